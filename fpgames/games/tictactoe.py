@@ -1,0 +1,157 @@
+"""Tic-tac-toe as an immutable record: the first article's game.
+
+Cells are numbered in reading order::
+
+    0 1 2
+    3 4 5
+    6 7 8
+
+Source: article 1, part I-A.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyrsistent import PVector, pvector
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames.rules import IllegalMove, Outcome, Player, Rules
+
+__all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
+
+
+class TicTacToe(NamedTuple):
+    """A position: the grid, the empty cells, the player to move and the opponent.
+
+    ``moves`` lists the empty cells even once somebody has won, as in the article; ``rules.moves`` then lists none.
+
+    Args:
+        grid: nine cells, each ``"X"``, ``"O"`` or ``"."``.
+        moves: the empty cells, ascending.
+        player: ``"X"`` or ``"O"``.
+        opponent: the other one.
+
+    Source: article 1, part I-A.
+    """
+
+    grid: PVector[str]
+    moves: tuple[int, ...]
+    player: str
+    opponent: str
+
+    def __repr__(self) -> str:
+        return (
+            f"TicTacToe(grid={''.join(self.grid)!r}, moves={self.moves},"
+            f" player={self.player!r}, opponent={self.opponent!r})"
+        )
+
+
+start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
+
+_NOTHING: Maybe[Outcome] = Nothing
+_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
+_FIRST, _SECOND = Player
+
+
+def _opponent_won(p: TicTacToe) -> bool:
+    """Whether the player who has just moved has three in line; nobody else can have."""
+    grid, _, _, o = p
+    a, b, c, d, e, f, g, h, i = grid
+    return (
+        (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the lines through the centre
+        or (a == o and (b == o == c or d == o == g))  # those through the top left corner
+        or (i == o and (c == o == f or g == o == h))  # and the bottom right one
+    )
+
+
+def outcome(p: TicTacToe) -> Maybe[Outcome]:
+    """How the game ended: ``Nothing`` while it runs.
+
+    >>> from functools import reduce
+    >>> outcome(start), outcome(reduce(play, [4, 0, 3, 7, 5], start))
+    (<Nothing>, <Some: 1>)
+
+    Source: article 1, ``calculerFin``.
+    """
+    if _opponent_won(p):
+        return _FIRST_WON if p.opponent == "X" else _SECOND_WON
+    return _NOTHING if p.moves else _DRAW
+
+
+def play(p: TicTacToe, move: int) -> TicTacToe:
+    """Mark a cell for the player to move.
+
+    Raises:
+        IllegalMove: the cell is taken or off the board, or the game is over.
+
+    >>> play(start, 4)
+    TicTacToe(grid='....X....', moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
+
+    Source: article 1, ``jouerCoup``.
+    """
+    grid, moves, player, opponent = p
+    if move not in moves or _opponent_won(p):
+        raise IllegalMove(move, _moves(p))
+    at = moves.index(move)
+    return TicTacToe(grid.set(move, player), moves[:at] + moves[at + 1 :], opponent, player)
+
+
+def _moves(p: TicTacToe) -> tuple[int, ...]:
+    return () if _opponent_won(p) else p.moves
+
+
+def _player(p: TicTacToe) -> Player:
+    return _FIRST if p.player == "X" else _SECOND
+
+
+def _status(p: TicTacToe) -> str:
+    if _opponent_won(p):
+        return f"Win{p.opponent}"
+    return f"Play{p.player}" if p.moves else "Tie"
+
+
+def _show(p: TicTacToe) -> str:
+    cells = "".join(p.grid)
+    board = [f"{cells[i : i + 3]}  {i}{i + 1}{i + 2}" for i in (0, 3, 6)]
+    return "\n".join([*board, f"moves: {' '.join(map(str, _moves(p)))}".rstrip(), f"status: {_status(p)}"])
+
+
+def _read(text: str) -> TicTacToe:
+    lines = [line.strip() for line in text.strip().splitlines()]
+    rows = [line[:3] for line in lines[:3]]
+    if list(map(len, rows)) != [3, 3, 3] or set().union(*rows) - set("XO."):
+        raise ValueError(f"expected three rows of three cells X, O or '.'; got {rows}")
+    grid = "".join(rows)
+    surplus = grid.count("X") - grid.count("O")
+    if surplus not in (0, 1):
+        raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected as many, or one X more")
+    player, opponent = "OX" if surplus else "XO"
+    p = TicTacToe(pvector(grid), tuple(i for i in range(9) if grid[i] == "."), player, opponent)
+    if _opponent_won(p._replace(opponent=player)):
+        raise ValueError(f"{player} has three in line, but {opponent} moved last")
+    accepted = {*rows, *_show(p).splitlines()}  # what stands beside and below the cells may be left out
+    for line in lines:
+        if line not in accepted:
+            raise ValueError(f"{line!r} does not fit the board; expected a line of {_show(p).splitlines()}")
+    return p
+
+
+def _read_move(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"{text!r} is not a cell; expected a number from 0 to 8")
+    return int(text)
+
+
+rules: Rules[TicTacToe, int] = Rules(
+    name="tictactoe",
+    start=start,
+    moves=_moves,
+    play=play,
+    player=_player,
+    outcome=outcome,
+    show=_show,
+    read=_read,
+    show_move=str,
+    read_move=_read_move,
+)

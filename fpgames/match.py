@@ -1,0 +1,204 @@
+"""Matches: many games between two bots, each replayable from a seed of its own; pure, for the command line to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from math import sqrt
+from typing import Any, NamedTuple
+
+from fpgames.playouts import Bot, play_moves
+from fpgames.rng import SplitMix
+from fpgames.rules import Outcome, Player, Rules
+
+__all__ = ["COLUMNS", "Played", "Score", "game_seeds", "play_one", "read_row", "scores", "sides", "table", "wilson"]
+
+
+class Played(NamedTuple):
+    """A finished game of a match.
+
+    Args:
+        number: 1 for the match's first game.
+        game: the name of its rules.
+        first: the bot that moved first, as text.
+        second: the other one.
+        seed: what ``SplitMix.from_seed`` makes the game's generator of.
+        outcome: as the first player sees it.
+        length: how many moves were played.
+        moves: the moves as text, a space between.
+        seconds: how long the game took.
+    """
+
+    number: int
+    game: str
+    first: str
+    second: str
+    seed: int
+    outcome: Outcome
+    length: int
+    moves: str
+    seconds: float
+
+    def row(self) -> list[str]:
+        """The game as a row of a CSV file, under ``COLUMNS``."""
+        return [*map(str, self[:5]), str(int(self.outcome)), str(self.length), self.moves, f"{self.seconds:.6f}"]
+
+
+COLUMNS = Played._fields
+
+
+def game_seeds(seed: int) -> Iterator[int]:
+    """The seeds of a match's games, one after another: the words of the match's own generator.
+
+    A game's seed depends on its number only, so a match can be continued, or one game of it replayed.
+
+    >>> from itertools import islice
+    >>> list(islice(game_seeds(42), 2))
+    [1275548033995301424, 10417309031967933079]
+    """
+    gen = SplitMix.from_seed(seed)
+    while True:
+        word, gen = gen.next_word()
+        yield word
+
+
+def sides(number: int, bots: tuple[str, str]) -> tuple[str, str]:
+    """Who moves first in a match's game: the first-named bot in the odd ones.
+
+    >>> sides(1, ("a", "b")), sides(2, ("a", "b"))
+    (('a', 'b'), ('b', 'a'))
+    """
+    return bots if number % 2 else (bots[1], bots[0])
+
+
+def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
+    """The moves of the game that a seed determines."""
+    return play_moves(rules, rules.start, first, second).eval(SplitMix.from_seed(seed))
+
+
+def played(
+    rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, moves: Iterable[Any], seconds: float
+) -> Played:
+    """Write a game down; its moves are replayed.
+
+    Raises:
+        IllegalMove: a move is not legal.
+        ValueError: the game is not over.
+    """
+    moves = tuple(moves)
+    outcome = rules.outcome(reduce(rules.play, moves, rules.start)).value_or(None)
+    if outcome is None:
+        raise ValueError("its moves do not end the game")
+    shown = " ".join(map(rules.show_move, moves))
+    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds)
+
+
+def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, row: Sequence[str]) -> Played:
+    """A game of a match from its row of a CSV file.
+
+    Raises:
+        ValueError: the row is not this game of this match, or its moves do not give its outcome.
+    """
+    if len(row) != len(COLUMNS):
+        raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
+    expected = [str(number), rules.name, *names, str(seed)]
+    if list(row[:5]) != expected:
+        raise ValueError(f"game {number} is {' '.join(row[:5])}; expected {' '.join(expected)}")
+    try:
+        game = played(rules, number, names, seed, map(rules.read_move, row[7].split()), float(row[8]))
+    except ValueError as error:
+        raise ValueError(f"game {number}: {error}") from None
+    if game.row()[:8] != list(row[:8]):
+        raise ValueError(
+            f"game {number}: its moves give outcome {int(game.outcome)} in {game.length} moves, not {row[5]} in {row[6]}"
+        )
+    return game
+
+
+class Score(NamedTuple):
+    """How often a bot won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(self)
+
+    def __add__(self, other: object) -> Score:
+        """Both taken together."""
+        if not isinstance(other, Score):
+            return NotImplemented
+        return Score(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
+    """The score of the first-named (0) or the second-named bot (1): as the first player, as the second.
+
+    Sides swap every game, so the number of a game tells who was who, even when both bots bear one name.
+    """
+    found = [Score(0, 0, 0), Score(0, 0, 0)]
+    for game in games:
+        side = (game.number + 1 + bot) % 2
+        result = game.outcome * (Player.FIRST, Player.SECOND)[side]
+        found[side] += Score(result == 1, result == 0, result == -1)
+    return found[0], found[1]
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95% interval of a proportion: the rates that would give a result like this one.
+
+    Args:
+        wins: successes, 0 to games.
+        games: trials; without any, every rate is possible.
+
+    >>> [round(bound, 3) for bound in wilson(18, 20)]
+    [0.699, 0.972]
+
+    Source: Wilson 1927 (doi:10.1080/01621459.1927.10502953).
+    """
+    if games == 0:
+        return 0.0, 1.0
+    return _wilson_low(wins, games), 1 - _wilson_low(games - wins, games)
+
+
+def _wilson_low(wins: int, games: int) -> float:
+    """The smaller root p of (wins - games p)^2 = z^2 games p (1 - p), in the form that is exact at 0."""
+    z2 = 1.959963984540054**2  # z: the normal distribution's 97.5% quantile
+    rate = wins / games
+    centre = rate + z2 / (2 * games)
+    return rate * rate / (centre + sqrt(z2 / games * (rate * (1 - rate) + z2 / (4 * games))))
+
+
+_LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
+
+
+def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
+    """A match as text: wins, draws and losses of each bot on each side, with the win rate's 95% interval.
+
+    Args:
+        games: at least one.
+        bots: the bots' names, the one that moved first in game 1 first.
+    """
+    names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
+    width = max(3, *map(len, names))
+    lines = [_LINE.format("bot", "side", "games", "wins", "draws", "losses", "win %", "95% interval", width=width)]
+    for bot, name in enumerate(names):
+        as_first, as_second = scores(games, bot)
+        for side, score in (("first", as_first), ("second", as_second), ("both", as_first + as_second)):
+            lines.append(_score_line(name, side, score, width))
+    length = sum(game.length for game in games) / len(games)
+    seconds = sum(game.seconds for game in games)
+    lines.append(
+        f"mean length {length:.2f} moves, mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all"
+    )
+    return "\n".join(lines)
+
+
+def _score_line(name: str, side: str, score: Score, width: int) -> str:
+    rate = f"{100 * score.wins / score.games:.1f}" if score.games else "-"
+    low, high = wilson(score.wins, score.games)
+    interval = f"{100 * low:.1f} to {100 * high:.1f}"
+    return _LINE.format(name, side, score.games, *score, rate, interval, width=width)

@@ -1,0 +1,154 @@
+"""Games played to their end, by bots or at random: the State version.
+
+The generator is nowhere to be seen: it is the state that the actions thread.
+
+Source: article 1, part I-D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from returns.maybe import Nothing
+
+from fpgames.rng import Gen, Rand, uniform
+from fpgames.rules import Outcome, Player, Rules, require_budget, require_moves
+from fpgames.state import Do, do, fold_replicate_m, iterate_until_m
+
+__all__ = ["Bot", "eval_move", "play_game", "play_moves", "random_move"]
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+Bot: TypeAlias = Callable[[P], Rand[M]]
+"""A position in, a random move out."""
+
+_FIRST = Player.FIRST
+
+
+@do
+def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
+    """Draw a legal move, each as likely: ``(moves !!) <$> uniform (0, length moves - 1)``.
+
+    Args:
+        rules: the game.
+        p: a position of a running game.
+
+    Raises:
+        GameOver: the game is over.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> random_move(rules, rules.start).eval(SplitMix.from_seed(7))
+    3
+
+    Source: article 1, ``botRandom``.
+    """
+    moves = require_moves(rules, p)
+    i = yield from uniform(0, len(moves) - 1)
+    return moves[i]
+
+
+@do
+def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Do[Gen, tuple[Outcome, P]]:
+    """Play a game to its end: ``playGame :: Rules p m -> p -> Bot -> Bot -> Rand (Outcome, p)``.
+
+    A finished game is answered as it is. Haskell's recursion is a loop here.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames.bots import bot_random
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> random = bot_random(rules)
+    >>> outcome, end = play_game(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
+    >>> outcome, "".join(end.grid)
+    (<Outcome.FIRST_WON: 1>, 'OOXXXOXXO')
+
+    Source: article 1, ``jouerJeu``.
+    """
+    result = rules.outcome(p)
+    while result is Nothing:
+        bot = bot_first if rules.player(p) is _FIRST else bot_second
+        move = yield from bot(p)
+        p = rules.play(p, move)
+        result = rules.outcome(p)
+    return result.unwrap(), p
+
+
+def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Rand[tuple[M, ...]]:
+    """Play a game to its end and answer its moves: the same game as :func:`play_game`, written down.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames.bots import bot_random
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> random = bot_random(rules)
+    >>> play_moves(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
+    (3, 0, 4, 5, 7, 8, 6, 1, 2)
+
+    See also: :func:`play_game`.
+    """
+
+    def over(game: tuple[P, tuple[M, ...]]) -> bool:
+        return rules.outcome(game[0]) is not Nothing
+
+    @do
+    def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
+        p, moves = game
+        move = yield from (bot_first if rules.player(p) is _FIRST else bot_second)(p)
+        return rules.play(p, move), (*moves, move)
+
+    begun: tuple[P, tuple[M, ...]] = (p, ())
+    return iterate_until_m(over, turn, begun).map(lambda game: game[1])
+
+
+def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
+    """Count the wins of the player to move in n random games that begin with a move: ``Rand (wins, move)``.
+
+    ``(, move) . sum <$> replicateM n playout``, where a playout answers 1 if won, else 0.
+
+    Args:
+        rules: the game.
+        n: random games, at least 1.
+        p: the position before the move.
+        move: the move evaluated.
+
+    Raises:
+        IllegalMove: the move is not legal.
+        ValueError: n is less than 1.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> eval_move(rules, 10000, p402536, 7).eval(StdGen(346137677, 1))
+    (4965, 7)
+
+    See also: :func:`fpgames.bots.bot_mc`, which plays the best of the moves so evaluated.
+
+    Source: article 1, ``evalCoup``.
+    """
+    require_budget(n)
+    won = Outcome(rules.player(p))
+    bot = partial(random_move, rules)
+    playout = play_game(rules, rules.play(p, move), bot, bot)
+    wins = fold_replicate_m(lambda wins, end: wins + (end[0] is won), 0, n, playout)
+    return wins.map(lambda wins: (wins, move))

@@ -1,0 +1,364 @@
+"""Random generators that are values: each draw answers a number and the next generator.
+
+Two generators of Haskell's package ``random``, bit for bit: ``StdGen`` of version 1.1, which replays the articles'
+printed outputs, and ``SplitMix`` of version 1.2, the default here. Neither is fit for cryptography.
+
+Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Steele, Lea and Flood 2014
+(doi:10.1145/2660193.2660195).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar, final
+
+from fpgames.state import State
+
+__all__ = ["Gen", "Rand", "SplitMix", "StdGen", "choice", "next_word", "shuffle", "split", "uniform", "uniform_r"]
+
+A = TypeVar("A")
+G = TypeVar("G", bound="Gen")
+
+
+class Gen(Protocol):
+    """What a generator can do: the type class ``RandomGen`` as a protocol."""
+
+    def next_word(self) -> tuple[int, Self]:
+        """Answer the generator's raw number and the next generator: ``next`` or ``genWord64``."""
+        ...
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
+        """Answer a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``."""
+        ...
+
+    def split(self) -> tuple[Self, Self]:
+        """Answer two generators independent of each other: ``split``."""
+        ...
+
+
+Rand: TypeAlias = State[Gen, A]
+"""A random ``A``: a State whose state is a generator."""
+
+_new = tuple.__new__  # fills a record of ours without asking again whether its numbers are in range
+
+
+class _Record:
+    """What the two generators share: named tuples, the cheapest records CPython has, but equal within a type only."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and tuple.__eq__(self, other)  # type: ignore[operator]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        """Both numbers, as Haskell shows a generator of random-1.1."""
+        return "{} {}".format(*self)  # type: ignore[misc]
+
+
+class _StdGenFields(NamedTuple):
+    s1: int
+    s2: int
+
+
+class _SplitMixFields(NamedTuple):
+    seed: int
+    gamma: int
+
+
+_M1 = 2147483563
+_M2 = 2147483399
+_BASE = _M1 - 1  # how many words there are: 1 to 2147483562
+
+
+@final
+class StdGen(_Record, _StdGenFields):
+    """The generator of random-1.1: two multiplicative congruential generators combined.
+
+    ``s1' = 40014 s1 mod 2147483563, s2' = 40692 s2 mod 2147483399, word = s1' - s2' (mod 2147483562)``
+
+    Args:
+        s1: 1 to 2147483562.
+        s2: 1 to 2147483398.
+
+    Raises:
+        ValueError: a component out of its range.
+
+    >>> gen = StdGen(1314174216, 1)
+    >>> word, after = gen.next_word()
+    >>> print(word, "|", after)
+    2084514714 | 2084555406 40692
+
+    See also: :class:`SplitMix`, the better and newer one.
+
+    Source: random-1.1 (L'Ecuyer 1988).
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, s1: int, s2: int) -> StdGen:
+        """Refuse components out of their ranges."""
+        for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
+            if not 1 <= value <= top:
+                raise ValueError(f"{name} is {value}; expected 1 to {top}")
+        return _new(StdGen, (s1, s2))
+
+    @classmethod
+    def from_seed(cls, seed: int) -> StdGen:
+        """Make a generator of any integer: ``mkStdGen``.
+
+        >>> print(StdGen.from_seed(42))
+        43 1
+        """
+        q, s1 = divmod(seed & 0x7FFFFFFF, _M1 - 1)
+        return _new(StdGen, (s1 + 1, q % (_M2 - 1) + 1))
+
+    def next_word(self) -> tuple[int, StdGen]:
+        """Answer a word of 1..2147483562 and the next generator: ``next``.
+
+        Haskell avoids a 32-bit overflow with Schrage's division; Python's integers have none to avoid.
+        """
+        s1, s2 = self
+        s1 = 40014 * s1 % _M1
+        s2 = 40692 * s2 % _M2
+        word = s1 - s2
+        return word if word > 0 else word + _BASE, _new(StdGen, (s1, s2))
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
+        """Answer a number of lo..hi: ``randomR`` of random-1.1.
+
+        Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
+        """
+        size = hi - lo + 1
+        if size < 1:
+            raise _empty(lo, hi)
+        s1, s2 = self
+        number, magnitude = 0, 1
+        while magnitude < 1000 * size:
+            s1 = 40014 * s1 % _M1
+            s2 = 40692 * s2 % _M2
+            word = s1 - s2
+            number = number * _BASE + (word if word > 0 else word + _BASE) - 1
+            magnitude *= _BASE
+        return lo + number % size, _new(StdGen, (s1, s2))
+
+    def split(self) -> tuple[StdGen, StdGen]:
+        """Answer two generators: ``split`` of random-1.1, whose halves are only presumed independent."""
+        s1, s2 = self
+        _, (t1, t2) = self.next_word()
+        left = _new(StdGen, (1 if s1 == _M1 - 1 else s1 + 1, t2))
+        right = _new(StdGen, (t1, _M2 - 1 if s2 == 1 else s2 - 1))
+        return left, right
+
+
+_MASK64 = 0xFFFFFFFFFFFFFFFF
+_GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, odd
+
+
+@final
+class SplitMix(_Record, _SplitMixFields):
+    """The generator of random-1.2: a counter with a stride of its own, mixed.
+
+    ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``
+
+    Args:
+        seed: 0 to 2**64 - 1.
+        gamma: the stride, odd, 1 to 2**64 - 1.
+
+    Raises:
+        ValueError: a component out of its range, or an even gamma.
+
+    >>> gen = SplitMix.from_seed(42)
+    >>> gen
+    SplitMix(seed=9297814886316923340, gamma=13679457532755275413)
+    >>> gen.uniform_r(1, 100)
+    (49, SplitMix(seed=4530528345362647137, gamma=13679457532755275413))
+
+    See also: :class:`StdGen`, which the articles used.
+
+    Source: random-1.2, splitmix (Steele, Lea and Flood 2014).
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, seed: int, gamma: int) -> SplitMix:
+        """Refuse components out of their ranges."""
+        for name, value in (("seed", seed), ("gamma", gamma)):
+            if not 0 <= value <= _MASK64:
+                raise ValueError(f"{name} is {value}; expected 0 to 2**64 - 1")
+        if gamma % 2 == 0:
+            raise ValueError(f"gamma is {gamma}; expected an odd number")
+        return _new(SplitMix, (seed, gamma))
+
+    @classmethod
+    def from_seed(cls, seed: int) -> SplitMix:
+        """Make a generator of any integer, modulo 2**64: ``mkStdGen``, ``mkSMGen``.
+
+        >>> SplitMix.from_seed(42) == SplitMix.from_seed(42 + 2**64)
+        True
+        """
+        return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
+
+    def next_word(self) -> tuple[int, SplitMix]:
+        """Answer a word of 0..2**64 - 1 and the next generator: ``genWord64``."""
+        seed, gamma = self
+        seed = (seed + gamma) & _MASK64
+        return _mix64(seed), _new(SplitMix, (seed, gamma))
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
+        """Answer a number of lo..hi: ``uniformR`` of random-1.2.
+
+        The low bits of a word, as many as the range needs, until they fall in it; a range of one value draws nothing.
+        """
+        span = hi - lo
+        if span < 1:
+            if span < 0:
+                raise _empty(lo, hi)
+            return lo, self
+        if span > _MASK64:
+            return self._uniform_wide(lo, span + 1)
+        mask = (1 << span.bit_length()) - 1
+        seed, gamma = self
+        while True:
+            seed = (seed + gamma) & _MASK64
+            number = _mix64(seed) & mask
+            if number <= span:
+                return lo + number, _new(SplitMix, (seed, gamma))
+
+    def _uniform_wide(self, lo: int, size: int) -> tuple[int, SplitMix]:
+        """The same for ranges beyond a word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
+        words = -(-size.bit_length() // 64)
+        bits = 64 * words
+        gen = self
+        while True:
+            number = 0
+            for _ in range(words):
+                word, gen = gen.next_word()
+                number = number << 64 | word
+            high, low = divmod(number * size, 1 << bits)
+            if low >= ((1 << bits) - size) % size:
+                return lo + high, gen
+
+    def split(self) -> tuple[SplitMix, SplitMix]:
+        """Answer two generators: ``splitSMGen``; the second has a stride of its own."""
+        seed, gamma = self
+        middle = (seed + gamma) & _MASK64
+        end = (middle + gamma) & _MASK64
+        return _new(SplitMix, (end, gamma)), _new(SplitMix, (_mix64(middle), _mix_gamma(end)))
+
+
+def _mix64(z: int) -> int:
+    """Scatter the bits of a counter: the finaliser of MurmurHash3."""
+    z = (z ^ z >> 33) * 0xFF51AFD7ED558CCD & _MASK64
+    z = (z ^ z >> 33) * 0xC4CEB9FE1A85EC53 & _MASK64
+    return z ^ z >> 33
+
+
+def _mix_gamma(z: int) -> int:
+    """Make a stride: odd, with enough changes between neighbouring bits."""
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK64
+    z = (z ^ z >> 31) | 1
+    return z if (z ^ z >> 1).bit_count() >= 24 else z ^ 0xAAAAAAAAAAAAAAAA
+
+
+def _empty(lo: int, hi: int) -> ValueError:
+    return ValueError(f"empty range {lo}..{hi}; expected lo <= hi")
+
+
+def uniform_r(lo: int, hi: int, gen: G) -> tuple[int, G]:
+    """Draw a number of lo..hi, both included: ``uniformR :: (Int, Int) -> g -> (Int, g)``.
+
+    Args:
+        lo: the least number that can come.
+        hi: the greatest.
+        gen: a generator; the algorithm is its own.
+
+    Raises:
+        ValueError: lo is greater than hi.
+
+    >>> uniform_r(1, 6, StdGen(1, 1))[0]
+    6
+
+    See also: :func:`uniform`, the same as an action.
+
+    Source: article 1, part I-C (``randomR``).
+    """
+    return gen.uniform_r(lo, hi)
+
+
+def next_word() -> Rand[int]:
+    """Draw the generator's raw number, of its own range: ``state genWord64``.
+
+    >>> next_word().eval(SplitMix.from_seed(42))
+    1275548033995301424
+    """
+    return State(lambda gen: gen.next_word())
+
+
+def uniform(lo: int, hi: int) -> Rand[int]:
+    """Draw a number of lo..hi, both included: ``state (uniformR (lo, hi))``.
+
+    Raises:
+        ValueError: lo is greater than hi.
+
+    >>> from fpgames.state import replicate_m
+    >>> replicate_m(10, uniform(0, 8)).eval(SplitMix.from_seed(42))
+    (0, 7, 0, 2, 1, 7, 4, 2, 5, 8)
+
+    See also: :func:`uniform_r`, :func:`choice`.
+    """
+    if lo > hi:
+        raise _empty(lo, hi)
+    return State(lambda gen: gen.uniform_r(lo, hi))
+
+
+def choice(values: Sequence[A]) -> Rand[A]:
+    """Draw one of the values, each as likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
+
+    Raises:
+        ValueError: there are no values.
+
+    >>> choice("abc").eval(SplitMix.from_seed(1))
+    'b'
+
+    See also: :func:`shuffle`.
+    """
+    if not values:
+        raise ValueError("cannot choose from no values; expected at least one")
+    return uniform(0, len(values) - 1).map(values.__getitem__)
+
+
+def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
+    """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
+
+    >>> shuffle("abcd").eval(SplitMix.from_seed(1))
+    ('d', 'a', 'c', 'b')
+
+    See also: :func:`choice`.
+    """
+    given = tuple(values)
+    return State(lambda gen: _shuffled(given, gen))
+
+
+def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
+    order = list(values)
+    for last in range(len(order) - 1, 0, -1):
+        i, gen = gen.uniform_r(0, last)
+        order[i], order[last] = order[last], order[i]
+    return tuple(order), gen
+
+
+def split() -> Rand[Gen]:
+    """Answer a generator for somebody else and go on with the other: ``getSplit = state split``.
+
+    >>> mine, rest = split().run(SplitMix.from_seed(42))
+    >>> print(mine, "|", rest)
+    18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
+    """
+    return State(lambda gen: gen.split())

@@ -1,0 +1,157 @@
+"""Rules: a game as a record of pure functions, a type class made a value.
+
+Everything generic here (bots, playouts, trees, the command line) takes a ``Rules``; a new game is one such value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+from returns.maybe import Maybe
+from returns.result import Failure, Result, Success
+
+__all__ = ["GameOver", "IllegalMove", "Outcome", "Player", "Rules", "require_budget", "require_moves"]
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Player(IntEnum):
+    """Who moves. The first player is the maximiser; the number is the value of a game this player wins.
+
+    >>> Player.FIRST.opponent
+    <Player.SECOND: -1>
+    """
+
+    FIRST = 1
+    SECOND = -1
+
+    @property
+    def opponent(self) -> Player:
+        """The other player."""
+        return Player(-self)
+
+
+class Outcome(IntEnum):
+    """How a game ended, as the first player sees it: 1 won, 0 drawn, -1 lost.
+
+    >>> Outcome(Player.SECOND) is Outcome.SECOND_WON
+    True
+    """
+
+    FIRST_WON = 1
+    DRAW = 0
+    SECOND_WON = -1
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse.
+
+    Args:
+        move: the move refused.
+        legal: the moves that would have been accepted; none in a finished game.
+
+    >>> print(IllegalMove(9, (1, 7, 8)))
+    illegal move 9; legal moves: 1 7 8
+    >>> print(IllegalMove(9, ()))
+    illegal move 9; the game is over
+    """
+
+    def __init__(self, move: object, legal: tuple[object, ...]) -> None:
+        super().__init__(move, legal)
+        self.move = move
+        self.legal = legal
+
+    def __str__(self) -> str:
+        accepted = f"legal moves: {' '.join(map(str, self.legal))}" if self.legal else "the game is over"
+        return f"illegal move {self.move}; {accepted}"
+
+
+class GameOver(ValueError):
+    """A bot was asked to move in a finished game."""
+
+
+@dataclass(frozen=True, repr=False)
+class Rules(Generic[P, M]):
+    """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
+
+    Args:
+        name: what the game is called, one word.
+        start: the position a game begins with.
+        moves: ``P -> (M, ...)``, the legal moves; empty exactly when the game is over.
+        play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
+        player: ``P -> Player``, whose turn it is (at the end: whose it would be).
+        outcome: ``P -> Maybe Outcome``, ``Nothing`` while the game runs.
+        show: ``P -> str``, the position as text; ``read(show(p)) == p``.
+        read: ``str -> P``, its inverse; raises ``ValueError`` saying what is wrong.
+        show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
+        read_move: ``str -> M``, its inverse; raises ``ValueError``.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> rules
+    <Rules: tictactoe>
+    >>> rules.moves(rules.play(rules.start, 4))
+    (0, 1, 2, 3, 5, 6, 7, 8)
+
+    See also: ``fpgames.games``, the games that come with the library.
+    """
+
+    name: str
+    start: P
+    moves: Callable[[P], tuple[M, ...]]
+    play: Callable[[P, M], P]
+    player: Callable[[P], Player]
+    outcome: Callable[[P], Maybe[Outcome]]
+    show: Callable[[P], str]
+    read: Callable[[str], P]
+    show_move: Callable[[M], str]
+    read_move: Callable[[str], M]
+
+    def __repr__(self) -> str:
+        return f"<Rules: {self.name}>"
+
+    def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
+        """Play, with the error as a value: ``P -> M -> Either IllegalMove P``.
+
+        >>> from fpgames.games.tictactoe import rules
+        >>> rules.try_play(rules.start, 9)
+        <Failure: illegal move 9; legal moves: 0 1 2 3 4 5 6 7 8>
+        """
+        try:
+            return Success(self.play(p, move))
+        except IllegalMove as error:
+            return Failure(error)
+
+
+def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
+    """The legal moves of a running game.
+
+    Raises:
+        GameOver: there are none, because the game is over.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> require_moves(rules, rules.start)
+    (0, 1, 2, 3, 4, 5, 6, 7, 8)
+    """
+    moves = rules.moves(p)
+    if not moves:
+        raise GameOver(f"no move to choose: this game of {rules.name} is over")
+    return moves
+
+
+def require_budget(n: int) -> None:
+    """Refuse a number of random games that is not at least 1.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> require_budget(0)
+    Traceback (most recent call last):
+    ...
+    ValueError: cannot play 0 random games; expected at least 1
+    """
+    if n < 1:
+        raise ValueError(f"cannot play {n} random games; expected at least 1")

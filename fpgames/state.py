@@ -1,0 +1,442 @@
+"""State: computations that thread a value through themselves, described first and run later.
+
+``State[S, A]`` wraps a function ``S -> (A, S)``: given a state, it answers a value and the next state.
+Nothing happens before ``run``; a State is itself a value and can be run any number of times.
+
+Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import update_wrapper
+from inspect import isgeneratorfunction
+from types import GeneratorType
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+
+from returns.interfaces.container import Container2
+from returns.interfaces.specific.reader import Contextable
+from returns.primitives.hkt import SupportsKind2
+from returns.primitives.types import Immutable
+
+__all__ = [
+    "Do", "State", "do", "fold_m", "fold_replicate_m", "get", "gets", "iterate_until_m", "map_m", "modify", "put",
+    "replicate_m", "sequence", "when",
+]  # fmt: skip
+
+S = TypeVar("S")
+A = TypeVar("A")
+B = TypeVar("B")
+A_co = TypeVar("A_co", covariant=True)
+P = ParamSpec("P")
+
+
+class State(  # type: ignore[type-var]  # like the containers of returns: covariant over an invariant interface
+    Immutable,
+    SupportsKind2["State[Any, Any]", A_co, S],  # pyright: ignore[reportInvalidTypeForm]
+    Container2[A_co, S],  # pyright: ignore[reportInvalidTypeForm]
+    Contextable["tuple[A_co, S]", S],
+    Generic[S, A_co],
+):
+    """A computation of a value that reads and replaces a state: ``newtype State s a = State (s -> (a, s))``.
+
+    Args:
+        step: the function ``S -> (A, S)``, pure.
+
+    >>> tick = State(lambda n: (n, n + 1))
+    >>> tick.run(5)
+    (5, 6)
+    >>> tick.bind(lambda a: tick.map(lambda b: (a, b))).run(5)
+    ((5, 6), 7)
+
+    See also: :func:`do`, which writes a chain of binds as a block.
+
+    Source: article 1, part I-D.
+    """
+
+    __slots__ = ("_step",)
+
+    _step: Callable[[S], tuple[A_co, S]]
+
+    def __init__(self, step: Callable[[S], tuple[A_co, S]]) -> None:
+        _set_step(self, step)
+
+    def __repr__(self) -> str:
+        return f"<State: {self._step!r}>"
+
+    def __iter__(self) -> Generator[State[S, Any], Any, A_co]:
+        """Hand the State to the block that says ``yield from`` it; its value comes back."""
+        value: A_co = yield self
+        return value
+
+    def __call__(self, deps: S) -> tuple[A_co, S]:
+        """Run, under the name by which ``returns`` calls its containers: ``m(s) = m.run(s)``."""
+        return self.run(deps)
+
+    @classmethod
+    def from_value(cls, inner_value: B) -> State[Any, B]:
+        r"""Answer a value and leave the state alone: ``return a = State (\s -> (a, s))``.
+
+        >>> State.from_value("a").run(0)
+        ('a', 0)
+        """
+        return State(lambda state: (inner_value, state))
+
+    def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
+        """Run this, then what the function makes of its value: ``m >>= f``.
+
+        >>> get().bind(lambda n: put(n + 1)).run(1)
+        (None, 2)
+        """
+        return _Bind(self, function)
+
+    def map(self, function: Callable[[A_co], B]) -> State[S, B]:
+        """Apply a pure function to the value: ``fmap f m = m >>= return . f``.
+
+        >>> get().map(str).run(1)
+        ('1', 1)
+        """
+        return _Bind(self, lambda value: State.from_value(function(value)))
+
+    def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
+        """Apply the function another State answers; this State runs first, then the function's.
+
+        >>> get().apply(State(lambda n: (str, n + 1))).run(1)
+        ('1', 2)
+        """
+        return _Bind(self, lambda value: container.map(lambda function: function(value)))
+
+    def eval(self, state: S) -> A_co:
+        """Run and keep the value: ``evalState m s = fst (runState m s)``.
+
+        >>> get().eval(3)
+        3
+        """
+        return self.run(state)[0]
+
+    def exec(self, state: S) -> S:
+        """Run and keep the state: ``execState m s = snd (runState m s)``.
+
+        >>> put(4).exec(3)
+        4
+        """
+        return self.run(state)[1]
+
+    def run(self, state: S) -> tuple[A_co, S]:
+        """Run from a state: ``runState :: State s a -> s -> (a, s)``.
+
+        Stack-safe: what waits for a value is kept in a list, not on the interpreter's stack.
+
+        Raises:
+            TypeError: a block yielded, or a bound function answered, something that is not a State.
+
+        >>> get().run(3)
+        (3, 3)
+        """
+        waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
+        block = _enter(self, waiting)
+        value: Any = None
+        while True:
+            try:
+                action: Any = block.send(value)
+            except StopIteration as finished:
+                value = finished.value
+            else:
+                kind = type(action)
+                if kind is State:
+                    value, state = action._step(state)
+                elif kind is _Block:
+                    waiting.append(block)
+                    block, value = action._start(*action._args, **action._kwargs), None
+                elif kind is _Bind:
+                    waiting.append(block)
+                    block, value = _enter(action, waiting), None
+                else:
+                    value, state = _checked(action)._step(state)
+                continue
+            if not waiting:
+                return value, state
+            block = waiting.pop()
+            if type(block) is not GeneratorType:  # the function of a bind: what it makes takes its place
+                block, value = _enter(block(value), waiting), None
+
+
+# A State is frozen: its slots are filled through their descriptors (half the price of object.__setattr__).
+_set_step = State.__dict__["_step"].__set__
+
+
+class _Bind(State[S, A_co]):
+    """``m >>= f``, kept as it was said until it is run."""
+
+    __slots__ = ("_first", "_then")
+
+    _first: State[S, Any]
+    _then: Callable[[Any], State[S, A_co]]
+
+    def __init__(self, first: State[S, Any], then: Callable[[Any], State[S, A_co]]) -> None:
+        _set_first(self, first)
+        _set_then(self, then)
+
+    def __repr__(self) -> str:
+        return f"<State: ... >>= {self._then!r}>"
+
+
+_set_first, _set_then = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots__)
+
+
+class _Block(State[S, A_co]):
+    """A call of a ``@do`` function, kept as function and arguments: every run starts it afresh."""
+
+    __slots__ = ("_start", "_args", "_kwargs")  # noqa: RUF023
+
+    _start: Callable[..., Do[S, A_co]]
+    _args: tuple[Any, ...]
+    _kwargs: dict[str, Any]
+
+    def __init__(self, start: Callable[..., Do[S, A_co]], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        _set_start(self, start)
+        _set_args(self, args)
+        _set_kwargs(self, kwargs)
+
+    def __repr__(self) -> str:
+        shown = [*map(repr, self._args), *(f"{name}={value!r}" for name, value in self._kwargs.items())]
+        return f"<State: do {self._start.__qualname__}({', '.join(shown)})>"
+
+
+_set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in _Block.__slots__)
+
+
+Do: TypeAlias = Generator[State[S, Any], Any, A]
+"""What the body of a ``@do`` function returns: steps over a state ``S``, in the end an ``A``."""
+
+
+def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
+    """The block that runs an action, once the functions bound to it wait."""
+    while type(action) is _Bind:
+        waiting.append(action._then)
+        action = action._first
+    return iter(_checked(action))
+
+
+def _checked(action: Any) -> State[Any, Any]:
+    if not isinstance(action, State):
+        raise TypeError(f"expected a State, got {action!r}; in a @do block write: x = yield from action")
+    return action
+
+
+def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
+    """Make a State of a block of steps: ``x = yield from action`` reads like ``x <- action``.
+
+    An exception ends the whole run; a block cannot catch what one of its actions raises.
+
+    Args:
+        function: a generator function; it yields from States and returns the value.
+
+    Raises:
+        TypeError: the function is not a generator function.
+
+    >>> @do
+    ... def double():
+    ...     n = yield from get()
+    ...     yield from put(2 * n)
+    ...     return n
+    >>> double().run(21)
+    (21, 42)
+
+    See also: :meth:`State.bind`.
+
+    Source: article 1, part I-D, Haskell's ``do`` notation.
+    """
+    if not isgeneratorfunction(function):
+        raise TypeError(f"@do expects a generator function (at least one 'yield from'), got {function!r}")
+
+    def block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
+        return _Block(function, args, kwargs)
+
+    return update_wrapper(block, function)
+
+
+_GET: State[Any, Any] = State(lambda state: (state, state))
+
+
+def get() -> State[S, S]:
+    r"""Answer the state: ``get = State (\s -> (s, s))``.
+
+    >>> get().run(1)
+    (1, 1)
+
+    See also: :func:`gets`, :func:`put`.
+    """
+    return _GET
+
+
+def put(state: S) -> State[S, None]:
+    r"""Replace the state: ``put s = State (\_ -> ((), s))``.
+
+    >>> put(2).run(1)
+    (None, 2)
+
+    See also: :func:`modify`.
+    """
+    return State(lambda _: (None, state))
+
+
+def modify(function: Callable[[S], S]) -> State[S, None]:
+    """Replace the state by a function of it: ``modify f = get >>= put . f``.
+
+    >>> modify(abs).run(-1)
+    (None, 1)
+
+    See also: :func:`gets`.
+    """
+    return State(lambda state: (None, function(state)))
+
+
+def gets(function: Callable[[S], A]) -> State[S, A]:
+    """Answer a function of the state: ``gets f = f <$> get``.
+
+    >>> gets(abs).run(-1)
+    (1, -1)
+
+    See also: :func:`modify`.
+    """
+    return State(lambda state: (function(state), state))
+
+
+def when(condition: bool, action: State[S, None]) -> State[S, None]:
+    """Do an action only if a condition holds: ``when c m = if c then m else return ()``.
+
+    >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
+    (2, 1)
+    """
+    return action if condition else State.from_value(None)
+
+
+def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
+    """Run an action n times and collect: ``replicateM :: Int -> m a -> m [a]``.
+
+    Args:
+        n: how often, at least 0.
+        action: what is run.
+
+    Raises:
+        ValueError: n is negative.
+
+    >>> replicate_m(3, State(lambda n: (n, 2 * n))).run(1)
+    ((1, 2, 4), 8)
+
+    See also: :func:`fold_replicate_m`, which keeps no list.
+
+    Source: article 1, part I-D.
+    """
+    _check_count(n)
+    return _map_m(lambda _: action, range(n))
+
+
+def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: State[S, A]) -> State[S, B]:
+    """Run an action n times and fold its values as they come: ``foldl f z <$> replicateM n m``, in constant memory.
+
+    Args:
+        function: the fold's step, pure.
+        start: what the fold starts from.
+        n: how often, at least 0.
+        action: what is run.
+
+    Raises:
+        ValueError: n is negative.
+
+    >>> from operator import add
+    >>> fold_replicate_m(add, 0, 3, State(lambda n: (n, 2 * n))).run(1)
+    (7, 8)
+
+    See also: :func:`replicate_m`, :func:`fold_m`.
+    """
+    _check_count(n)
+    return _fold_replicate_m(function, start, n, action)
+
+
+def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
+    """Run the action made of each value, in order, and collect: ``mapM :: (a -> m b) -> [a] -> m [b]``.
+
+    >>> map_m(lambda x: modify(lambda n: n + x).map(lambda _: -x), [1, 2, 3]).run(0)
+    ((-1, -2, -3), 6)
+
+    See also: :func:`sequence`, :func:`fold_m`.
+
+    Source: article 1, part I-D.
+    """
+    return _map_m(function, _again(values))
+
+
+def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
+    """Run actions in order and collect: ``sequence = mapM id``.
+
+    >>> sequence([get(), put(2), get()]).run(1)
+    ((1, None, 2), 2)
+
+    See also: :func:`map_m`.
+    """
+    return map_m(lambda action: action, actions)
+
+
+def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
+    """Fold values from the left with an action for step: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
+
+    >>> fold_m(lambda total, x: modify(lambda n: n + 1).map(lambda _: total + x), 0, [1, 2, 3]).run(0)
+    (6, 3)
+
+    See also: :func:`fold_replicate_m`.
+    """
+    return _fold_m(function, start, _again(values))
+
+
+@do
+def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]], value: A) -> Do[S, A]:
+    """Repeat an action on its own value until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
+
+    The test comes first: a value that passes is answered as it is.
+
+    >>> halve = lambda x: modify(lambda n: n + 1).map(lambda _: x // 2)
+    >>> iterate_until_m(lambda x: x < 10, halve, 1000).run(0)
+    (7, 7)
+
+    Source: Haskell's package ``monad-loops``.
+    """
+    while not done(value):
+        value = yield from step(value)
+    return value
+
+
+# The loops themselves: a list filled in here is never seen unfinished from outside.
+
+
+@do
+def _fold_replicate_m(function: Callable[[B, A], B], value: B, n: int, action: State[S, A]) -> Do[S, B]:
+    for _ in range(n):
+        value = function(value, (yield from action))
+    return value
+
+
+@do
+def _map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> Do[S, tuple[B, ...]]:
+    results: list[B] = []
+    for value in values:
+        results.append((yield from function(value)))
+    return tuple(results)
+
+
+@do
+def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable[A]) -> Do[S, B]:
+    for value in values:
+        result = yield from function(result, value)
+    return result
+
+
+def _check_count(n: int) -> None:
+    if n < 0:
+        raise ValueError(f"cannot repeat an action {n} times; expected 0 or more")
+
+
+def _again(values: Iterable[A]) -> Iterable[A]:
+    """Keep an iterator's values: the first run would spend it, and a State may run again."""
+    return tuple(values) if isinstance(values, Iterator) else values

@@ -1,0 +1,161 @@
+"""The bots of the first article's first version: the generator is passed by hand, in and out of every function.
+
+Line for line the article's structure, over any ``Rules``. ``playouts`` and ``bots`` hold the second version, in which
+a State threads the generator. The two Monte-Carlo bots differ, as in the article: this one evaluates the moves
+from the last to the first, the other from the first to the last.
+
+Source: article 1, part I-C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from returns.maybe import Nothing
+
+from fpgames.rng import Gen, uniform_r
+from fpgames.rules import Outcome, Player, Rules, require_budget, require_moves
+
+__all__ = ["Bot", "bot_mc", "bot_random", "eval_move", "play_game"]
+
+P = TypeVar("P")
+M = TypeVar("M")
+G = TypeVar("G", bound=Gen)
+
+Bot: TypeAlias = Callable[[P, G], tuple[M, G]]
+"""A position and a generator in, a move and the next generator out."""
+
+_FIRST = Player.FIRST
+
+
+def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
+    """A bot that plays any legal move, each as likely.
+
+    Raises:
+        GameOver: by the bot, asked in a finished game.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> bot_random(rules)(p402536, StdGen(1314174216, 1))
+    (8, StdGen(s1=2084555406, s2=40692))
+
+    Source: article 1, ``botRandom``.
+    """
+
+    def bot(p: P, gen: G) -> tuple[M, G]:
+        moves = require_moves(rules, p)
+        i, gen = uniform_r(0, len(moves) - 1, gen)
+        return moves[i], gen
+
+    return bot
+
+
+def play_game(
+    rules: Rules[P, M], p: P, bot_first: Bot[P, G, M], bot_second: Bot[P, G, M], gen: G
+) -> tuple[Outcome, P, G]:
+    """Play a game to its end: ``playGame :: Rules p m -> p -> Bot -> Bot -> g -> (Outcome, p, g)``.
+
+    A finished game is answered as it is. The article's function calls itself at its end; Python, which would keep
+    every caller, says it with a loop.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+        gen: the generator.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> outcome, end, gen = play_game(rules, rules.start, bot_random(rules), bot_random(rules), StdGen(1, 1))
+    >>> outcome, "".join(end.grid)
+    (<Outcome.FIRST_WON: 1>, 'OXXXXOOXO')
+
+    Source: article 1, ``jouerJeu``.
+    """
+    result = rules.outcome(p)
+    while result is Nothing:
+        bot = bot_first if rules.player(p) is _FIRST else bot_second
+        move, gen = bot(p, gen)
+        p = rules.play(p, move)
+        result = rules.outcome(p)
+    return result.unwrap(), p, gen
+
+
+def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G]:
+    """Count the wins of the player to move in n random games that begin with a move.
+
+    Args:
+        rules: the game.
+        move: the move evaluated.
+        n: random games, at least 1.
+        p: the position before the move.
+        gen: the generator.
+
+    Raises:
+        IllegalMove: the move is not legal.
+        ValueError: n is less than 1.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> eval_move(rules, 7, 10000, p402536, StdGen(346137677, 1))
+    (4965, StdGen(s1=826432801, s2=476680813))
+
+    Source: article 1, ``evalCoup``.
+    """
+    require_budget(n)
+    bot: Bot[P, G, M] = bot_random(rules)
+    won = Outcome(rules.player(p))
+    after = rules.play(p, move)
+    wins = 0
+    for _ in range(n):
+        result, _, gen = play_game(rules, after, bot, bot, gen)
+        wins += result is won
+    return wins, gen
+
+
+def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, G, M]:
+    """A bot that spreads n random games over the moves and plays the one that won most of them.
+
+    Moves are evaluated from the last to the first; of equal moves the last is played (the highest-numbered).
+
+    Args:
+        rules: the game.
+        n: random games in all, at least 1; every move gets at least one.
+
+    Raises:
+        ValueError: n is less than 1.
+        GameOver: by the bot, asked in a finished game.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> bot_mc(rules, 30000)(p402536, StdGen(529669860, 1))
+    (7, StdGen(s1=1356595715, s2=1539624735))
+
+    See also: :func:`fpgames.bots.bot_mc`.
+
+    Source: article 1, ``botMc``.
+    """
+    require_budget(n)
+
+    def bot(p: P, gen: G) -> tuple[M, G]:
+        moves = require_moves(rules, p)
+        n_each = max(1, n // len(moves))
+        best, most = moves[-1], -1
+        for move in reversed(moves):
+            wins, gen = eval_move(rules, move, n_each, p, gen)
+            if wins > most:
+                best, most = move, wins
+        return best, gen
+
+    return bot

@@ -1,0 +1,356 @@
+"""The command line: matches, games, and every kind of bad input; one line each and nothing lost."""
+
+from __future__ import annotations
+
+import csv
+import os
+import pty
+import runpy
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames import __version__, cli
+from fpgames.games import GAMES
+from fpgames.match import COLUMNS, Played, play_one, sides
+
+COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
+FPGAMES = [sys.executable, "-m", "fpgames"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a command with these lines for input; answer status, output, errors."""
+
+    def run(*args: str, entries: str = "") -> tuple[int, str, str]:
+        lines = iter(entries.splitlines())
+
+        def ask(prompt: str) -> str:
+            print(prompt, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", ask)
+        status = cli.main(args)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def rows(path: Path) -> list[list[str]]:
+    """The rows of a match's file, without the times."""
+    with path.open(newline="") as file:
+        return [row[:-1] for row in csv.reader(file)]
+
+
+class TestCompare:
+    def test_the_table(self, run: Any) -> None:
+        status, out, err = run(*COMPARE, "4")
+        assert (status, err) == (0, "")
+        lines = out.splitlines()
+        assert lines[0] == "tictactoe, 4 games, seed 42"
+        assert [line.split()[:3] for line in lines[2:]] == [
+            ["mc:20", "first", "2"], ["mc:20", "second", "2"], ["mc:20", "both", "4"],
+            ["random", "first", "2"], ["random", "second", "2"], ["random", "both", "4"],
+            ["mean", "length", lines[-1].split()[2]],
+        ]  # fmt: skip
+
+    def test_the_seed_makes_the_match(self, run: Any, tmp_path: Path) -> None:
+        for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+            run("compare", "tictactoe", "mc:9", "random", "-n", "5", "--seed", seed, "--csv", str(tmp_path / name))
+        assert rows(tmp_path / "a") == rows(tmp_path / "b") != rows(tmp_path / "c")
+
+    def test_without_a_seed_one_is_drawn_and_printed(self, run: Any, tmp_path: Path) -> None:
+        _, out, _ = run("compare", "tictactoe", "random", "random", "-n", "3", "--csv", str(tmp_path / "a"))
+        seed = out.splitlines()[0].split()[-1]
+        run("compare", "tictactoe", "random", "random", "-n", "3", "--seed", seed, "--csv", str(tmp_path / "b"))
+        assert rows(tmp_path / "a") == rows(tmp_path / "b")
+
+    def test_a_row_can_be_replayed_by_play(self, run: Any, tmp_path: Path) -> None:
+        run(*COMPARE, "3", "--csv", str(tmp_path / "match"))
+        for row in rows(tmp_path / "match")[1:]:
+            game = Played._make([*row, ""])
+            _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
+            assert [line.split()[-1] for line in out.splitlines() if line.startswith("bot")] == str(game.moves).split()
+
+
+class TestCsv:
+    def test_one_line_a_game(self, run: Any, tmp_path: Path) -> None:
+        path = tmp_path / "match.csv"
+        run(*COMPARE, "3", "--csv", str(path))
+        header, *games = rows(path)
+        assert tuple(header) == COLUMNS[:-1]
+        assert [(row[0], tuple(row[2:4])) for row in games] == [
+            (str(n), sides(n, ("mc:20", "random"))) for n in (1, 2, 3)
+        ]
+
+    @pytest.mark.parametrize("kept", [0, 1, 20, 120, 200, 10_000])
+    def test_a_match_cut_off_anywhere_is_resumed(self, run: Any, tmp_path: Path, kept: int) -> None:
+        whole, cut = tmp_path / "whole", tmp_path / "cut"
+        _, full_table, _ = run(*COMPARE, "6", "--csv", str(whole))
+        cut.write_bytes(whole.read_bytes()[:kept])
+        status, out, _ = run(*COMPARE, "6", "--csv", str(cut), "--resume")
+        assert status == 0
+        assert rows(cut) == rows(whole)
+        assert out.splitlines()[:-1] == full_table.splitlines()[:-1]
+
+    def test_resuming_what_was_not_begun_begins_it(self, run: Any, tmp_path: Path) -> None:
+        assert run(*COMPARE, "2", "--csv", str(tmp_path / "new"), "--resume")[0] == 0
+        assert len(rows(tmp_path / "new")) == 3
+
+    def test_a_match_is_extended(self, run: Any, tmp_path: Path) -> None:
+        run(*COMPARE, "6", "--csv", str(tmp_path / "whole"))
+        run(*COMPARE, "2", "--csv", str(tmp_path / "part"))
+        run(*COMPARE, "6", "--csv", str(tmp_path / "part"), "--resume")
+        assert rows(tmp_path / "part") == rows(tmp_path / "whole")
+
+    @pytest.mark.parametrize(
+        ("args", "wrong"),
+        [
+            (COMPARE[:-1], "exists; add --resume"),
+            ([*COMPARE, "2", "--resume"], "already holds 3 games; expected at most 2"),
+            ([*COMPARE[:4], "--seed", "43", "--resume"], "game 1 is"),
+            (
+                ["compare", "tictactoe", "random", "mc:20", "--seed", "42", "--resume"],
+                "expected 1 tictactoe random mc:20",
+            ),
+        ],
+    )
+    def test_another_match_is_left_as_it_is(self, run: Any, tmp_path: Path, args: list[str], wrong: str) -> None:
+        path = tmp_path / "match.csv"
+        run(*COMPARE, "3", "--csv", str(path))
+        before = path.read_bytes()
+        status, out, err = run(*args, "--csv", str(path))
+        assert (status, out, path.read_bytes()) == (2, "", before)
+        assert wrong in err
+        assert err.count("\n") == 1
+
+    @pytest.mark.parametrize("content", ["a,b\n1,2\n", "no line end", "\xff\xfe\n"])
+    def test_a_file_of_something_else_is_left_as_it_is(self, run: Any, tmp_path: Path, content: str) -> None:
+        path = tmp_path / "notes"
+        path.write_bytes(content.encode("latin-1"))
+        status, out, err = run(*COMPARE, "3", "--csv", str(path), "--resume")
+        assert (status, out, path.read_bytes()) == (2, "", content.encode("latin-1"))
+        assert err.count("\n") == 1
+
+    def test_a_disk_that_fills_up_loses_no_finished_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        @contextmanager
+        def nearly_full(*_: object) -> Iterator[Any]:
+            games: list[Played] = []
+
+            def write(_: Played) -> None:
+                if len(games) == 2:
+                    raise OSError(28, "No space left on device")
+
+            yield games, write
+
+        monkeypatch.setattr(cli, "_ledger", nearly_full)
+        status, out, err = run(*COMPARE, "5")
+        assert (status, err) == (2, "fpgames: [Errno 28] No space left on device\n")
+        assert out.startswith("tictactoe, 2 games")
+
+
+class TestPlay:
+    def test_a_person_against_a_bot(self, run: Any) -> None:
+        status, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "5", entries="4\n0\n8\n")
+        assert status == 0
+        assert out.startswith("seed 5\n...  012\n")
+        assert out.endswith("status: WinX\n")
+        assert out.count("bot plays") == 2
+
+    def test_two_persons(self, run: Any) -> None:
+        status, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\n")
+        assert status == 0
+        assert "seed" not in out
+        assert out.endswith("O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\n")
+
+    def test_watching(self, run: Any) -> None:
+        status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")
+        assert status == 0
+        assert "move ?" not in out
+
+    @pytest.mark.parametrize("entries", ["", "4\n", "q\n", "4\n q \n"])
+    def test_leaving(self, run: Any, entries: str) -> None:
+        status, out, err = run("play", "tictactoe", entries=entries)
+        assert (status, err) == (0, "")
+        assert "Win" not in out
+
+    def test_bad_entries_are_explained_and_asked_again(self, run: Any) -> None:
+        _, out, _ = run("play", "tictactoe", entries="4\n4\n9\nfoo\n\n0\n")
+        assert "move ? illegal move 4; legal moves: 0 1 2 3 5 6 7 8 (q leaves)\n" in out
+        assert "move ? illegal move 9; legal moves: 0 1 2 3 5 6 7 8 (q leaves)\n" in out
+        assert "move ? 'foo' is not a cell; expected a number from 0 to 8 (q leaves)\n" in out
+        assert out.count("move ?") == 7
+        assert out.count("status:") == 3
+
+
+class TestLists:
+    def test_games(self, run: Any) -> None:
+        assert run("games") == (0, "".join(f"{name}\n" for name in GAMES), "")
+
+    def test_bots(self, run: Any) -> None:
+        status, out, _ = run("bots")
+        assert status == 0
+        assert [line.split()[0] for line in out.splitlines()] == ["random", "mc:N"]
+
+    def test_version_and_help(self, run: Any) -> None:
+        assert run("--version") == (0, f"fpgames {__version__}\n", "")
+        assert "compare" in run("--help")[1]
+
+    def test_as_a_module(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        monkeypatch.setattr(sys, "argv", ["fpgames", "games"])
+        with pytest.raises(SystemExit) as finished:
+            runpy.run_module("fpgames", run_name="__main__")
+        assert (finished.value.code, capsys.readouterr().out) == (0, "tictactoe\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "wrong"),
+    [
+        ([], "the following arguments are required: COMMAND (see fpgames --help)"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["compare", "chess", "random", "random"], "unknown game 'chess'; games: tictactoe"),
+        (["play", "chess"], "unknown game 'chess'; games: tictactoe"),
+        (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N"),
+        (["play", "tictactoe", "--first", "mc:"], "the bot 'mc' takes a number of random games, got ''"),
+        (["compare", "tictactoe", "mc:0", "random"], "got '0'; expected for example mc:1000"),
+        (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),
+        (["compare", "tictactoe", "random", "random", "-n", "0"], "cannot play 0 games; expected at least 1"),
+        (["compare", "tictactoe", "random", "random", "-n", "-3"], "cannot play -3 games; expected at least 1"),
+        (["compare", "tictactoe", "random", "random", "-n", "many"], "argument -n: invalid int value: 'many'"),
+        (["compare", "tictactoe", "random", "random", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["compare", "tictactoe", "random", "random", "--resume"], "--resume continues a match: it needs"),
+        (["compare", "tictactoe", "random", "random", "--resume", "--csv", "a"], "--resume continues a match: it needs"),
+        ([*COMPARE, "1", "--csv", "/"], "/: Is a directory"),
+        ([*COMPARE, "1", "--csv", "/", "--resume"], "/: not a file that holds a match"),
+        ([*COMPARE, "1", "--csv", "/dev/full"], "No space left"),
+        ([*COMPARE, "1", "--csv", "/nowhere/match.csv"], "/nowhere/match.csv: No such file or directory"),
+        ([*COMPARE, "1", "--csv", "/proc/version", "--resume"], "/proc/version: not a match: its first line is not"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_status_2(run: Any, args: list[str], wrong: str) -> None:
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert err.startswith("fpgames: ")
+    assert wrong in err
+    assert err.count("\n") == 1
+
+
+class TestInterrupts:
+    """Ctrl-C and closed pipes, sent to real processes."""
+
+    def started(self, *args: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*FPGAMES, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    @staticmethod
+    def wait_for(condition: Any) -> None:
+        deadline = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def test_ctrl_c_in_compare_keeps_and_shows_the_finished_games(self, tmp_path: Path) -> None:
+        path = tmp_path / "match.csv"
+        process = self.started(*COMPARE, "1000000", "--csv", str(path))
+        self.wait_for(lambda: path.exists() and path.read_text().count("\n") > 3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        finished = len(rows(path)) - 1
+        assert process.returncode == 130
+        assert f"tictactoe, {finished} games, seed 42" in out
+        assert "mean length" in out
+        assert err == f"fpgames: interrupted after {finished} of 1000000 games\n"
+
+    def test_ctrl_c_in_play_leaves(self) -> None:
+        process = self.started("play", "tictactoe")
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (130, "")
+
+    @pytest.mark.parametrize(
+        "args", [["--help"], ["games"], [*COMPARE, "2"], ["play", "tictactoe", "--first", "random"]]
+    )
+    def test_a_reader_that_leaves_is_no_error(self, args: list[str]) -> None:
+        reading, writing = os.pipe()
+        os.close(reading)
+        with open(writing, "w") as closed:
+            process = subprocess.run(
+                [*FPGAMES, *args],
+                stdin=subprocess.DEVNULL,
+                stdout=closed,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONUNBUFFERED": ""},
+            )
+        assert (process.returncode, process.stderr) == (141, "")
+
+    def test_a_bar_on_a_terminal_and_none_in_a_pipe(self) -> None:
+        pytest.importorskip("tqdm")
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, 80))
+        subprocess.run([*FPGAMES, *COMPARE, "3"], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+        os.close(theirs)
+        assert b"3/3" in os.read(ours, 100_000)
+        os.close(ours)
+        piped = subprocess.run([*FPGAMES, *COMPARE, "3"], capture_output=True, text=True, check=True)
+        assert piped.stderr == ""
+
+
+class TestInProcess:
+    """The same ends, raised in this process for the sake of coverage and of exactness."""
+
+    @pytest.fixture
+    def interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The third game is interrupted."""
+        played = iter([play_one] * 2)
+
+        def play(*args: Any) -> Any:
+            try:
+                return next(played)(*args)
+            except StopIteration:
+                raise KeyboardInterrupt from None
+
+        monkeypatch.setattr(cli, "play_one", play)
+
+    @pytest.mark.usefixtures("interrupted")
+    def test_an_interrupted_match(self, run: Any, tmp_path: Path) -> None:
+        status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
+        assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games\n")
+        assert out.startswith("tictactoe, 2 games")
+        assert len(rows(tmp_path / "match")) == 3
+
+    def test_an_interrupted_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(cli, "_ask", interrupt)
+        assert run("play", "tictactoe")[0] == 130
+
+    def test_without_the_extra_there_is_no_bar(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "tqdm", None)
+        assert run(*COMPARE, "2")[0] == 0
+
+    def test_a_closed_pipe(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        def leave(*_: object) -> None:
+            raise BrokenPipeError
+
+        monkeypatch.setattr("builtins.print", leave)
+        with (tmp_path / "out").open("w") as out:
+            monkeypatch.setattr(sys, "stdout", out)
+            assert cli.main(["games"]) == 141

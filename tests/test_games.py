@@ -1,0 +1,168 @@
+"""What every game of the registry keeps to, and tic-tac-toe in full."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from functools import cache, reduce
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from returns.maybe import Nothing, Some
+from returns.result import Failure, Success
+
+from fpgames.games import GAMES, game
+from fpgames.games.tictactoe import TicTacToe
+from fpgames.games.tictactoe import rules as tictactoe
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, require_moves
+from tests.figures import COMPLETE_GAMES, REACHABLE, TERMINAL
+
+EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+
+
+@st.composite
+def positions(draw: st.DrawFn, rules: Rules[Any, Any]) -> Any:
+    """A position reached by playing moves; shrinks towards the start."""
+    p = rules.start
+    for _ in range(draw(st.integers(0, 50))):
+        if not rules.moves(p):
+            break
+        p = rules.play(p, draw(st.sampled_from(rules.moves(p))))
+    return p
+
+
+@EVERY_GAME
+class TestEveryGame:
+    @given(st.data())
+    def test_moves_are_empty_exactly_at_the_end(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert (rules.moves(p) == ()) == (rules.outcome(p) is not Nothing)
+
+    @given(st.data())
+    def test_play_succeeds_on_legal_moves_and_alternates(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        for move in rules.moves(p):
+            after = rules.play(p, move)
+            assert rules.try_play(p, move) == Success(after)
+            assert rules.player(after) is rules.player(p).opponent
+
+    @given(st.data(), st.integers(-3, 100))
+    def test_play_refuses_any_other_move(self, rules: Rules[Any, Any], data: st.DataObject, move: int) -> None:
+        p = data.draw(positions(rules))
+        if move in rules.moves(p):
+            return
+        with pytest.raises(IllegalMove) as refused:
+            rules.play(p, move)
+        assert (refused.value.move, refused.value.legal) == (move, rules.moves(p))
+        failure = rules.try_play(p, move)
+        assert isinstance(failure, Failure)
+        assert str(failure.failure()) == str(refused.value)
+
+    @given(st.data())
+    def test_positions_are_values(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        before = rules.show(p)
+        copy = pickle.loads(pickle.dumps(p))
+        assert [rules.play(p, move) for move in rules.moves(p)] == [
+            rules.play(copy, move) for move in rules.moves(copy)
+        ]
+        assert (copy, hash(copy), rules.show(p)) == (p, hash(p), before)
+
+    @given(st.data())
+    def test_text_round_trips(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert rules.read(rules.show(p)) == p
+        for move in rules.moves(p):
+            assert rules.read_move(rules.show_move(move)) == move
+
+    def test_rules_pickle_and_show_their_name(self, rules: Rules[Any, Any]) -> None:
+        assert pickle.loads(pickle.dumps(rules)) == rules
+        assert repr(rules) == f"<Rules: {rules.name}>"
+        assert game(rules.name) is rules
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="unknown game 'chess'; games: tictactoe"):
+        game("chess")
+
+
+def test_an_outcome_is_the_player_who_won() -> None:
+    assert [Outcome(player) for player in Player] == [Outcome.FIRST_WON, Outcome.SECOND_WON]
+    assert [player.opponent for player in Player] == [Player.SECOND, Player.FIRST]
+
+
+def test_an_illegal_move_survives_pickling() -> None:
+    error = IllegalMove(9, (1, 7))
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.move, copy.legal) == (str(error), 9, (1, 7))
+
+
+class TestTicTacToe:
+    def test_the_games_of_article_1(self) -> None:
+        """What the article's interpreter session shows."""
+        start = tictactoe.start
+        assert repr(start) == "TicTacToe(grid='.........', moves=(0, 1, 2, 3, 4, 5, 6, 7, 8), player='X', opponent='O')"
+        p40375 = reduce(tictactoe.play, [4, 0, 3, 7, 5], start)
+        assert repr(p40375) == "TicTacToe(grid='O..XXX.O.', moves=(1, 2, 6, 8), player='O', opponent='X')"
+        assert tictactoe.outcome(start) == Nothing
+        assert tictactoe.outcome(p40375) == Some(Outcome.FIRST_WON)
+        assert tictactoe.moves(p40375) == ()
+
+    def test_every_game_counted(self) -> None:
+        @cache
+        def games(p: TicTacToe) -> Counter[int]:
+            over = tictactoe.outcome(p).map(lambda outcome: Counter({int(outcome): 1}))
+            nexts = (games(tictactoe.play(p, move)) for move in tictactoe.moves(p))
+            return over.value_or(sum(nexts, Counter()))
+
+        assert games(tictactoe.start) == COMPLETE_GAMES
+        assert games.cache_info().misses == REACHABLE
+
+    def test_a_board_is_read_exactly_if_it_can_be_reached(self) -> None:
+        def read(cells: tuple[str, ...]) -> TicTacToe | None:
+            try:
+                return tictactoe.read("\n".join("".join(cells[i : i + 3]) for i in (0, 3, 6)))
+            except ValueError:
+                return None
+
+        boards = [p for p in map(read, product("XO.", repeat=9)) if p is not None]
+        assert len(set(boards)) == len(boards) == REACHABLE
+        assert Counter(int(tictactoe.outcome(p).unwrap()) for p in boards if not tictactoe.moves(p)) == TERMINAL
+        assert all(tictactoe.read(tictactoe.show(p)) == p for p in boards)
+
+    def test_the_display(self) -> None:
+        shown = "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX"
+        assert tictactoe.show(reduce(tictactoe.play, [4, 0, 3, 7, 5], tictactoe.start)) == shown
+        assert tictactoe.show(tictactoe.start).endswith("moves: 0 1 2 3 4 5 6 7 8\nstatus: PlayX")
+        assert tictactoe.show(tictactoe.read("XOX\nXOO\nOXX")).endswith("moves:\nstatus: Tie")
+
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [
+            ("", "expected three rows"),
+            ("...\n...", "expected three rows"),
+            ("...\n..\n...", "expected three rows"),
+            ("...\n.x.\n...", "expected three rows of three cells X, O or '.'; got"),
+            ("XX.\n...\n...", "2 X and 0 O; expected as many, or one X more"),
+            ("O..\n...\n...", "0 X and 1 O; expected as many"),
+            ("XXX\nOOO\n...", "X has three in line, but O moved last"),
+            ("XXX\nOO.\nO..", "X has three in line, but O moved last"),
+            ("OOO\nXX.\nXX.", "O has three in line, but X moved last"),
+            ("...\n...\n...\nstatus: PlayO", "'status: PlayO' does not fit the board; expected a line of"),
+            ("....\n...\n...", "'....' does not fit the board"),
+        ],
+    )
+    def test_a_wrong_board_is_refused(self, text: str, wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            tictactoe.read(text)
+
+    @pytest.mark.parametrize("text", ["", "x", "-1", "1.0", "²", "1 2"])
+    def test_a_wrong_move_text_is_refused(self, text: str) -> None:
+        with pytest.raises(ValueError, match="is not a cell; expected a number from 0 to 8"):
+            tictactoe.read_move(text)
+
+    def test_the_moves_of_a_running_game(self) -> None:
+        assert require_moves(tictactoe, tictactoe.start) == tuple(range(9))

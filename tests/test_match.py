@@ -1,0 +1,153 @@
+"""Matches: scores, intervals, rows, and one golden match that every supported Python must play."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import add
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames.bots import BOTS, bot_random, read_bot
+from fpgames.games.tictactoe import rules
+from fpgames.match import Played, Score, game_seeds, play_one, played, read_row, scores, sides, table, wilson
+from fpgames.rng import SplitMix, next_word
+from fpgames.rules import Outcome
+from fpgames.state import replicate_m
+
+ANY_MATCH = st.lists(st.sampled_from(Outcome)).map(
+    lambda outcomes: [
+        Played(number, "g", *sides(number, ("a", "b")), 0, outcome, 1, "", 0.0)
+        for number, outcome in enumerate(outcomes, 1)
+    ]
+)
+
+
+def play(number: int, bots: tuple[str, str], seed: int) -> Played:
+    names = sides(number, bots)
+    moves = play_one(rules, read_bot(rules, names[0]), read_bot(rules, names[1]), seed)
+    return played(rules, number, names, seed, moves, 0.25)
+
+
+# The promise of reproducibility: the same seed, the same match, on every Python and in every later version.
+GOLDEN = [
+    (1275548033995301424, 1, "4 8 6 0 2"),
+    (10417309031967933079, -1, "4 6 2 7 5 8"),
+    (2112719111588962399, 1, "6 2 7 8 0 1 3"),
+    (2726445820918627087, -1, "0 8 1 2 5 6 4 7"),
+    (4609004260007739600, 1, "0 4 2 5 1"),
+    (11074269206337254866, -1, "8 4 0 6 5 2"),
+]
+
+
+def test_the_golden_match() -> None:
+    found = [play(number, ("mc:200", "random"), seed) for number, seed in enumerate(islice(game_seeds(42), 6), 1)]
+    assert [(game.seed, int(game.outcome), game.moves) for game in found] == GOLDEN
+
+
+@given(st.integers())
+def test_the_seeds_of_a_match_are_words_of_its_generator(seed: int) -> None:
+    assert tuple(islice(game_seeds(seed), 5)) == replicate_m(5, next_word()).eval(SplitMix.from_seed(seed))
+
+
+@given(ANY_MATCH)
+def test_what_one_bot_wins_the_other_loses(games: list[Played]) -> None:
+    (a_first, a_second), (b_first, b_second) = scores(games, 0), scores(games, 1)
+    assert (a_first.wins, a_first.draws, a_first.losses) == (b_second.losses, b_second.draws, b_second.wins)
+    assert (a_second.wins, a_second.draws, a_second.losses) == (b_first.losses, b_first.draws, b_first.wins)
+    assert (a_first + a_second).games == len(games)
+    assert a_first.wins + b_first.wins == sum(game.outcome == 1 for game in games)
+
+
+def test_a_score_adds_to_scores_only() -> None:
+    with pytest.raises(TypeError):
+        add(Score(1, 0, 0), (1, 2, 3))
+
+
+class TestWilson:
+    @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+    def test_its_bounds_are_the_rates_at_which_the_result_is_just_credible(self, result: tuple[int, int]) -> None:
+        """The definition: |wins - n p| = z sqrt(n p (1 - p)) at both bounds, unless a bound is 0 or 1."""
+        wins, n = result
+        low, high = wilson(wins, n)
+        assert 0 <= low <= wins / n <= high <= 1
+        for p in (low, high):
+            if 0 < p < 1:
+                assert (wins - n * p) ** 2 == pytest.approx(1.959964**2 * n * p * (1 - p), rel=1e-3, abs=1e-6)
+
+    def test_without_games_every_rate_is_possible(self) -> None:
+        assert wilson(0, 0) == (0, 1)
+
+
+class TestRows:
+    @given(st.integers(1, 20), st.integers(0, 2**64 - 1))
+    def test_a_row_is_read_back(self, number: int, seed: int) -> None:
+        game = play(number, ("random", "random"), seed)
+        assert read_row(rules, number, sides(number, ("random", "random")), seed, game.row()) == game
+
+    @pytest.mark.parametrize(
+        ("change", "wrong"),
+        [
+            ({0: "2"}, "game 1 is 2 tictactoe random mc:2 7; expected 1 tictactoe random mc:2 7"),
+            ({4: "8"}, "expected 1 tictactoe random mc:2 7"),
+            ({5: "0"}, "game 1: its moves give outcome"),
+            ({7: "0 0"}, "game 1: illegal move 0"),
+            ({7: "0 1"}, "game 1: its moves do not end the game"),
+            ({7: "x"}, "game 1: 'x' is not a cell"),
+            ({8: "soon"}, "game 1: could not convert"),
+        ],
+    )
+    def test_a_wrong_row_is_refused(self, change: dict[int, str], wrong: str) -> None:
+        row = play(1, ("random", "mc:2"), 7).row()
+        with pytest.raises(ValueError, match=wrong):
+            read_row(rules, 1, ("random", "mc:2"), 7, [change.get(i, field) for i, field in enumerate(row)])
+
+    def test_a_short_row_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 9"):
+            read_row(rules, 3, ("random", "random"), 7, ["3"])
+
+
+class TestTable:
+    def test_it_shows_each_bot_and_side(self) -> None:
+        games = [play(number, ("random", "mc:9"), number) for number in (1, 2, 3)]
+        lines = table(games, ("random", "mc:9")).splitlines()
+        assert [line.split()[:3] for line in lines[1:7]] == [
+            ["random", "first", "2"], ["random", "second", "1"], ["random", "both", "3"],
+            ["mc:9", "first", "1"], ["mc:9", "second", "2"], ["mc:9", "both", "3"],
+        ]  # fmt: skip
+        assert lines[-1].endswith("mean time 0.2500 s a game, 0.75 s in all")
+
+    def test_a_side_without_games_has_no_rate(self) -> None:
+        line = table([play(1, ("random", "mc:9"), 1)], ("random", "mc:9")).splitlines()[2]
+        assert line.split() == ["random", "second", "0", "0", "0", "0", "-", "0.0", "to", "100.0"]
+
+    def test_two_bots_of_one_name_are_told_apart(self) -> None:
+        shown = table([play(1, ("random", "random"), 1)], ("random", "random"))
+        assert shown.count("random (1)") == shown.count("random (2)") == 3
+
+
+class TestReadBot:
+    @pytest.mark.parametrize("text", ["random", "mc:1", "mc:20"])
+    def test_it_makes_the_bot_it_names(self, text: str) -> None:
+        gen: Any = SplitMix.from_seed(5)
+        expected = {"random": bot_random(rules)}.get(text) or BOTS["mc"].make(rules, text[3:])
+        assert read_bot(rules, text)(rules.start).run(gen) == expected(rules.start).run(gen)
+
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [
+            ("", "unknown bot ''; bots: random, mc:N"),
+            ("minmax", "unknown bot 'minmax'"),
+            ("random:3", "the bot 'random' takes no number, got '3'"),
+            ("mc", "the bot 'mc' takes a number of random games, got ''; expected for example mc:1000"),
+            ("mc:0", "got '0'"),
+            ("mc:-1", "got '-1'"),
+            ("mc:1e3", "got '1e3'"),
+            ("mc:٣", "got '٣'"),
+        ],
+    )
+    def test_it_refuses_what_names_no_bot(self, text: str, wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            read_bot(rules, text)

@@ -1,0 +1,91 @@
+"""The types a user gets, without a plugin: mypy and pyright read this file, and running it costs nothing."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+from fpgames import bots, playouts, threaded
+from fpgames.games.tictactoe import TicTacToe
+from fpgames.games.tictactoe import rules as tictactoe
+from fpgames.rng import Gen, Rand, SplitMix, StdGen, choice, shuffle, uniform, uniform_r
+from fpgames.rules import Outcome
+from fpgames.state import (
+    Do,
+    State,
+    do,
+    fold_m,
+    fold_replicate_m,
+    get,
+    gets,
+    iterate_until_m,
+    map_m,
+    put,
+    replicate_m,
+    sequence,
+)
+
+
+@do
+def dice(sides: int, *, bonus: float = 0.0) -> Do[Gen, float]:
+    rolled = yield from uniform(1, sides)
+    assert_type(rolled, int)
+    name = yield from choice(["a", "b"])
+    assert_type(name, str)
+    return rolled + bonus
+
+
+@do
+def double() -> Do[int, int]:
+    n: int = yield from get()  # the one place to say a type: nothing else says what the state is
+    assert_type((yield from shown(n)), str)
+    yield from put(2 * n)
+    return n
+
+
+def shown(x: int) -> State[int, str]:
+    return gets(lambda n: f"{n} {x}")
+
+
+def test_the_types_of_state() -> None:
+    m = State[int, str](lambda n: (str(n), n))
+    assert_type(m.run(1), tuple[str, int])
+    assert_type(m.eval(1), str)
+    assert_type(m.exec(1), int)
+    assert_type(m.map(len), State[int, int])
+    assert_type(m.map(len).bind(shown), State[int, str])
+    assert_type(m.bind(lambda text: put(len(text))), State[int, None])
+    assert_type(m.apply(State.from_value(len)), State[int, int])
+
+
+def test_the_types_of_do() -> None:
+    assert_type(double(), State[int, int])
+    assert_type(double().run(2), tuple[int, int])
+    assert_type(dice(6), State[Gen, float])
+    assert_type(dice(6, bonus=0.5).eval(SplitMix.from_seed(1)), float)
+
+
+def test_the_types_of_the_loops() -> None:
+    assert_type(map_m(shown, [1, 2]), State[int, tuple[str, ...]])
+    assert_type(sequence([shown(1), shown(2)]), State[int, tuple[str, ...]])
+    assert_type(replicate_m(2, shown(1)), State[int, tuple[str, ...]])
+    assert_type(fold_m(lambda total, x: shown(x).map(lambda text: total + len(text)), 0, [1, 2]), State[int, int])
+    assert_type(fold_replicate_m(lambda total, text: total + len(text), 0, 2, shown(1)), State[int, int])
+    assert_type(iterate_until_m(lambda x: x > 3, lambda x: uniform(x, x + 1), 0), State[Gen, int])
+
+
+def test_the_types_of_generators() -> None:
+    assert_type(uniform_r(1, 6, SplitMix.from_seed(1)), tuple[int, SplitMix])
+    assert_type(uniform_r(1, 6, StdGen(1, 1)), tuple[int, StdGen])
+    assert_type(uniform(1, 6), Rand[int])
+    assert_type(shuffle("ab"), Rand[tuple[str, ...]])
+
+
+def test_the_types_of_bots() -> None:
+    bot = bots.bot_random(tictactoe)
+    assert_type(bot(tictactoe.start), Rand[int])
+    assert_type(bots.bot_mc(tictactoe, 9)(tictactoe.start), Rand[int])
+    assert_type(playouts.play_game(tictactoe, tictactoe.start, bot, bot), Rand[tuple[Outcome, TicTacToe]])
+    assert_type(playouts.eval_move(tictactoe, 1, tictactoe.start, 4), Rand[tuple[int, int]])
+    by_hand: threaded.Bot[TicTacToe, StdGen, int] = threaded.bot_mc(tictactoe, 9)
+    assert_type(by_hand(tictactoe.start, StdGen(1, 1)), tuple[int, StdGen])
+    assert_type(bots.from_threaded(bots.to_threaded(bot))(tictactoe.start), Rand[int])
