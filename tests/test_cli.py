@@ -312,6 +312,10 @@ class TestInterrupts:
         assert piped.stderr == ""
 
 
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 class TestInProcess:
     """The same ends, raised in this process for the sake of coverage and of exactness."""
 
@@ -335,10 +339,13 @@ class TestInProcess:
         assert out.startswith("tictactoe, 2 games")
         assert len(rows(tmp_path / "match")) == 3
 
-    def test_an_interrupted_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        def interrupt(*_: object) -> None:
-            raise KeyboardInterrupt
+    def test_a_match_interrupted_in_its_first_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(cli, "play_one", interrupt)
+        status, out, err = run(*COMPARE, "5")
+        assert (status, out) == (130, "tictactoe, 0 games, seed 42\n")
+        assert err == "fpgames: interrupted after 0 of 5 games\n"
 
+    def test_an_interrupted_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cli, "_ask", interrupt)
         assert run("play", "tictactoe")[0] == 130
 
