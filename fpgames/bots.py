@@ -42,6 +42,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
     """A bot that spreads n random games over the moves and plays the one that won most: ``snd . maximum <$> mapM eval``.
 
     Moves are evaluated from the first to the last; of equal moves the last is played (the highest-numbered).
+    A draw counts like a loss, as in the article.
 
     Args:
         rules: the game.

@@ -19,11 +19,18 @@ from fpgames import __version__
 from fpgames.bots import BOTS, read_bot
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, game_seeds, play_one, played, read_row, sides, table
-from fpgames.rng import SplitMix
-from fpgames.rules import Player, Rules
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import Outcome, Player, Rules
 
 __all__ = ["main"]
 
+ENDINGS = {
+    Outcome.FIRST_WON: "the first player won",
+    Outcome.DRAW: "a draw",
+    Outcome.SECOND_WON: "the second player won",
+}
+
+STDOUT = 1  # the file descriptor
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 128 + 2  # as a shell reports SIGINT
 EXIT_PIPE_CLOSED = 128 + 13  # and SIGPIPE
@@ -33,11 +40,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and answer its exit status: 0, 2 for bad input, 130 for Ctrl-C, 141 for a closed pipe."""
     try:
         status = _run(argv)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has left; the interpreter must not try to flush it again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_PIPE_CLOSED
+        if sys.stdout:  # the shell may have closed it
+            sys.stdout.flush()
+    except OSError as error:
+        # Nobody reads on, or the disk is full; the interpreter must not try to write the rest at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
+        return EXIT_PIPE_CLOSED if isinstance(error, BrokenPipeError) else _complain(error)
     return status
 
 
@@ -45,7 +53,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         args = _parser().parse_args(argv)
         status: int = args.command(args)
-    except SystemExit as finished:  # of --help, --version and bad arguments
+    except SystemExit as finished:  # of --help and --version
         return int(finished.code or 0)
     except BrokenPipeError:
         raise
@@ -86,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
     compare.add_argument("-n", dest="games", metavar="GAMES", type=int, default=100, help="games to play (default 100)")
     compare.add_argument("--seed", type=int, help="makes the match reproducible (default: drawn, and printed)")
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line a game, as soon as it is played")
+    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line a game as soon as it is played")
     compare.add_argument("--resume", action="store_true", help="continue the match that FILE holds the beginning of")
 
     play = command("play", "play a game, or watch one; a side without a bot is yours", _play)
@@ -145,7 +153,8 @@ def _compare(args: argparse.Namespace) -> int:
     if isinstance(stopped, OSError):
         return _complain(stopped)
     if stopped is not None:
-        print(f"fpgames: interrupted after {len(games)} of {args.games} games", file=sys.stderr)
+        hint = "; --resume continues" if args.csv else ""
+        print(f"fpgames: interrupted after {len(games)} of {args.games} games{hint}", file=sys.stderr)
         return EXIT_INTERRUPTED
     return 0
 
@@ -223,28 +232,27 @@ def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
 
 def _play(args: argparse.Namespace) -> int:
     rules = game(args.game)
-    bots = {
-        player: None if name is None else read_bot(rules, name)
-        for player, name in ((Player.FIRST, args.first), (Player.SECOND, args.second))
-    }
+    names = dict(zip(Player, (args.first, args.second), strict=True))
+    bots = {player: name and read_bot(rules, name) for player, name in names.items()}
     seed = _seed(args.seed)
-    if any(bots.values()):
-        print(f"seed {seed}")
-    gen = SplitMix.from_seed(seed)
+    for side, name in zip(("first", "second"), names.values(), strict=True):
+        print(f"{name} is {side}; seed {seed}" if name else f"you are {side}; q leaves")
+    gen: Gen = SplitMix.from_seed(seed)
     p = rules.start
     print(rules.show(p))
     while rules.outcome(p) is Nothing:
-        bot = bots[rules.player(p)]
-        if bot is None:
+        player = rules.player(p)
+        if bots[player]:
+            move, gen = bots[player](p).run(gen)
+            print(f"{names[player]} plays {rules.show_move(move)}")
+            p = rules.play(p, move)
+        else:
             asked = _ask(rules, p)
             if asked is None:
                 return 0
             p = asked
-        else:
-            move, gen = bot(p).run(gen)  # type: ignore[assignment]
-            print(f"bot plays {rules.show_move(move)}")
-            p = rules.play(p, move)
         print(rules.show(p))
+    print(ENDINGS[rules.outcome(p).unwrap()])
     return 0
 
 
@@ -253,12 +261,14 @@ def _ask(rules: Rules[Any, Any], p: Any) -> Any:
     while True:
         try:
             entry = input("move ? ").strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt) as left:
             print()
+            if isinstance(left, KeyboardInterrupt):
+                raise
             return None
-        if entry == "q":
+        if entry in ("q", "Q"):
             return None
         try:
             return rules.play(p, rules.read_move(entry))
         except ValueError as error:
-            print(f"{error} (q leaves)")
+            print(error)

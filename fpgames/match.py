@@ -101,9 +101,9 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
     """
     if len(row) != len(COLUMNS):
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
-    expected = [str(number), rules.name, *names, str(seed)]
-    if list(row[:5]) != expected:
-        raise ValueError(f"game {number} is {' '.join(row[:5])}; expected {' '.join(expected)}")
+    for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
+        if found != str(expected):
+            raise ValueError(f"game {number}: its {name} is {found!r}; in this match {str(expected)!r}")
     try:
         game = played(rules, number, names, seed, map(rules.read_move, row[7].split()), float(row[8]))
     except ValueError as error:

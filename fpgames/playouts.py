@@ -23,7 +23,7 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 Bot: TypeAlias = Callable[[P], Rand[M]]
-"""A position in, a random move out."""
+"""A position in, a random move out; a bot that needs no generator answers ``State.from_value(move)``."""
 
 _FIRST = Player.FIRST
 

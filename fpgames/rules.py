@@ -67,7 +67,7 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         accepted = f"legal moves: {' '.join(map(str, self.legal))}" if self.legal else "the game is over"
-        return f"illegal move {self.move}; {accepted}"
+        return f"illegal move {self.move!r}; {accepted}"
 
 
 class GameOver(ValueError):
@@ -146,12 +146,12 @@ def require_budget(n: int) -> None:
     """Refuse a number of random games that is not at least 1.
 
     Raises:
-        ValueError: n is less than 1.
+        ValueError: n is not a whole number from 1.
 
     >>> require_budget(0)
     Traceback (most recent call last):
     ...
     ValueError: cannot play 0 random games; expected at least 1
     """
-    if n < 1:
-        raise ValueError(f"cannot play {n} random games; expected at least 1")
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"cannot play {n!r} random games; expected at least 1")

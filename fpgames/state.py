@@ -207,7 +207,7 @@ _set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in 
 
 
 Do: TypeAlias = Generator[State[S, Any], Any, A]
-"""What the body of a ``@do`` function returns: steps over a state ``S``, in the end an ``A``."""
+"""What the body of a ``@do`` function returns: steps over a state ``S``, in the end an ``A``. Called, it is a State."""
 
 
 def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
@@ -248,7 +248,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     Source: article 1, part I-D, Haskell's ``do`` notation.
     """
     if not isgeneratorfunction(function):
-        raise TypeError(f"@do expects a generator function (at least one 'yield from'), got {function!r}")
+        raise TypeError(f"@do expects a generator function, got {function!r}; for no step at all: State.from_value")
 
     def block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
         return _Block(function, args, kwargs)

@@ -126,6 +126,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, G, M]:
     """A bot that spreads n random games over the moves and plays the one that won most of them.
 
     Moves are evaluated from the last to the first; of equal moves the last is played (the highest-numbered).
+    A draw counts like a loss, as in the article.
 
     Args:
         rules: the game.

@@ -35,10 +35,12 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
         def ask(prompt: str) -> str:
             print(prompt, end="")
-            try:
-                return next(lines)
-            except StopIteration:
-                raise EOFError from None
+            entry = next(lines, None)
+            if entry is None:
+                raise EOFError
+            if entry == "\x03":
+                raise KeyboardInterrupt
+            return entry
 
         monkeypatch.setattr("builtins.input", ask)
         status = cli.main(args)
@@ -82,7 +84,7 @@ class TestCompare:
         for row in rows(tmp_path / "match")[1:]:
             game = Played._make([*row, ""])
             _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
-            assert [line.split()[-1] for line in out.splitlines() if line.startswith("bot")] == str(game.moves).split()
+            assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
 
 
 class TestCsv:
@@ -120,10 +122,10 @@ class TestCsv:
         [
             (COMPARE[:-1], "exists; add --resume"),
             ([*COMPARE, "2", "--resume"], "already holds 3 games; expected at most 2"),
-            ([*COMPARE[:4], "--seed", "43", "--resume"], "game 1 is"),
+            ([*COMPARE[:4], "--seed", "43", "--resume"], "game 1: its seed is"),
             (
                 ["compare", "tictactoe", "random", "mc:20", "--seed", "42", "--resume"],
-                "expected 1 tictactoe random mc:20",
+                "game 1: its first is 'mc:20'; in this match 'random'",
             ),
         ],
     )
@@ -165,22 +167,22 @@ class TestPlay:
     def test_a_person_against_a_bot(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "5", entries="4\n0\n8\n")
         assert status == 0
-        assert out.startswith("seed 5\n...  012\n")
-        assert out.endswith("status: WinX\n")
-        assert out.count("bot plays") == 2
+        assert out.startswith("you are first; q leaves\nrandom is second; seed 5\n...  012\n")
+        assert out.endswith("status: WinX\nthe first player won\n")
+        assert out.count("random plays") == 2
 
     def test_two_persons(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\n")
         assert status == 0
         assert "seed" not in out
-        assert out.endswith("O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\n")
+        assert out.endswith("O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nthe first player won\n")
 
     def test_watching(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")
         assert status == 0
         assert "move ?" not in out
 
-    @pytest.mark.parametrize("entries", ["", "4\n", "q\n", "4\n q \n"])
+    @pytest.mark.parametrize("entries", ["", "4\n", "q\n", "4\n Q \n"])
     def test_leaving(self, run: Any, entries: str) -> None:
         status, out, err = run("play", "tictactoe", entries=entries)
         assert (status, err) == (0, "")
@@ -188,9 +190,9 @@ class TestPlay:
 
     def test_bad_entries_are_explained_and_asked_again(self, run: Any) -> None:
         _, out, _ = run("play", "tictactoe", entries="4\n4\n9\nfoo\n\n0\n")
-        assert "move ? illegal move 4; legal moves: 0 1 2 3 5 6 7 8 (q leaves)\n" in out
-        assert "move ? illegal move 9; legal moves: 0 1 2 3 5 6 7 8 (q leaves)\n" in out
-        assert "move ? 'foo' is not a cell; expected a number from 0 to 8 (q leaves)\n" in out
+        assert "move ? illegal move 4; legal moves: 0 1 2 3 5 6 7 8\n" in out
+        assert "move ? illegal move 9; legal moves: 0 1 2 3 5 6 7 8\n" in out
+        assert "move ? 'foo' is not a cell; expected a number from 0 to 8\n" in out
         assert out.count("move ?") == 7
         assert out.count("status:") == 3
 
@@ -272,12 +274,13 @@ class TestInterrupts:
         assert process.returncode == 130
         assert f"tictactoe, {finished} games, seed 42" in out
         assert "mean length" in out
-        assert err == f"fpgames: interrupted after {finished} of 1000000 games\n"
+        assert err == f"fpgames: interrupted after {finished} of 1000000 games; --resume continues\n"
 
     def test_ctrl_c_in_play_leaves(self) -> None:
         process = self.started("play", "tictactoe")
         assert process.stdout is not None
-        process.stdout.readline()
+        for _ in range(7):
+            process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (130, "")
@@ -299,6 +302,11 @@ class TestInterrupts:
                 env={**os.environ, "PYTHONUNBUFFERED": ""},
             )
         assert (process.returncode, process.stderr) == (141, "")
+
+    def test_a_full_output_is_one_line(self) -> None:
+        with open("/dev/full", "w") as full:
+            process = subprocess.run([*FPGAMES, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (process.returncode, process.stderr) == (2, "fpgames: [Errno 28] No space left on device\n")
 
     def test_a_bar_on_a_terminal_and_none_in_a_pipe(self) -> None:
         pytest.importorskip("tqdm")
@@ -335,7 +343,7 @@ class TestInProcess:
     @pytest.mark.usefixtures("interrupted")
     def test_an_interrupted_match(self, run: Any, tmp_path: Path) -> None:
         status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
-        assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games\n")
+        assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games; --resume continues\n")
         assert out.startswith("tictactoe, 2 games")
         assert len(rows(tmp_path / "match")) == 3
 
@@ -352,6 +360,14 @@ class TestInProcess:
     def test_without_the_extra_there_is_no_bar(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "tqdm", None)
         assert run(*COMPARE, "2")[0] == 0
+
+    def test_ctrl_c_at_the_prompt_ends_its_line(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        status, out, _ = run("play", "tictactoe", entries="\x03")
+        assert (status, out.endswith("move ? \n")) == (130, True)
+
+    def test_without_an_output_there_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdout", None)
+        assert cli.main(["games"]) == 0
 
     def test_a_closed_pipe(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         def leave(*_: object) -> None:

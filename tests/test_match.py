@@ -90,8 +90,10 @@ class TestRows:
     @pytest.mark.parametrize(
         ("change", "wrong"),
         [
-            ({0: "2"}, "game 1 is 2 tictactoe random mc:2 7; expected 1 tictactoe random mc:2 7"),
-            ({4: "8"}, "expected 1 tictactoe random mc:2 7"),
+            ({0: "2"}, "game 1: its number is '2'; in this match '1'"),
+            ({1: "chess"}, "game 1: its game is 'chess'; in this match 'tictactoe'"),
+            ({2: "mc:2"}, "game 1: its first is 'mc:2'; in this match 'random'"),
+            ({4: "8"}, "game 1: its seed is '8'; in this match '7'"),
             ({5: "0"}, "game 1: its moves give outcome"),
             ({7: "0 0"}, "game 1: illegal move 0"),
             ({7: "0 1"}, "game 1: its moves do not end the game"),

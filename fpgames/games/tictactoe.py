@@ -94,7 +94,7 @@ def play(p: TicTacToe, move: int) -> TicTacToe:
     if move not in moves or _opponent_won(p):
         raise IllegalMove(move, _moves(p))
     at = moves.index(move)
-    return TicTacToe(grid.set(move, player), moves[:at] + moves[at + 1 :], opponent, player)
+    return TicTacToe(grid.set(moves[at], player), moves[:at] + moves[at + 1 :], opponent, player)
 
 
 def _moves(p: TicTacToe) -> tuple[int, ...]:
