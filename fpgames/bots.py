@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from fpgames import threaded
 from fpgames.playouts import Bot, eval_move, random_move
-from fpgames.rng import Gen, Rand
-from fpgames.rules import Rules, require_budget, require_moves
-from fpgames.state import State, map_m
+from fpgames.rng import Gen
+from fpgames.rules import Rules, read_number, require_budget, require_moves
+from fpgames.state import Do, State, do, map_m
 
 __all__ = ["BOTS", "Bot", "BotKind", "bot_mc", "bot_random", "from_threaded", "read_bot", "to_threaded"]
 
@@ -21,6 +21,9 @@ M = TypeVar("M")
 
 def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
     """A bot that plays any legal move, each as likely.
+
+    Args:
+        rules: the game.
 
     Raises:
         GameOver: by the bot's action, asked in a finished game.
@@ -67,19 +70,20 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
     return partial(_mc_move, rules, n)
 
 
-def _mc_move(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
+@do
+def _mc_move(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
-    return map_m(partial(eval_move, rules, n_each, p), moves).map(_last_best)
-
-
-def _last_best(evaluated: tuple[tuple[int, M], ...]) -> M:
+    evaluated = yield from map_m(partial(eval_move, rules, n_each, p), moves)
     _, move = max(reversed(evaluated), key=lambda pair: pair[0])
     return move
 
 
 def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:
     """A State bot as one whose generator is passed by hand: ``runState .``.
+
+    Args:
+        bot: the State bot.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rng import StdGen
@@ -88,11 +92,18 @@ def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:
 
     See also: :func:`from_threaded`, its inverse.
     """
-    return lambda p, gen: bot(p).run(gen)
+    return partial(_run, bot)
+
+
+def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
+    return bot(p).run(gen)
 
 
 def from_threaded(bot: threaded.Bot[P, Gen, M]) -> Bot[P, M]:
     """A bot whose generator is passed by hand as a State bot: ``(State .)``.
+
+    Args:
+        bot: the bot whose generator is passed by hand.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rng import StdGen
@@ -102,23 +113,25 @@ def from_threaded(bot: threaded.Bot[P, Gen, M]) -> Bot[P, M]:
 
     See also: :func:`to_threaded`, its inverse.
     """
-    return lambda p: State(partial(bot, p))
+    return partial(_action, bot)
 
 
-def _random_of(rules: Rules[P, M], budget: str) -> Bot[P, M]:
-    if budget:
-        raise ValueError(f"the bot 'random' takes no number, got {budget!r}; expected random")
+def _action(bot: threaded.Bot[P, Gen, M], p: P) -> State[Gen, M]:
+    return State(partial(bot, p))
+
+
+def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    if rest:
+        raise ValueError(f"the bot 'random' takes nothing behind its name, got {rest!r}")
     return bot_random(rules)
 
 
-def _mc_of(rules: Rules[P, M], budget: str) -> Bot[P, M]:
-    if not (budget.isascii() and budget.isdigit() and int(budget)):
-        raise ValueError(f"the bot 'mc' takes a number of random games, got {budget!r}; expected for example mc:1000")
-    return bot_mc(rules, int(budget))
+def _mc_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    return bot_mc(rules, read_number(rest[1:], "a number of random games; expected for example mc:1000"))
 
 
 class BotKind(NamedTuple):
-    """A bot that can be named in a text: how it is written, what it does, and how it is made of its budget."""
+    """A bot that can be named in a text: how it is written, what it does, how it is made of what follows its name."""
 
     usage: str
     about: str
@@ -137,6 +150,10 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
 def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     """The bot that a text names: ``random``, ``mc:1000``.
 
+    Args:
+        rules: the game it plays.
+        text: its name, and what it takes behind a colon.
+
     Raises:
         ValueError: there is no such bot, or its budget is not one; the message says what is accepted.
 
@@ -145,9 +162,9 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     >>> read_bot(rules, "mc:0")
     Traceback (most recent call last):
     ...
-    ValueError: the bot 'mc' takes a number of random games, got '0'; expected for example mc:1000
+    ValueError: cannot play 0 random games; expected at least 1
     """
-    name, _, budget = text.partition(":")
+    name = text.partition(":")[0]
     if name not in BOTS:
         raise ValueError(f"unknown bot {text!r}; bots: {', '.join(kind.usage for kind in BOTS.values())}")
-    return BOTS[name].make(rules, budget)
+    return BOTS[name].make(rules, text[len(name) :])

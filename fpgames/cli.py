@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import os
+import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -38,10 +40,12 @@ EXIT_PIPE_CLOSED = 128 + 13  # and SIGPIPE
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and answer its exit status: 0, 2 for bad input, 130 for Ctrl-C, 141 for a closed pipe."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     try:
         status = _run(argv)
-        if sys.stdout:  # the shell may have closed it
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError as error:
         # Nobody reads on, or the disk is full; the interpreter must not try to write the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
@@ -53,8 +57,8 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         args = _parser().parse_args(argv)
         status: int = args.command(args)
-    except SystemExit as finished:  # of --help and --version
-        return int(finished.code or 0)
+    except SystemExit:  # of --help and --version
+        return 0
     except BrokenPipeError:
         raise
     except (ValueError, OSError) as error:
@@ -66,7 +70,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _complain(error: Exception) -> int:
     said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    print("fpgames:", " ".join(said.splitlines()), file=sys.stderr)
+    with suppress(OSError):  # the status still tells
+        print("fpgames:", " ".join(said.splitlines()), file=sys.stderr)
     return EXIT_BAD_INPUT
 
 
@@ -76,13 +81,19 @@ class _Parser(argparse.ArgumentParser):
         raise ValueError(f"{message} (see {self.prog} --help)")
 
 
+def _whole(text: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.")
+    parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=about, description=about)
+        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         sub.set_defaults(command=run)
         return sub
 
@@ -92,8 +103,10 @@ def _parser() -> argparse.ArgumentParser:
     compare = command("compare", "play a match between two bots and print the score", _compare)
     compare.add_argument("game", metavar="GAME", help=games)
     compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
-    compare.add_argument("-n", dest="games", metavar="GAMES", type=int, default=100, help="games to play (default 100)")
-    compare.add_argument("--seed", type=int, help="makes the match reproducible (default: drawn, and printed)")
+    compare.add_argument(
+        "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
+    )
+    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: drawn, and printed)")
     compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line a game as soon as it is played")
     compare.add_argument("--resume", action="store_true", help="continue the match that FILE holds the beginning of")
 
@@ -101,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("game", metavar="GAME", help=games)
     play.add_argument("--first", metavar="BOT", help=f"who moves first, {bots} (default: you)")
     play.add_argument("--second", metavar="BOT", help=f"who moves second, {bots} (default: you)")
-    play.add_argument("--seed", type=int, help="makes the bots' moves reproducible (default: drawn, and printed)")
+    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: drawn, and printed)")
 
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
@@ -133,21 +146,25 @@ def _compare(args: argparse.Namespace) -> int:
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
     seed = _seed(args.seed)
+    games = _begun(args, rules, bots, seed)
     stopped: BaseException | None = None
-    with _ledger(args, rules, bots, seed) as (games, write), _progress(args.games, len(games)) as advance:
-        seeds = islice(game_seeds(seed), len(games), args.games)
-        try:
-            for number, game_seed in enumerate(seeds, len(games) + 1):
+    try:
+        with _ledger(args.csv, bool(games)) as write, _progress(args.games, len(games)) as advance:
+            print(f"{rules.name}, {args.games} games, seed {seed}", flush=True)
+            numbers = range(len(games) + 1, args.games + 1)
+            for number, game_seed in zip(numbers, islice(game_seeds(seed), len(games), None), strict=False):
                 names = sides(number, bots)
                 began = perf_counter()
                 moves = play_one(rules, players[names[0]], players[names[1]], game_seed)
                 finished = played(rules, number, names, game_seed, moves, perf_counter() - began)
-                write(finished)
-                games.append(finished)
+                with _interrupts_deferred():
+                    write(finished.row())
+                    games.append(finished)
                 advance()
-        except (KeyboardInterrupt, OSError) as error:
-            stopped = error  # what is finished is shown all the same
-    print(f"{rules.name}, {len(games)} games, seed {seed}")
+    except (KeyboardInterrupt, OSError) as error:
+        if isinstance(error, BrokenPipeError) and not games:
+            raise  # nobody read even the first line
+        stopped = error  # what is finished is shown all the same
     if games:
         print(table(games, bots))
     if isinstance(stopped, OSError):
@@ -160,62 +177,72 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _ledger(
-    args: argparse.Namespace, rules: Rules[Any, Any], bots: tuple[str, str], seed: int
-) -> Iterator[tuple[list[Played], Callable[[Played], None]]]:
-    """The games already on disk, and what writes down one more; without ``--csv``, neither."""
+def _interrupts_deferred() -> Iterator[None]:
+    """Ctrl-C waits: a game is in the file and in the table, or in neither."""
+    pending = []
+    before = signal.signal(signal.SIGINT, lambda *_: pending.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pending:
+        raise KeyboardInterrupt
+
+
+def _begun(args: argparse.Namespace, rules: Rules[Any, Any], bots: tuple[str, str], seed: int) -> list[Played]:
+    """The games of the match that are on disk already, each checked; a last line cut off is taken off."""
     path: Path | None = args.csv
-    if path is None:
-        yield [], lambda _: None
-        return
-    if path.is_file() and not args.resume:
-        raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    lines = _whole_lines(path) if args.resume and path.exists() else []
-    try:
-        games = _read_games(lines, args.games, rules, bots, seed)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    with path.open("r+" if lines else "w", encoding="utf-8", newline="") as file:
-        if lines:
-            file.truncate(len("".join(lines).encode()))  # a line cut off while it was being written
-            file.seek(0, os.SEEK_END)
-        writer = csv.writer(file, lineterminator="\n")
-
-        def write(row: Sequence[str]) -> None:
-            writer.writerow(row)
-            file.flush()
-
-        if not lines:
-            write(COLUMNS)
-        yield games, lambda finished: write(finished.row())
-
-
-def _whole_lines(path: Path) -> list[str]:
-    """The lines of a match's file, without a last one cut off; a file of something else is refused."""
+    if path is None or not path.exists():
+        return []
     if not path.is_file():
-        raise ValueError(f"{path}: not a file that holds a match")
+        if args.resume or path.is_dir():
+            raise ValueError(f"{path}: not a file that holds a match")
+        return []  # a device or a pipe
+    if not args.resume:
+        raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
+    whole, end, cut_off = path.read_bytes().rpartition(b"\n")
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            lines = list(file)
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a match, nor text") from None
-    header = f"{','.join(COLUMNS)}\n"
-    if lines and not header.startswith(lines[0]):
-        raise ValueError(f"{path}: not a match: its first line is not {header.strip()}")
-    return [line for line in lines if line.endswith("\n")]
+        games = _read_games(whole + end, cut_off, args.games, rules, bots, seed)
+    except (ValueError, csv.Error) as error:
+        raise ValueError(f"{path}: {error}") from None
+    if cut_off:
+        os.truncate(path, len(whole + end))
+    return games
 
 
 def _read_games(
-    lines: Sequence[str], most: int, rules: Rules[Any, Any], bots: tuple[str, str], seed: int
+    data: bytes, cut_off: bytes, most: int, rules: Rules[Any, Any], bots: tuple[str, str], seed: int
 ) -> list[Played]:
-    """The games of a match's file, each checked."""
-    rows = list(csv.reader(lines[1:]))
+    header, *lines = data.decode().split("\n")
+    if (data or cut_off) and header != ",".join(COLUMNS):
+        raise ValueError(f"not a match: its first line is not {','.join(COLUMNS)}")
+    if "\r" in "".join(lines):
+        raise ValueError("a match has no carriage returns in it; another program has rewritten this one")
+    rows = list(csv.reader(lines[:-1]))
     if len(rows) > most:
         raise ValueError(f"already holds {len(rows)} games; expected at most {most}")
     return [
         read_row(rules, number, sides(number, bots), game_seed, row)
         for number, (game_seed, row) in enumerate(zip(game_seeds(seed), rows, strict=False), 1)
     ]
+
+
+@contextmanager
+def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]], None]]:
+    """What writes a row to the disk, at once; without a path, to nowhere."""
+    if path is None:
+        yield lambda _: None
+        return
+    with path.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+
+        def write(row: Sequence[str]) -> None:
+            writer.writerow(row)
+            file.flush()
+
+        if not begun and not (path.is_file() and path.stat().st_size):
+            write(COLUMNS)
+        yield write
 
 
 @contextmanager

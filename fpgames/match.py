@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from fpgames.playouts import Bot, play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import Outcome, Player, Rules
 
-__all__ = ["COLUMNS", "Played", "Score", "game_seeds", "play_one", "read_row", "scores", "sides", "table", "wilson"]
+__all__ = [
+    "COLUMNS",
+    "Played",
+    "Score",
+    "game_seeds",
+    "play_one",
+    "played",
+    "read_row",
+    "scores",
+    "sides",
+    "table",
+    "wilson",
+]
 
 
 class Played(NamedTuple):
@@ -72,7 +84,13 @@ def sides(number: int, bots: tuple[str, str]) -> tuple[str, str]:
 
 
 def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
-    """The moves of the game that a seed determines."""
+    """The moves of the game that a seed determines.
+
+    >>> from fpgames.bots import bot_random
+    >>> from fpgames.games.tictactoe import rules
+    >>> play_one(rules, bot_random(rules), bot_random(rules), 7)
+    (3, 0, 4, 5, 7, 8, 6, 1, 2)
+    """
     return play_moves(rules, rules.start, first, second).eval(SplitMix.from_seed(seed))
 
 
@@ -81,9 +99,21 @@ def played(
 ) -> Played:
     """Write a game down; its moves are replayed.
 
+    Args:
+        rules: the game.
+        number: 1 for the match's first game.
+        names: the bot that moved first, and the other.
+        seed: the game's.
+        moves: all of them, in order.
+        seconds: how long it took.
+
     Raises:
         IllegalMove: a move is not legal.
         ValueError: the game is not over.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5).row()
+    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
     """
     moves = tuple(moves)
     outcome = rules.outcome(reduce(rules.play, moves, rules.start)).value_or(None)
@@ -94,10 +124,22 @@ def played(
 
 
 def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, row: Sequence[str]) -> Played:
-    """A game of a match from its row of a CSV file.
+    """A game of a match from its row of a CSV file: the inverse of :meth:`Played.row`.
+
+    Args:
+        rules: the game.
+        number: the game's, 1 for the match's first.
+        names: the bot that must have moved first, and the other.
+        seed: what must be the game's.
+        row: its fields.
 
     Raises:
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000"]
+    >>> read_row(rules, 1, ("a", "b"), 7, row).outcome
+    <Outcome.FIRST_WON: 1>
     """
     if len(row) != len(COLUMNS):
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
@@ -108,10 +150,11 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
         game = played(rules, number, names, seed, map(rules.read_move, row[7].split()), float(row[8]))
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
-    if game.row()[:8] != list(row[:8]):
-        raise ValueError(
-            f"game {number}: its moves give outcome {int(game.outcome)} in {game.length} moves, not {row[5]} in {row[6]}"
-        )
+    for name, found, expected in zip(COLUMNS[:-1], row, game.row(), strict=False):
+        if found != expected:
+            raise ValueError(f"game {number}: its {name} is {found!r}; its moves give {expected!r}")
+    if not 0 <= game.seconds < inf:
+        raise ValueError(f"game {number}: its seconds are {row[8]!r}; expected a time")
     return game
 
 
@@ -138,6 +181,11 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
     """The score of the first-named (0) or the second-named bot (1): as the first player, as the second.
 
     Sides swap every game, so the number of a game tells who was who, even when both bots bear one name.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> games = [played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)]
+    >>> scores(games, 1)
+    (Score(wins=0, draws=0, losses=0), Score(wins=0, draws=0, losses=1))
     """
     found = [Score(0, 0, 0), Score(0, 0, 0)]
     for game in games:
@@ -181,6 +229,10 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
     Args:
         games: at least one.
         bots: the bots' names, the one that moved first in game 1 first.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> print(table([played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)], ("a", "b")).splitlines()[1])
+    a    first        1       1       0       0   100.0  20.7 to 100.0
     """
     names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
     width = max(3, *map(len, names))

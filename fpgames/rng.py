@@ -10,7 +10,7 @@ Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Ste
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar, final
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, final
 
 from fpgames.state import State
 
@@ -47,6 +47,11 @@ class _Record:
 
     __slots__ = ()
 
+    @classmethod
+    def _make(cls, iterable: Iterable[Any], /) -> Self:
+        """Through the constructor, which checks; ``_replace`` comes this way too."""
+        return cls(*iterable)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and tuple.__eq__(self, other)  # type: ignore[operator]
 
@@ -77,7 +82,7 @@ _BASE = _M1 - 1  # how many words there are: 1 to 2147483562
 
 
 @final
-class StdGen(_Record, _StdGenFields):
+class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     """The generator of random-1.1: two multiplicative congruential generators combined.
 
     ``s1' = 40014 s1 mod 2147483563, s2' = 40692 s2 mod 2147483399, word = s1' - s2' (mod 2147483562)``
@@ -104,8 +109,8 @@ class StdGen(_Record, _StdGenFields):
     def __new__(cls, s1: int, s2: int) -> StdGen:
         """Refuse components out of their ranges."""
         for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
-            if not 1 <= value <= top:
-                raise ValueError(f"{name} is {value}; expected 1 to {top}")
+            if not (isinstance(value, int) and 1 <= value <= top):
+                raise ValueError(f"{name} is {value!r}; expected 1 to {top}")
         return _new(StdGen, (s1, s2))
 
     @classmethod
@@ -116,7 +121,7 @@ class StdGen(_Record, _StdGenFields):
         43 1
         """
         q, s1 = divmod(seed & 0x7FFFFFFF, _M1 - 1)
-        return _new(StdGen, (s1 + 1, q % (_M2 - 1) + 1))
+        return _new(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
         """Answer a word of 1..2147483562 and the next generator: ``next``.
@@ -134,7 +139,7 @@ class StdGen(_Record, _StdGenFields):
 
         Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
         """
-        size = hi - lo + 1
+        size = (hi - lo | 0) + 1  # | refuses what is not whole
         if size < 1:
             raise _empty(lo, hi)
         s1, s2 = self
@@ -161,7 +166,7 @@ _GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, odd
 
 
 @final
-class SplitMix(_Record, _SplitMixFields):
+class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
     """The generator of random-1.2: a counter with a stride of its own, mixed.
 
     ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``
@@ -189,8 +194,8 @@ class SplitMix(_Record, _SplitMixFields):
     def __new__(cls, seed: int, gamma: int) -> SplitMix:
         """Refuse components out of their ranges."""
         for name, value in (("seed", seed), ("gamma", gamma)):
-            if not 0 <= value <= _MASK64:
-                raise ValueError(f"{name} is {value}; expected 0 to 2**64 - 1")
+            if not (isinstance(value, int) and 0 <= value <= _MASK64):
+                raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
         if gamma % 2 == 0:
             raise ValueError(f"gamma is {gamma}; expected an odd number")
         return _new(SplitMix, (seed, gamma))
@@ -215,7 +220,7 @@ class SplitMix(_Record, _SplitMixFields):
 
         The low bits of a word, as many as the range needs, until they fall in it; a range of one value draws nothing.
         """
-        span = hi - lo
+        span = hi - lo | 0  # | refuses what is not whole
         if span < 1:
             if span < 0:
                 raise _empty(lo, hi)
@@ -304,6 +309,10 @@ def next_word() -> Rand[int]:
 def uniform(lo: int, hi: int) -> Rand[int]:
     """Draw a number of lo..hi, both included: ``state (uniformR (lo, hi))``.
 
+    Args:
+        lo: the least number that can come.
+        hi: the greatest.
+
     Raises:
         ValueError: lo is greater than hi.
 
@@ -321,6 +330,9 @@ def uniform(lo: int, hi: int) -> Rand[int]:
 def choice(values: Sequence[A]) -> Rand[A]:
     """Draw one of the values, each as likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
 
+    Args:
+        values: as they are now, at least one.
+
     Raises:
         ValueError: there are no values.
 
@@ -329,13 +341,17 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
     See also: :func:`shuffle`.
     """
-    if not values:
+    given = tuple(values)
+    if not given:
         raise ValueError("cannot choose from no values; expected at least one")
-    return uniform(0, len(values) - 1).map(values.__getitem__)
+    return uniform(0, len(given) - 1).map(given.__getitem__)
 
 
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
+
+    Args:
+        values: as they are now, any number.
 
     >>> shuffle("abcd").eval(SplitMix.from_seed(1))
     ('d', 'a', 'c', 'b')

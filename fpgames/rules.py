@@ -5,6 +5,7 @@ Everything generic here (bots, playouts, trees, the command line) takes a ``Rule
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,7 +14,7 @@ from typing import Generic, TypeVar
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
-__all__ = ["GameOver", "IllegalMove", "Outcome", "Player", "Rules", "require_budget", "require_moves"]
+__all__ = ["GameOver", "IllegalMove", "Outcome", "Player", "Rules", "read_number", "require_budget", "require_moves"]
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -71,7 +72,14 @@ class IllegalMove(ValueError):
 
 
 class GameOver(ValueError):
-    """A bot was asked to move in a finished game."""
+    r"""A bot was asked to move in a finished game.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> require_moves(rules, rules.read("XXX\nOO.\n..."))
+    Traceback (most recent call last):
+    ...
+    fpgames.rules.GameOver: no move to choose: this game of tictactoe is over
+    """
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,6 +137,10 @@ class Rules(Generic[P, M]):
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     """The legal moves of a running game.
 
+    Args:
+        rules: the game.
+        p: the position.
+
     Raises:
         GameOver: there are none, because the game is over.
 
@@ -145,6 +157,9 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 def require_budget(n: int) -> None:
     """Refuse a number of random games that is not at least 1.
 
+    Args:
+        n: the number.
+
     Raises:
         ValueError: n is not a whole number from 1.
 
@@ -155,3 +170,25 @@ def require_budget(n: int) -> None:
     """
     if not isinstance(n, int) or n < 1:
         raise ValueError(f"cannot play {n!r} random games; expected at least 1")
+
+
+def read_number(text: str, what: str) -> int:
+    """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
+
+    Args:
+        text: the spelling.
+        what: what the number should be, for the error.
+
+    Raises:
+        ValueError: the text is none.
+
+    >>> read_number("12", "a column")
+    12
+    >>> read_number("012", "a column; expected 1 to 7")
+    Traceback (most recent call last):
+    ...
+    ValueError: '012' is not a column; expected 1 to 7
+    """
+    if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
+        raise ValueError(f"{text[:40]!r} is not {what}")
+    return int(text)

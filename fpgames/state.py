@@ -8,11 +8,12 @@ Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from functools import update_wrapper
 from inspect import isgeneratorfunction
+from reprlib import repr as brief
 from types import GeneratorType
-from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, final
 
 from returns.interfaces.container import Container2
 from returns.interfaces.specific.reader import Contextable
@@ -49,6 +50,8 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     >>> tick.bind(lambda a: tick.map(lambda b: (a, b))).run(5)
     ((5, 6), 7)
 
+    The pointfree functions of ``returns`` work on it; type checkers follow the methods, not those.
+
     See also: :func:`do`, which writes a chain of binds as a block.
 
     Source: article 1, part I-D.
@@ -68,6 +71,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         """Hand the State to the block that says ``yield from`` it; its value comes back."""
         value: A_co = yield self
         return value
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a State is made of functions and does not pickle; send what makes it, and make it there")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
         """Run, under the name by which ``returns`` calls its containers: ``m(s) = m.run(s)``."""
@@ -165,6 +171,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 _set_step = State.__dict__["_step"].__set__
 
 
+@final
 class _Bind(State[S, A_co]):
     """``m >>= f``, kept as it was said until it is run."""
 
@@ -184,6 +191,7 @@ class _Bind(State[S, A_co]):
 _set_first, _set_then = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots__)
 
 
+@final
 class _Block(State[S, A_co]):
     """A call of a ``@do`` function, kept as function and arguments: every run starts it afresh."""
 
@@ -199,7 +207,7 @@ class _Block(State[S, A_co]):
         _set_kwargs(self, kwargs)
 
     def __repr__(self) -> str:
-        shown = [*map(repr, self._args), *(f"{name}={value!r}" for name, value in self._kwargs.items())]
+        shown = [*map(brief, self._args), *(f"{name}={brief(value)}" for name, value in self._kwargs.items())]
         return f"<State: do {self._start.__qualname__}({', '.join(shown)})>"
 
 
@@ -261,6 +269,8 @@ _GET: State[Any, Any] = State(lambda state: (state, state))
 
 def get() -> State[S, S]:
     r"""Answer the state: ``get = State (\s -> (s, s))``.
+
+    In typed code say what it is: ``n: int = yield from get()``; nothing else tells a type checker.
 
     >>> get().run(1)
     (1, 1)
@@ -330,6 +340,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
     Source: article 1, part I-D.
     """
     _check_count(n)
+    _checked(action)
     return _map_m(lambda _: action, range(n))
 
 
@@ -352,6 +363,7 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
     See also: :func:`replicate_m`, :func:`fold_m`.
     """
     _check_count(n)
+    _checked(action)
     return _fold_replicate_m(function, start, n, action)
 
 
@@ -365,7 +377,7 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 
     Source: article 1, part I-D.
     """
-    return _map_m(function, _again(values))
+    return _map_m(function, _kept(values))
 
 
 def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
@@ -387,7 +399,7 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 
     See also: :func:`fold_replicate_m`.
     """
-    return _fold_m(function, start, _again(values))
+    return _fold_m(function, start, _kept(values))
 
 
 @do
@@ -433,10 +445,11 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 
 def _check_count(n: int) -> None:
-    if n < 0:
-        raise ValueError(f"cannot repeat an action {n} times; expected 0 or more")
+    if not isinstance(n, int) or n < 0:
+        raise ValueError(f"cannot repeat an action {n!r} times; expected 0 or more")
 
 
-def _again(values: Iterable[A]) -> Iterable[A]:
-    """Keep an iterator's values: the first run would spend it, and a State may run again."""
-    return tuple(values) if isinstance(values, Iterator) else values
+def _kept(values: Iterable[A]) -> Iterable[A]:
+    """The values as they are now: an iterator is spent by one run, a list may change before the next."""
+    lasting: Any = values  # a range, which need not be written out
+    return lasting if isinstance(values, range) else tuple(values)

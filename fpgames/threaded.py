@@ -10,6 +10,7 @@ Source: article 1, part I-C.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
@@ -32,6 +33,9 @@ _FIRST = Player.FIRST
 def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
     """A bot that plays any legal move, each as likely.
 
+    Args:
+        rules: the game.
+
     Raises:
         GameOver: by the bot, asked in a finished game.
 
@@ -44,13 +48,13 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
 
     Source: article 1, ``botRandom``.
     """
+    return partial(_random_move, rules)
 
-    def bot(p: P, gen: G) -> tuple[M, G]:
-        moves = require_moves(rules, p)
-        i, gen = uniform_r(0, len(moves) - 1, gen)
-        return moves[i], gen
 
-    return bot
+def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
+    moves = require_moves(rules, p)
+    i, gen = uniform_r(0, len(moves) - 1, gen)
+    return moves[i], gen
 
 
 def play_game(
@@ -148,15 +152,15 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, G, M]:
     Source: article 1, ``botMc``.
     """
     require_budget(n)
+    return partial(_mc_move, rules, n)
 
-    def bot(p: P, gen: G) -> tuple[M, G]:
-        moves = require_moves(rules, p)
-        n_each = max(1, n // len(moves))
-        best, most = moves[-1], -1
-        for move in reversed(moves):
-            wins, gen = eval_move(rules, move, n_each, p, gen)
-            if wins > most:
-                best, most = move, wins
-        return best, gen
 
-    return bot
+def _mc_move(rules: Rules[P, M], n: int, p: P, gen: G) -> tuple[M, G]:
+    moves = require_moves(rules, p)
+    n_each = max(1, n // len(moves))
+    best, most = moves[-1], -1
+    for move in reversed(moves):
+        wins, gen = eval_move(rules, move, n_each, p, gen)
+        if wins > most:
+            best, most = move, wins
+    return best, gen

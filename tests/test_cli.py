@@ -11,8 +11,6 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,8 @@ from fpgames.match import COLUMNS, Played, play_one, sides
 
 COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
 FPGAMES = [sys.executable, "-m", "fpgames"]
+HEADER = ",".join(COLUMNS) + "\n"
+MAIN = "import sys; from fpgames.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ class TestCsv:
             (str(n), sides(n, ("mc:20", "random"))) for n in (1, 2, 3)
         ]
 
-    @pytest.mark.parametrize("kept", [0, 1, 20, 120, 200, 10_000])
+    @pytest.mark.parametrize("kept", [0, 62, 120, 200, 10_000])
     def test_a_match_cut_off_anywhere_is_resumed(self, run: Any, tmp_path: Path, kept: int) -> None:
         whole, cut = tmp_path / "whole", tmp_path / "cut"
         _, full_table, _ = run(*COMPARE, "6", "--csv", str(whole))
@@ -106,6 +106,10 @@ class TestCsv:
         assert status == 0
         assert rows(cut) == rows(whole)
         assert out.splitlines()[:-1] == full_table.splitlines()[:-1]
+
+    def test_a_pipe_can_be_written_to(self, run: Any) -> None:
+        status, _, err = run(*COMPARE, "1", "--csv", "/dev/null")
+        assert (status, err) == (0, "")
 
     def test_resuming_what_was_not_begun_begins_it(self, run: Any, tmp_path: Path) -> None:
         assert run(*COMPARE, "2", "--csv", str(tmp_path / "new"), "--resume")[0] == 0
@@ -138,7 +142,19 @@ class TestCsv:
         assert wrong in err
         assert err.count("\n") == 1
 
-    @pytest.mark.parametrize("content", ["a,b\n1,2\n", "no line end", "\xff\xfe\n"])
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "a,b\n1,2\n",
+            "no line end",
+            "n",
+            "\n",
+            "\xff\xfe\n",
+            HEADER + "x\rx\n",
+            HEADER + "x" * 200_000 + "\n",
+            HEADER + "1\n",
+        ],
+    )
     def test_a_file_of_something_else_is_left_as_it_is(self, run: Any, tmp_path: Path, content: str) -> None:
         path = tmp_path / "notes"
         path.write_bytes(content.encode("latin-1"))
@@ -146,21 +162,31 @@ class TestCsv:
         assert (status, out, path.read_bytes()) == (2, "", content.encode("latin-1"))
         assert err.count("\n") == 1
 
-    def test_a_disk_that_fills_up_loses_no_finished_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        @contextmanager
-        def nearly_full(*_: object) -> Iterator[Any]:
-            games: list[Played] = []
+    def test_every_game_is_on_the_disk_before_the_next_is_played(
+        self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "match.csv"
+        on_disk = []
 
-            def write(_: Played) -> None:
-                if len(games) == 2:
-                    raise OSError(28, "No space left on device")
+        def play(*args: Any) -> Any:
+            on_disk.append(len(rows(path)) - 1)
+            return play_one(*args)
 
-            yield games, write
+        monkeypatch.setattr(cli, "play_one", play)
+        run(*COMPARE, "4", "--csv", str(path))
+        assert on_disk == [0, 1, 2, 3]
 
-        monkeypatch.setattr(cli, "_ledger", nearly_full)
-        status, out, err = run(*COMPARE, "5")
-        assert (status, err) == (2, "fpgames: [Errno 28] No space left on device\n")
-        assert out.startswith("tictactoe, 2 games")
+    def test_a_disk_that_fills_up_loses_no_finished_game(self, tmp_path: Path) -> None:
+        path = tmp_path / "match.csv"
+        limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); {MAIN}"
+        done = subprocess.run(
+            [sys.executable, "-c", limited, *COMPARE, "100", "--csv", str(path)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (2, "fpgames: [Errno 27] File too large\n")
+        finished = int(done.stdout.splitlines()[4].split()[2])
+        assert "mean length" in done.stdout
+        assert path.read_text().count("\n") - 1 == finished > 3
 
 
 class TestPlay:
@@ -225,18 +251,19 @@ class TestLists:
         (["compare", "chess", "random", "random"], "unknown game 'chess'; games: tictactoe"),
         (["play", "chess"], "unknown game 'chess'; games: tictactoe"),
         (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N"),
-        (["play", "tictactoe", "--first", "mc:"], "the bot 'mc' takes a number of random games, got ''"),
-        (["compare", "tictactoe", "mc:0", "random"], "got '0'; expected for example mc:1000"),
+        (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected for example mc:1000"),
+        (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),
         (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),
         (["compare", "tictactoe", "random", "random", "-n", "0"], "cannot play 0 games; expected at least 1"),
         (["compare", "tictactoe", "random", "random", "-n", "-3"], "cannot play -3 games; expected at least 1"),
-        (["compare", "tictactoe", "random", "random", "-n", "many"], "argument -n: invalid int value: 'many'"),
-        (["compare", "tictactoe", "random", "random", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["compare", "tictactoe", "random", "random", "-n", "many"], "argument -n: 'many' is not a whole number"),
+        (["compare", "tictactoe", "random", "random", "--seed", "x"], "argument --seed: 'x' is not a whole number"),
+        (["compare", "tictactoe", "random", "random", "-n", "1_0"], "argument -n: '1_0' is not a whole number"),
+        (["compare", "tictactoe", "random", "random", "--see", "1"], "unrecognized arguments: --see 1"),
         (["compare", "tictactoe", "random", "random", "--resume"], "--resume continues a match: it needs"),
         (["compare", "tictactoe", "random", "random", "--resume", "--csv", "a"], "--resume continues a match: it needs"),
-        ([*COMPARE, "1", "--csv", "/"], "/: Is a directory"),
+        ([*COMPARE, "1", "--csv", "/"], "/: not a file that holds a match"),
         ([*COMPARE, "1", "--csv", "/", "--resume"], "/: not a file that holds a match"),
-        ([*COMPARE, "1", "--csv", "/dev/full"], "No space left"),
         ([*COMPARE, "1", "--csv", "/nowhere/match.csv"], "/nowhere/match.csv: No such file or directory"),
         ([*COMPARE, "1", "--csv", "/proc/version", "--resume"], "/proc/version: not a match: its first line is not"),
     ],
@@ -253,9 +280,11 @@ class TestInterrupts:
     """Ctrl-C and closed pipes, sent to real processes."""
 
     def started(self, *args: str) -> subprocess.Popen[str]:
+        listening = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {MAIN}"
         return subprocess.Popen(
-            [*FPGAMES, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+            [sys.executable, "-c", listening, *args],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
 
     @staticmethod
     def wait_for(condition: Any) -> None:
@@ -272,7 +301,8 @@ class TestInterrupts:
         out, err = process.communicate(timeout=60)
         finished = len(rows(path)) - 1
         assert process.returncode == 130
-        assert f"tictactoe, {finished} games, seed 42" in out
+        assert out.startswith("tictactoe, 1000000 games, seed 42\n")
+        assert out.splitlines()[4].split()[:3] == ["mc:20", "both", str(finished)]
         assert "mean length" in out
         assert err == f"fpgames: interrupted after {finished} of 1000000 games; --resume continues\n"
 
@@ -302,6 +332,13 @@ class TestInterrupts:
                 env={**os.environ, "PYTHONUNBUFFERED": ""},
             )
         assert (process.returncode, process.stderr) == (141, "")
+
+    def test_a_huge_match_begins(self) -> None:
+        process = self.started("compare", "tictactoe", "random", "random", "-n", "9" * 30)
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(f"tictactoe, {'9' * 30} games")
+        process.kill()
+        process.communicate()
 
     def test_a_full_output_is_one_line(self) -> None:
         with open("/dev/full", "w") as full:
@@ -344,13 +381,30 @@ class TestInProcess:
     def test_an_interrupted_match(self, run: Any, tmp_path: Path) -> None:
         status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
         assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games; --resume continues\n")
-        assert out.startswith("tictactoe, 2 games")
+        assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "2"]
         assert len(rows(tmp_path / "match")) == 3
+
+    def test_an_interrupt_while_a_game_is_written_waits(
+        self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "match"
+
+        class Interrupting(list[Any]):
+            def append(self, game: Any) -> None:
+                if game.number == 3:
+                    signal.raise_signal(signal.SIGINT)
+                super().append(game)
+
+        monkeypatch.setattr(cli, "_begun", lambda *_: Interrupting())
+        status, out, _ = run(*COMPARE, "5", "--csv", str(path))
+        assert status == 130
+        assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]
+        assert len(rows(path)) == 4
 
     def test_a_match_interrupted_in_its_first_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cli, "play_one", interrupt)
         status, out, err = run(*COMPARE, "5")
-        assert (status, out) == (130, "tictactoe, 0 games, seed 42\n")
+        assert (status, out) == (130, "tictactoe, 5 games, seed 42\n")
         assert err == "fpgames: interrupted after 0 of 5 games\n"
 
     def test_an_interrupted_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,9 +419,12 @@ class TestInProcess:
         status, out, _ = run("play", "tictactoe", entries="\x03")
         assert (status, out.endswith("move ? \n")) == (130, True)
 
-    def test_without_an_output_there_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "stdout", None)
-        assert cli.main(["games"]) == 0
+    def test_closed_streams_are_empty_ones(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("stdin", "stdout", "stderr"):
+            monkeypatch.setattr(sys, name, None)
+        assert [cli.main(args) for args in (["games"], ["play", "tictactoe"], ["dance"])] == [0, 0, 2]
+        for name in ("stdin", "stdout", "stderr"):
+            getattr(sys, name).close()
 
     def test_a_closed_pipe(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         def leave(*_: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from dataclasses import replace
 from functools import cache, reduce
 from itertools import product
 from typing import Any
@@ -57,9 +58,16 @@ class TestEveryGame:
         with pytest.raises(IllegalMove) as refused:
             rules.play(p, move)
         assert (refused.value.move, refused.value.legal) == (move, rules.moves(p))
-        failure = rules.try_play(p, move)
+        failure: Any = rules.try_play(p, move)
         assert isinstance(failure, Failure)
         assert str(failure.failure()) == str(refused.value)
+
+    def test_try_play_lets_other_errors_pass(self, rules: Rules[Any, Any]) -> None:
+        def play(p: Any, move: Any) -> Any:
+            raise ValueError("something else")
+
+        with pytest.raises(ValueError, match="something else"):
+            replace(rules, play=play).try_play(rules.start, rules.moves(rules.start)[0])
 
     @given(st.data())
     def test_positions_are_values(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
@@ -151,15 +159,21 @@ class TestTicTacToe:
             ("XXX\nOOO\n...", "X has three in line, but O moved last"),
             ("XXX\nOO.\nO..", "X has three in line, but O moved last"),
             ("OOO\nXX.\nXX.", "O has three in line, but X moved last"),
-            ("...\n...\n...\nstatus: PlayO", "'status: PlayO' does not fit the board; expected a line of"),
-            ("....\n...\n...", "'....' does not fit the board"),
+            ("....\n...\n...", "'....' does not fit the board; expected '...  012'"),
+            ("...  345\n...  678\n...  012", "'...  345' does not fit the board; expected '...  012'"),
+            ("...\n...\n...\n...", "'...' does not fit the board; expected 'moves: 0 1 2 3 4 5 6 7 8'"),
+            ("...\n...\n...\nstatus: PlayX", "expected 'moves: 0 1 2 3 4 5 6 7 8'"),
+            (
+                "XXX\nOO.\n...\nmoves:\nstatus: WinX\nstatus: WinX",
+                "'status: WinX' does not fit the board; expected None",
+            ),
         ],
     )
     def test_a_wrong_board_is_refused(self, text: str, wrong: str) -> None:
         with pytest.raises(ValueError, match=wrong):
             tictactoe.read(text)
 
-    @pytest.mark.parametrize("text", ["", "x", "-1", "1.0", "²", "1 2"])
+    @pytest.mark.parametrize("text", ["", "x", "-1", "1.0", "²", "1 2", "01", "9" * 5000])
     def test_a_wrong_move_text_is_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match="is not a cell; expected a number from 0 to 8"):
             tictactoe.read_move(text)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 from operator import add
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.bots import BOTS, bot_random, read_bot
-from fpgames.games.tictactoe import rules
+from fpgames.bots import Bot, bot_mc, bot_random, read_bot
+from fpgames.games.tictactoe import TicTacToe, rules
 from fpgames.match import Played, Score, game_seeds, play_one, played, read_row, scores, sides, table, wilson
 from fpgames.rng import SplitMix, next_word
 from fpgames.rules import Outcome
@@ -94,11 +93,16 @@ class TestRows:
             ({1: "chess"}, "game 1: its game is 'chess'; in this match 'tictactoe'"),
             ({2: "mc:2"}, "game 1: its first is 'mc:2'; in this match 'random'"),
             ({4: "8"}, "game 1: its seed is '8'; in this match '7'"),
-            ({5: "0"}, "game 1: its moves give outcome"),
+            ({5: "1"}, "game 1: its outcome is '1'; its moves give '-1'"),
+            ({6: "12"}, "game 1: its length is '12'; its moves give '6'"),
+            ({7: "3  6 2 8 0 7"}, "game 1: its moves is"),
             ({7: "0 0"}, "game 1: illegal move 0"),
             ({7: "0 1"}, "game 1: its moves do not end the game"),
             ({7: "x"}, "game 1: 'x' is not a cell"),
             ({8: "soon"}, "game 1: could not convert"),
+            ({8: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
+            ({8: "-1"}, "game 1: its seconds are '-1'"),
+            ({8: "inf"}, "game 1: its seconds are 'inf'"),
         ],
     )
     def test_a_wrong_row_is_refused(self, change: dict[int, str], wrong: str) -> None:
@@ -112,14 +116,25 @@ class TestRows:
 
 
 class TestTable:
-    def test_it_shows_each_bot_and_side(self) -> None:
-        games = [play(number, ("random", "mc:9"), number) for number in (1, 2, 3)]
-        lines = table(games, ("random", "mc:9")).splitlines()
-        assert [line.split()[:3] for line in lines[1:7]] == [
-            ["random", "first", "2"], ["random", "second", "1"], ["random", "both", "3"],
-            ["mc:9", "first", "1"], ["mc:9", "second", "2"], ["mc:9", "both", "3"],
-        ]  # fmt: skip
-        assert lines[-1].endswith("mean time 0.2500 s a game, 0.75 s in all")
+    def test_it_is_this_one(self) -> None:
+        """Two wins and a draw for a as the first player, a loss and a draw as the second."""
+        outcomes = [Outcome.FIRST_WON, Outcome.FIRST_WON, Outcome.DRAW, Outcome.DRAW, Outcome.FIRST_WON]
+        games = [
+            Played(number, "g", *sides(number, ("a", "b")), 0, outcome, number, "", 0.25)
+            for number, outcome in enumerate(outcomes, 1)
+        ]
+        assert table(games, ("a", "b")) == "\n".join(
+            [
+                "bot  side     games    wins   draws  losses   win %  95% interval",
+                "a    first        3       2       1       0    66.7  20.8 to 93.9",
+                "a    second       2       0       1       1     0.0  0.0 to 65.8",
+                "a    both         5       2       2       1    40.0  11.8 to 76.9",
+                "b    first        2       1       1       0    50.0  9.5 to 90.5",
+                "b    second       3       0       1       2     0.0  0.0 to 56.1",
+                "b    both         5       1       2       2    20.0  3.6 to 62.4",
+                "mean length 3.00 moves, mean time 0.2500 s a game, 1.25 s in all",
+            ]
+        )
 
     def test_a_side_without_games_has_no_rate(self) -> None:
         line = table([play(1, ("random", "mc:9"), 1)], ("random", "mc:9")).splitlines()[2]
@@ -131,23 +146,27 @@ class TestTable:
 
 
 class TestReadBot:
-    @pytest.mark.parametrize("text", ["random", "mc:1", "mc:20"])
-    def test_it_makes_the_bot_it_names(self, text: str) -> None:
-        gen: Any = SplitMix.from_seed(5)
-        expected = {"random": bot_random(rules)}.get(text) or BOTS["mc"].make(rules, text[3:])
-        assert read_bot(rules, text)(rules.start).run(gen) == expected(rules.start).run(gen)
+    @pytest.mark.parametrize(
+        ("text", "bot"), [("random", bot_random(rules)), ("mc:1", bot_mc(rules, 1)), ("mc:20", bot_mc(rules, 20))]
+    )
+    def test_it_makes_the_bot_it_names(self, text: str, bot: Bot[TicTacToe, int]) -> None:
+        gen = SplitMix.from_seed(5)
+        assert read_bot(rules, text)(rules.start).run(gen) == bot(rules.start).run(gen)
 
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
             ("", "unknown bot ''; bots: random, mc:N"),
             ("minmax", "unknown bot 'minmax'"),
-            ("random:3", "the bot 'random' takes no number, got '3'"),
-            ("mc", "the bot 'mc' takes a number of random games, got ''; expected for example mc:1000"),
-            ("mc:0", "got '0'"),
-            ("mc:-1", "got '-1'"),
-            ("mc:1e3", "got '1e3'"),
-            ("mc:٣", "got '٣'"),
+            ("random:3", "the bot 'random' takes nothing behind its name, got ':3'"),
+            ("random:", "the bot 'random' takes nothing behind its name, got ':'"),
+            ("mc", "'' is not a number of random games; expected for example mc:1000"),
+            ("mc:0", "cannot play 0 random games; expected at least 1"),
+            ("mc:-1", "'-1' is not a number of random games"),
+            ("mc:1e3", "'1e3' is not a number"),
+            ("mc:05", "'05' is not a number"),
+            ("mc:٣", "'٣' is not a number"),
+            (f"mc:{'9' * 5000}", f"'{'9' * 40}' is not a number"),
         ],
     )
     def test_it_refuses_what_names_no_bot(self, text: str, wrong: str) -> None:

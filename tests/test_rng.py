@@ -7,6 +7,7 @@ import pickle
 from collections import Counter
 from itertools import permutations
 from math import sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,12 @@ class TestHaskell:
             word, rest = rest.next_word()
             number, magnitude = number * 2147483562 + word - 1, magnitude * 2147483562
         assert gen.uniform_r(lo, hi) == (lo + number % size, rest)
+
+    def test_std_gen_at_its_edges(self) -> None:
+        """A word of difference 0 counts as the greatest; a range just too wide for one word takes two."""
+        assert StdGen(1150326453, 1699959089).next_word()[0] == 2147483562
+        assert StdGen(1, 1).uniform_r(0, 2147482)[1] == StdGen(1, 1).next_word()[1]
+        assert StdGen(1, 1).uniform_r(0, 2147483)[1] == StdGen(1, 1).next_word()[1].next_word()[1]
 
     @pytest.mark.parametrize(
         ("seed", "shown"),
@@ -128,6 +135,12 @@ class TestUniform:
             with pytest.raises(ValueError, match=rf"empty range {lo}\.\.{lo - less}; expected lo <= hi"):
                 draw()
 
+    @pytest.mark.parametrize("hi", [float("inf"), float("nan"), 8.0])
+    @KINDS
+    def test_a_range_that_is_not_whole_is_refused(self, kind: type[StdGen | SplitMix], hi: Any) -> None:
+        with pytest.raises(TypeError):
+            kind.from_seed(1).uniform_r(0, hi)
+
 
 class TestActions:
     @given(gens)
@@ -146,7 +159,10 @@ class TestActions:
     def test_shuffle_keeps_the_values(self, gen: Gen, xs: list[int]) -> None:
         shuffled, after = shuffle(iter(xs)).run(gen)
         assert Counter(shuffled) == Counter(xs)
-        assert (after == gen) <= (len(xs) < 2)
+        rest = gen
+        for last in range(len(xs) - 1, 0, -1):
+            _, rest = rest.uniform_r(0, last)
+        assert after == rest
 
     def test_every_order_is_as_likely(self) -> None:
         action = shuffle("abcd")
@@ -200,6 +216,8 @@ class TestValues:
             (SplitMix, 2**64, 1, "seed is 18446744073709551616"),
             (SplitMix, 0, 2**64 + 1, "gamma is 18446744073709551617"),
             (SplitMix, 0, 2, "gamma is 2; expected an odd number"),
+            (StdGen, 1.5, 1, "s1 is 1.5; expected 1 to 2147483562"),
+            (SplitMix, 1, 1.0, "gamma is 1.0"),
         ],
     )
     def test_components_out_of_range_are_refused(
@@ -207,3 +225,5 @@ class TestValues:
     ) -> None:
         with pytest.raises(ValueError, match=message):
             kind(a, b)
+        with pytest.raises(ValueError, match=message):
+            kind.from_seed(1)._replace(**dict(zip(kind._fields, (a, b), strict=True)))

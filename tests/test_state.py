@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterable
@@ -121,7 +122,16 @@ class TestBlocks:
             with pytest.raises(ImmutableStateError):
                 m._step = None  # type: ignore[assignment]
 
-    def test_states_are_shown_without_being_run(self) -> None:
+    def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
+        with pytest.raises(TypeError, match="a State is made of functions and does not pickle"):
+            pickle.dumps(tick)
+
+    def test_states_are_shown_without_being_run_and_briefly(self) -> None:
+        assert len(repr(map_m(put, range(10**6)))) + len(repr(map_m(put, [1] * 10**6))) < 500
+        action: State[int, int] = get()
+        for _ in range(5000):
+            action = fold_replicate_m(add, 0, 1, action)
+        assert len(repr(action)) < 500
         assert repr(State(spent)).startswith("<State: <function spent")
         assert repr(tick.bind(lambda _: tick)).startswith("<State: ... >>= <function")
 
@@ -177,14 +187,24 @@ class TestLoops:
         assert same(when(condition, action), action if condition else State.from_value(None), state)
 
     @pytest.mark.parametrize("loop", [map_m, lambda f, xs: fold_m(lambda _, x: f(x), None, xs)])
-    def test_an_iterator_serves_every_run(self, loop: Callable[[Any, Iterable[int]], State[int, Any]]) -> None:
-        action = loop(lambda x: modify(lambda n: n + x), iter([1, 2, 3]))
-        assert action.exec(0) == action.exec(0) == 6
+    def test_a_loop_keeps_the_values_it_was_given(self, loop: Callable[[Any, Iterable[int]], State[int, Any]]) -> None:
+        values = [1, 2, 3]
+        for action in (loop(lambda x: modify(lambda n: n + x), xs) for xs in (iter(values), values)):
+            assert action.exec(0) == 6
+            values.append(4)
+            assert action.exec(0) == 6
+            values.pop()
 
     @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
-    def test_a_negative_count_is_refused(self, loop: Callable[[int, State[int, int]], Any]) -> None:
-        with pytest.raises(ValueError, match=r"cannot repeat an action -1 times; expected 0 or more"):
-            loop(-1, get())
+    @pytest.mark.parametrize("n", [-1, 1.5])
+    def test_a_wrong_count_is_refused(self, n: Any, loop: Callable[[int, State[int, int]], Any]) -> None:
+        with pytest.raises(ValueError, match=f"cannot repeat an action {n} times; expected 0 or more"):
+            loop(n, get())
+
+    @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
+    def test_repeating_something_else_is_refused(self, loop: Callable[[int, Any], Any]) -> None:
+        with pytest.raises(TypeError, match="expected a State, got 3"):
+            loop(1, 3)
 
 
 class TestStack:

@@ -11,12 +11,13 @@ Source: article 1, part I-A.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, read_number
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
@@ -68,6 +69,9 @@ def _opponent_won(p: TicTacToe) -> bool:
 def outcome(p: TicTacToe) -> Maybe[Outcome]:
     """How the game ended: ``Nothing`` while it runs.
 
+    Args:
+        p: the position.
+
     >>> from functools import reduce
     >>> outcome(start), outcome(reduce(play, [4, 0, 3, 7, 5], start))
     (<Nothing>, <Some: 1>)
@@ -81,6 +85,10 @@ def outcome(p: TicTacToe) -> Maybe[Outcome]:
 
 def play(p: TicTacToe, move: int) -> TicTacToe:
     """Mark a cell for the player to move.
+
+    Args:
+        p: the position.
+        move: the cell, 0 to 8.
 
     Raises:
         IllegalMove: the cell is taken or off the board, or the game is over.
@@ -118,11 +126,20 @@ def _show(p: TicTacToe) -> str:
 
 
 def _read(text: str) -> TicTacToe:
-    lines = [line.strip() for line in text.strip().splitlines()]
+    """Rows with or without the cell numbers beside them, then perhaps the lines about moves and status."""
+    lines = text.strip().split("\n")
     rows = [line[:3] for line in lines[:3]]
     if list(map(len, rows)) != [3, 3, 3] or set().union(*rows) - set("XO."):
         raise ValueError(f"expected three rows of three cells X, O or '.'; got {rows}")
-    grid = "".join(rows)
+    p = _of_grid("".join(rows))
+    shown = _show(p).split("\n")
+    for line, *accepted in zip_longest(lines, shown, rows):
+        if line is not None and line.rstrip() not in accepted:
+            raise ValueError(f"{line!r} does not fit the board; expected {accepted[0]!r}")
+    return p
+
+
+def _of_grid(grid: str) -> TicTacToe:
     surplus = grid.count("X") - grid.count("O")
     if surplus not in (0, 1):
         raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected as many, or one X more")
@@ -130,17 +147,11 @@ def _read(text: str) -> TicTacToe:
     p = TicTacToe(pvector(grid), tuple(i for i in range(9) if grid[i] == "."), player, opponent)
     if _opponent_won(p._replace(opponent=player)):
         raise ValueError(f"{player} has three in line, but {opponent} moved last")
-    accepted = {*rows, *_show(p).splitlines()}  # what stands beside and below the cells may be left out
-    for line in lines:
-        if line not in accepted:
-            raise ValueError(f"{line!r} does not fit the board; expected a line of {_show(p).splitlines()}")
     return p
 
 
 def _read_move(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"{text!r} is not a cell; expected a number from 0 to 8")
-    return int(text)
+    return read_number(text, "a cell; expected a number from 0 to 8")
 
 
 rules: Rules[TicTacToe, int] = Rules(
