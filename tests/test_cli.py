@@ -426,11 +426,11 @@ class TestInProcess:
         for name in ("stdin", "stdout", "stderr"):
             getattr(sys, name).close()
 
-    def test_a_closed_pipe(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        def leave(*_: object) -> None:
+    @pytest.mark.parametrize("args", [["games"], [*COMPARE, "2"]])
+    def test_a_closed_pipe(self, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
+        def leave(*_: object, **__: object) -> None:
             raise BrokenPipeError
 
         monkeypatch.setattr("builtins.print", leave)
-        with (tmp_path / "out").open("w") as out:
-            monkeypatch.setattr(sys, "stdout", out)
-            assert cli.main(["games"]) == 141
+        monkeypatch.setattr(os, "dup2", lambda *_: None)
+        assert cli.main(args) == 141
