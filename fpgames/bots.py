@@ -8,12 +8,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from fpgames import threaded
+from fpgames.alphabeta import alpha_beta
+from fpgames.minimax import minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
-from fpgames.rng import Gen
-from fpgames.rules import Rules, read_number, require_budget, require_moves
+from fpgames.rng import Gen, Rand, choice
+from fpgames.rules import Player, Rules, read_number, require_budget, require_moves, value_of_outcome
 from fpgames.state import Do, State, do, map_m
+from fpgames.tree import Tree, build_tree, map_tree, prune
 
-__all__ = ["BOTS", "Bot", "BotKind", "bot_mc", "bot_random", "from_threaded", "read_bot", "to_threaded"]
+__all__ = [
+    "BOTS", "Bot", "BotKind", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_minimax",
+    "bot_random", "from_threaded", "read_bot", "to_threaded",
+]  # fmt: skip
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -79,6 +85,161 @@ def _mc_move(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
     return move
 
 
+def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any]) -> Bot[P, M]:
+    r"""A bot that plays the first of the moves whose positions are worth most: any evaluation becomes a player.
+
+    Args:
+        rules: the game.
+        evaluate: a position's value to the first player, ordered; a pipeline over a lazy tree, say. The bot maximises
+            it for the first player and minimises it for the second.
+
+    Raises:
+        GameOver: by the bot's action, asked in a finished game.
+
+    >>> from fpgames.games.tictactoe_bits import rules, static
+    >>> from fpgames.rng import SplitMix
+    >>> greedy = bot_from(rules, static)
+    >>> greedy(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`bot_minimax`.
+    """
+    return partial(_settled, partial(_first_best, rules, evaluate))
+
+
+def _settled(choose: Callable[[P], M], p: P) -> Rand[M]:
+    """The action of a bot that draws nothing; it thinks when it is run, not before."""
+    return State(lambda gen: (choose(p), gen))
+
+
+def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P) -> M:
+    best = max if rules.player(p) is Player.FIRST else min
+    return best(require_moves(rules, p), key=lambda move: evaluate(rules.play(p, move)))
+
+
+def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
+    r"""A bot that looks some moves ahead: ``maximise . map_tree static . prune depth . build_tree successors``.
+
+    Of equal moves the first is played.
+
+    Args:
+        rules: the game.
+        depth: moves looked ahead, at least 1.
+        static: a position's value to the first player, where the bot looks no further.
+        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+
+    Raises:
+        ValueError: the depth is less than 1.
+        GameOver: by the bot's action, asked in a finished game.
+
+    >>> from fpgames.games.tictactoe_bits import rules, static
+    >>> from fpgames.rng import SplitMix
+    >>> bot_minimax(rules, 3, static)(rules.read("XX.\nO.O\n...")).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`bot_alphabeta`.
+
+    Source: article 2, ``evaluate``.
+    """
+    _require_depth(depth)
+    return bot_from(rules, partial(_minimax, rules, depth - 1, static, quick))
+
+
+def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Tree[Any]:
+    tree = map_tree(static)(prune(depth)(build_tree(rules.successors)(p)))
+    return quicker(tree) if quick else tree
+
+
+def _minimax(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
+    return minimax(rules.player(p))(_ahead(rules, depth, static, quick, p))
+
+
+def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
+    """The same player as :func:`bot_minimax`, by alpha-beta: what is found at the root bounds what comes after.
+
+    Of equal moves the first is played.
+
+    Args:
+        rules: the game.
+        depth: moves looked ahead, at least 1.
+        static: a position's value to the first player, where the bot looks no further.
+        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+
+    Raises:
+        ValueError: the depth is less than 1.
+        GameOver: by the bot's action, asked in a finished game.
+
+    >>> from fpgames.games.tictactoe_bits import rules, static
+    >>> from fpgames.rng import SplitMix
+    >>> bot_alphabeta(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
+    0
+
+    See also: :func:`bot_alphabeta_random`, which chooses among equal moves.
+
+    Source: article 3, ``calcIA``.
+    """
+    _require_depth(depth)
+    return partial(_settled, partial(_alphabeta, rules, depth - 1, static, quick))
+
+
+def _alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> M:
+    player = rules.player(p)
+    first = player is Player.FIRST
+    best, *others = require_moves(rules, p)
+    bound = alpha_beta(_ahead(rules, depth, static, quick, rules.play(p, best)), player=player.opponent)
+    for move in others:
+        window = {"alpha" if first else "beta": bound}
+        tree = _ahead(rules, depth, static, quick, rules.play(p, move))
+        value = alpha_beta(tree, player=player.opponent, **window)
+        if value > bound if first else value < bound:
+            best, bound = move, value
+    return best
+
+
+def bot_alphabeta_random(
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False
+) -> Bot[P, M]:
+    """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
+
+    Every move at the root has a window of its own: the value of a move that a bound has cut is not its value.
+
+    Args:
+        rules: the game.
+        depth: moves looked ahead, at least 1.
+        static: a position's value to the first player, where the bot looks no further.
+        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+
+    Raises:
+        ValueError: the depth is less than 1.
+        GameOver: by the bot's action, asked in a finished game.
+
+    >>> from fpgames.games.tictactoe_bits import rules, static
+    >>> from fpgames.rng import SplitMix
+    >>> bot_alphabeta_random(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
+    5
+
+    Source: article 3, part 3-4.
+    """
+    _require_depth(depth)
+    return partial(_alphabeta_random, rules, depth - 1, static, quick)
+
+
+@do
+def _alphabeta_random(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Do[Gen, M]:
+    player = rules.player(p)
+    values = [
+        (alpha_beta(_ahead(rules, depth, static, quick, rules.play(p, move)), player=player.opponent), move)
+        for move in require_moves(rules, p)
+    ]
+    best = (max if player is Player.FIRST else min)(value for value, _ in values)
+    return (yield from choice([move for value, move in values if value == best]))
+
+
+def _require_depth(depth: int) -> None:
+    if not isinstance(depth, int) or depth < 1:
+        raise ValueError(f"cannot look {depth!r} moves ahead; expected at least 1")
+
+
 def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:
     """A State bot as one whose generator is passed by hand: ``runState .``.
 
@@ -130,6 +291,11 @@ def _mc_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     return bot_mc(rules, read_number(rest[1:], "a number of random games; expected for example mc:1000"))
 
 
+def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    depth = read_number(rest[1:], "a depth; expected for example minimax:9")
+    return make(rules, depth, value_of_outcome(rules), quick=True)
+
+
 class BotKind(NamedTuple):
     """A bot that can be named in a text: how it is written, what it does, how it is made of what follows its name."""
 
@@ -142,6 +308,11 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
     {
         "random": BotKind("random", "any legal move, each as likely", _random_of),
         "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", _mc_of),
+        "minimax": BotKind("minimax:D", "looks D moves ahead for a win", partial(_searching, bot_minimax)),
+        "alphabeta": BotKind("alphabeta:D", "the same, sooner", partial(_searching, bot_alphabeta)),
+        "alphabeta-random": BotKind(
+            "alphabeta-random:D", "the same, and draws one of the best moves", partial(_searching, bot_alphabeta_random)
+        ),
     }
 )
 """Every bot that can be named in a text, by name."""

@@ -18,11 +18,12 @@ from typing import Any, NoReturn
 from returns.maybe import Nothing
 
 from fpgames import __version__
+from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, read_bot
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, game_seeds, play_one, played, read_row, sides, table
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rules import Outcome, Player, Rules, require_moves
 
 __all__ = ["main"]
 
@@ -116,6 +117,11 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--second", metavar="BOT", help=f"who moves second, {bots} (default: you)")
     play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: drawn, and printed)")
 
+    analyse = command("analyse", "print what every move of a position is worth", _analyse)
+    analyse.add_argument("game", metavar="GAME", help=games)
+    analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="the moves that lead there: 4,0,8")
+    analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
+
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
     return parser
@@ -129,7 +135,7 @@ def _games(_: argparse.Namespace) -> int:
 
 def _bots(_: argparse.Namespace) -> int:
     for kind in BOTS.values():
-        print(f"{kind.usage:<8}  {kind.about}")
+        print(f"{kind.usage:<18}  {kind.about}")
     return 0
 
 
@@ -243,6 +249,24 @@ def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]]
         if not begun and not (path.is_file() and path.stat().st_size):
             write(COLUMNS)
         yield write
+
+
+def _analyse(args: argparse.Namespace) -> int:
+    rules = game(args.game)
+    if args.depth < 1:
+        raise ValueError(f"cannot look {args.depth} moves ahead; expected at least 1")
+    p = rules.start
+    for move in args.moves.replace(",", " ").split():
+        p = rules.play(p, rules.read_move(move))
+    moves = require_moves(rules, p)
+    print(rules.show(p))
+    print("move  value  minimax leaves  list leaves  window leaves  line")
+    for move in moves:
+        found = analyse_move(rules, p, move, args.depth)
+        counts = f"{found.minimax:>14}  {found.lists:>11}  {found.window:>13}"
+        line = " ".join(map(rules.show_move, found.line))
+        print(f"{rules.show_move(move):<4}  {found.value:>5}  {counts}  {line}", flush=True)
+    return 0
 
 
 @contextmanager

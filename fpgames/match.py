@@ -87,7 +87,7 @@ def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any]
     """The moves of the game that a seed determines.
 
     >>> from fpgames.bots import bot_random
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe_bits import rules
     >>> play_one(rules, bot_random(rules), bot_random(rules), 7)
     (3, 0, 4, 5, 7, 8, 6, 1, 2)
     """
@@ -111,7 +111,7 @@ def played(
         IllegalMove: a move is not legal.
         ValueError: the game is not over.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe_bits import rules
     >>> played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5).row()
     ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
     """
@@ -136,7 +136,7 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
     Raises:
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe_bits import rules
     >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000"]
     >>> read_row(rules, 1, ("a", "b"), 7, row).outcome
     <Outcome.FIRST_WON: 1>
@@ -182,7 +182,7 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
 
     Sides swap every game, so the number of a game tells who was who, even when both bots bear one name.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe_bits import rules
     >>> games = [played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)]
     >>> scores(games, 1)
     (Score(wins=0, draws=0, losses=0), Score(wins=0, draws=0, losses=1))
@@ -230,7 +230,7 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
         games: at least one.
         bots: the bots' names, the one that moved first in game 1 first.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe_bits import rules
     >>> print(table([played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  20.7 to 100.0
     """

@@ -6,15 +6,26 @@ Everything generic here (bots, playouts, trees, the command line) takes a ``Rule
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
 
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
-__all__ = ["GameOver", "IllegalMove", "Outcome", "Player", "Rules", "read_number", "require_budget", "require_moves"]
+__all__ = [
+    "GameOver",
+    "IllegalMove",
+    "Outcome",
+    "Player",
+    "Rules",
+    "read_number",
+    "require_budget",
+    "require_moves",
+    "value_of_outcome",
+]
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -78,7 +89,7 @@ class GameOver(ValueError):
     >>> require_moves(rules, rules.read("XXX\nOO.\n..."))
     Traceback (most recent call last):
     ...
-    fpgames.rules.GameOver: no move to choose: this game of tictactoe is over
+    fpgames.rules.GameOver: no move to choose: this game of tictactoe-record is over
     """
 
 
@@ -97,10 +108,12 @@ class Rules(Generic[P, M]):
         read: ``str -> P``, its inverse; raises ``ValueError`` saying what is wrong.
         show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
         read_move: ``str -> M``, its inverse; raises ``ValueError``.
+        successors: ``P -> [P]``, the positions after each of the moves, in their order, perhaps one at a time; if the
+            game does not say how, ``map (play p) (moves p)``.
 
     >>> from fpgames.games.tictactoe import rules
     >>> rules
-    <Rules: tictactoe>
+    <Rules: tictactoe-record>
     >>> rules.moves(rules.play(rules.start, 4))
     (0, 1, 2, 3, 5, 6, 7, 8)
 
@@ -117,6 +130,12 @@ class Rules(Generic[P, M]):
     read: Callable[[str], P]
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
+    successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
+
+    def __post_init__(self) -> None:
+        """Derive what was not given."""
+        if self.successors is None:
+            object.__setattr__(self, "successors", partial(_successors, self))
 
     def __repr__(self) -> str:
         return f"<Rules: {self.name}>"
@@ -132,6 +151,27 @@ class Rules(Generic[P, M]):
             return Success(self.play(p, move))
         except IllegalMove as error:
             return Failure(error)
+
+
+def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
+    return (rules.play(p, move) for move in rules.moves(p))
+
+
+def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
+    r"""The simplest static evaluation: 1 won by the first player, -1 by the second, 0 drawn or not over.
+
+    Args:
+        rules: the game.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> value_of_outcome(rules)(rules.read("XXX\nOO.\n..."))
+    1
+    """
+    return partial(_value_of_outcome, rules)
+
+
+def _value_of_outcome(rules: Rules[P, Any], p: P) -> int:
+    return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from fpgames import __version__, cli
+from fpgames.bots import BOTS
 from fpgames.games import GAMES
 from fpgames.match import COLUMNS, Played, play_one, sides
 
@@ -223,6 +224,40 @@ class TestPlay:
         assert out.count("status:") == 3
 
 
+class TestAnalyse:
+    def test_every_move_with_its_value_its_line_and_what_was_looked_at(self, run: Any) -> None:
+        status, out, err = run("analyse", "tictactoe", "4,0 2", "--depth", "9")
+        assert (status, err) == (0, "")
+        assert out.startswith("O.X  012\n.X.  345\n...  678\n")
+        header, *lines = out.splitlines()[5:]
+        assert header == "move  value  minimax leaves  list leaves  window leaves  line"
+        assert [line.split()[:2] for line in lines] == [[m, "0" if m == "6" else "1"] for m in "135678"]
+        for line in lines:
+            move, _, minimax, lists, window, *play = line.split()
+            assert int(minimax) > int(lists) >= int(window)
+            assert play[0] == move
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_every_game(self, run: Any, name: str) -> None:
+        status, out, _ = run("analyse", name, "--depth", "2")
+        assert status == 0
+        assert len(out.splitlines()) == 6 + 9
+
+    @pytest.mark.parametrize(
+        ("args", "wrong"),
+        [
+            (["4,4"], "illegal move 4; legal moves: 0 1 2"),
+            (["x"], "'x' is not a cell"),
+            (["4,0,3,7,5"], "this game of tictactoe is over"),
+            (["--depth", "0"], "cannot look 0 moves ahead; expected at least 1"),
+        ],
+    )
+    def test_bad_input(self, run: Any, args: list[str], wrong: str) -> None:
+        status, out, err = run("analyse", "tictactoe", *args)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert wrong in err
+
+
 class TestLists:
     def test_games(self, run: Any) -> None:
         assert run("games") == (0, "".join(f"{name}\n" for name in GAMES), "")
@@ -230,7 +265,7 @@ class TestLists:
     def test_bots(self, run: Any) -> None:
         status, out, _ = run("bots")
         assert status == 0
-        assert [line.split()[0] for line in out.splitlines()] == ["random", "mc:N"]
+        assert [line.split()[0] for line in out.splitlines()] == [kind.usage for kind in BOTS.values()]
 
     def test_version_and_help(self, run: Any) -> None:
         assert run("--version") == (0, f"fpgames {__version__}\n", "")
@@ -240,7 +275,7 @@ class TestLists:
         monkeypatch.setattr(sys, "argv", ["fpgames", "games"])
         with pytest.raises(SystemExit) as finished:
             runpy.run_module("fpgames", run_name="__main__")
-        assert (finished.value.code, capsys.readouterr().out) == (0, "tictactoe\n")
+        assert (finished.value.code, capsys.readouterr().out) == (0, "tictactoe\ntictactoe-record\n")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +285,7 @@ class TestLists:
         (["dance"], "invalid choice: 'dance'"),
         (["compare", "chess", "random", "random"], "unknown game 'chess'; games: tictactoe"),
         (["play", "chess"], "unknown game 'chess'; games: tictactoe"),
-        (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N"),
+        (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N, minimax:D"),
         (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected for example mc:1000"),
         (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),
         (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),

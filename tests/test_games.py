@@ -16,9 +16,10 @@ from returns.maybe import Nothing, Some
 from returns.result import Failure, Success
 
 from fpgames.games import GAMES, game
+from fpgames.games import tictactoe_bits as bits
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.rules import IllegalMove, Outcome, Player, Rules, require_moves
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, require_moves, value_of_outcome
 from tests.figures import COMPLETE_GAMES, REACHABLE, TERMINAL
 
 EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
@@ -86,6 +87,16 @@ class TestEveryGame:
         for move in rules.moves(p):
             assert rules.read_move(rules.show_move(move)) == move
 
+    @given(st.data())
+    def test_successors_are_the_plays_of_the_moves(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert list(rules.successors(p)) == [rules.play(p, move) for move in rules.moves(p)]
+
+    @given(st.data())
+    def test_the_value_of_the_outcome(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert value_of_outcome(rules)(p) == rules.outcome(p).map(int).value_or(0)
+
     def test_rules_pickle_and_show_their_name(self, rules: Rules[Any, Any]) -> None:
         assert pickle.loads(pickle.dumps(rules)) == rules
         assert repr(rules) == f"<Rules: {rules.name}>"
@@ -93,7 +104,7 @@ class TestEveryGame:
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="unknown game 'chess'; games: tictactoe"):
+    with pytest.raises(ValueError, match="unknown game 'chess'; games: tictactoe, tictactoe-record"):
         game("chess")
 
 
@@ -177,6 +188,24 @@ class TestTicTacToe:
     def test_a_wrong_move_text_is_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match="is not a cell; expected a number from 0 to 8"):
             tictactoe.read_move(text)
+
+    def test_the_record_and_the_bits_are_one_game(self) -> None:
+        """On all 5,478 positions: moves, play, whose turn, outcome and text."""
+        seen, waiting = {tictactoe.start}, [tictactoe.start]
+        while waiting:
+            record = waiting.pop()
+            p = bits.from_record(record)
+            assert bits.to_record(p) == record
+            assert bits.rules.moves(p) == tictactoe.moves(record)
+            assert bits.rules.player(p) is tictactoe.player(record)
+            assert bits.rules.outcome(p) == tictactoe.outcome(record)
+            assert bits.static(p) == value_of_outcome(tictactoe)(record)
+            assert (bits.rules.show(p), bits.rules.read(bits.rules.show(p))) == (tictactoe.show(record), p)
+            after = [tictactoe.play(record, move) for move in tictactoe.moves(record)]
+            assert [bits.rules.play(p, move) for move in bits.rules.moves(p)] == list(map(bits.from_record, after))
+            waiting += set(after) - seen
+            seen |= set(after)
+        assert len(seen) == REACHABLE
 
     def test_the_moves_of_a_running_game(self) -> None:
         assert require_moves(tictactoe, tictactoe.start) == tuple(range(9))

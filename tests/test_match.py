@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.bots import Bot, bot_mc, bot_random, read_bot
-from fpgames.games.tictactoe import TicTacToe, rules
+from fpgames.bots import Bot, bot_alphabeta, bot_alphabeta_random, bot_mc, bot_minimax, bot_random, read_bot
+from fpgames.games.tictactoe_bits import rules, static
 from fpgames.match import Played, Score, game_seeds, play_one, played, read_row, scores, sides, table, wilson
 from fpgames.rng import SplitMix, next_word
 from fpgames.rules import Outcome
@@ -147,17 +147,27 @@ class TestTable:
 
 class TestReadBot:
     @pytest.mark.parametrize(
-        ("text", "bot"), [("random", bot_random(rules)), ("mc:1", bot_mc(rules, 1)), ("mc:20", bot_mc(rules, 20))]
+        ("text", "bot"),
+        [
+            ("random", bot_random(rules)),
+            ("mc:1", bot_mc(rules, 1)),
+            ("mc:20", bot_mc(rules, 20)),
+            ("minimax:4", bot_minimax(rules, 4, static, quick=True)),
+            ("alphabeta:4", bot_alphabeta(rules, 4, static, quick=True)),
+            ("alphabeta-random:4", bot_alphabeta_random(rules, 4, static, quick=True)),
+        ],
     )
-    def test_it_makes_the_bot_it_names(self, text: str, bot: Bot[TicTacToe, int]) -> None:
+    def test_it_makes_the_bot_it_names(self, text: str, bot: Bot[int, int]) -> None:
         gen = SplitMix.from_seed(5)
         assert read_bot(rules, text)(rules.start).run(gen) == bot(rules.start).run(gen)
 
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
-            ("", "unknown bot ''; bots: random, mc:N"),
+            ("", "unknown bot ''; bots: random, mc:N, minimax:D, alphabeta:D, alphabeta-random:D"),
             ("minmax", "unknown bot 'minmax'"),
+            ("minimax:x", "'x' is not a depth; expected for example minimax:9"),
+            ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1"),
             ("random:3", "the bot 'random' takes nothing behind its name, got ':3'"),
             ("random:", "the bot 'random' takes nothing behind its name, got ':'"),
             ("mc", "'' is not a number of random games; expected for example mc:1000"),

@@ -212,7 +212,7 @@ class TestBotMc:
     ],
 )
 def test_a_bot_asked_in_a_finished_game_says_so(ask: Callable[[TicTacToe, Gen], object]) -> None:
-    with pytest.raises(GameOver, match="this game of tictactoe is over"):
+    with pytest.raises(GameOver, match="this game of tictactoe-record is over"):
         ask(FINISHED, SplitMix.from_seed(1))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_type
 
 from fpgames import bots, playouts, threaded
+from fpgames.alphabeta import ab_trace, alpha_beta
+from fpgames.games import tictactoe_bits
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe import rules as tictactoe
+from fpgames.minimax import Scored, best_move, deepen, maximise, principal_variation
+from fpgames.montecarlo import estimate, random_leaf, traverse_tree
 from fpgames.rng import Gen, Rand, SplitMix, StdGen, choice, shuffle, uniform, uniform_r
-from fpgames.rules import Outcome
+from fpgames.rules import Outcome, Player, value_of_outcome
 from fpgames.state import (
     Do,
     State,
@@ -22,6 +27,17 @@ from fpgames.state import (
     put,
     replicate_m,
     sequence,
+)
+from fpgames.tree import (
+    Node,
+    Tree,
+    build_tree,
+    game_tree,
+    keep_best,
+    map_tree,
+    order_by,
+    prune,
+    share,
 )
 
 
@@ -78,6 +94,35 @@ def test_the_types_of_generators() -> None:
     assert_type(uniform_r(1, 6, StdGen(1, 1)), tuple[int, StdGen])
     assert_type(uniform(1, 6), Rand[int])
     assert_type(shuffle("ab"), Rand[tuple[str, ...]])
+
+
+def score(p: int) -> float:
+    return float(tictactoe_bits.static(p))
+
+
+def test_the_types_of_a_pipeline() -> None:
+    """Nested calls keep the types, and so does ``|``; toolz.pipe and compose_left do not."""
+    evaluate: Callable[[int], float] = lambda p: assert_type(  # noqa: E731
+        maximise(map_tree(score)(prune(2)(build_tree(tictactoe_bits.successors)(p)))), float
+    )
+    assert evaluate(0) == 0
+    tree = build_tree(tictactoe_bits.successors)(0)
+    assert_type(tree, Tree[int])
+    assert_type(prune(2)(tree), Tree[int])
+    assert_type(map_tree(score)(tree), Tree[float])
+    assert_type(map_tree(lambda p: str(p), tree), Tree[str])
+    assert_type(share()(order_by(score)(keep_best(2, score)(tree))), Tree[int])
+    assert_type(tree | prune(2) | map_tree(score) | alpha_beta, float)
+    assert_type(alpha_beta(map_tree(score)(prune(1)(tree)), alpha=0.5), float)
+    assert_type(ab_trace(prune(1)(tree)).label.label, int)
+    moves = game_tree(tictactoe)(tictactoe.start)
+    assert_type(moves, Tree[Node[TicTacToe, int]])
+    assert_type(principal_variation(value_of_outcome(tictactoe), prune(1)(moves)), Scored[int, int])
+    assert_type(best_move(value_of_outcome(tictactoe), prune(1)(moves)), int)
+    estimated = traverse_tree(estimate(tictactoe, 2, Player.FIRST))(prune(1)(moves))
+    assert_type(estimated, Rand[Tree[tuple[int, tuple[int, ...]]]])
+    assert_type(random_leaf(prune(1)(tree)), Rand[int])
+    assert_type(next(deepen(maximise, map_tree(score)(tree))).value, float)
 
 
 def test_the_types_of_bots() -> None:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from fpgames.games import tictactoe
+from fpgames.games import tictactoe, tictactoe_bits
 from fpgames.rules import Rules
 
 __all__ = ["GAMES", "game"]
 
-GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType({rules.name: rules for rules in (tictactoe.rules,)})
+GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
+    {rules.name: rules for rules in (tictactoe_bits.rules, tictactoe.rules)}
+)
 """Every game, by name."""
 
 

@@ -155,7 +155,7 @@ def _read_move(text: str) -> int:
 
 
 rules: Rules[TicTacToe, int] = Rules(
-    name="tictactoe",
+    name="tictactoe-record",
     start=start,
     moves=_moves,
     play=play,

@@ -1,0 +1,64 @@
+"""What a move is worth, by every search there is, and what each search had to look at; pure, for the command line."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
+from fpgames.minimax import count_leaves, minimax, principal_variation
+from fpgames.rules import Player, Rules, value_of_outcome
+from fpgames.tree import Tree, build_tree, game_tree, map_tree, prune
+
+__all__ = ["Analysis", "analyse_move"]
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Analysis(NamedTuple):
+    """A move's worth.
+
+    Args:
+        value: to the first player: 1 won, -1 lost, 0 drawn or not decided within the depth.
+        line: the play expected, this move first.
+        minimax: leaves that minimax asked for.
+        lists: leaves that alpha-beta on lists asked for.
+        window: leaves that alpha-beta with a window asked for.
+    """
+
+    value: int
+    line: tuple[Any, ...]
+    minimax: int
+    lists: int
+    window: int
+
+
+def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
+    """Search the positions after a move by minimax and by both forms of alpha-beta.
+
+    Args:
+        rules: the game.
+        p: the position before the move.
+        move: the move.
+        depth: moves looked ahead, this one included, at least 1.
+
+    Raises:
+        IllegalMove: the move is not legal.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> analyse_move(rules, rules.start, 4, 5)
+    Analysis(value=0, line=(4, 0, 1, 7, 2), minimax=1680, lists=273, window=125)
+
+    See also: :func:`fpgames.minimax.principal_variation`.
+    """
+    after = rules.play(p, move)
+    player = rules.player(after)
+    static = value_of_outcome(rules)
+    window = partial(alpha_beta, player=player)
+    lists = ab_maximise if player is Player.FIRST else ab_minimise
+    tree: Tree[int] = map_tree(static)(prune(depth - 1)(build_tree(rules.successors)(after)))
+    value, by_minimax = count_leaves(minimax(player), tree)
+    by_lists, by_window = (count_leaves(search, tree)[1] for search in (lists, window))
+    line = principal_variation(static, prune(depth - 1)(game_tree(rules)(after)), window).line
+    return Analysis(value, (move, *line), by_minimax, by_lists, by_window)

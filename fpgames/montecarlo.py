@@ -1,0 +1,126 @@
+"""Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
+
+``game_tree |> prune(1) |> traverse_tree(estimate(n)) |> maximise`` is the Monte-Carlo bot: the stages of minimax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar, overload
+
+from fpgames.rng import Gen, Rand, uniform
+from fpgames.rose import Stage, Tree
+from fpgames.rules import Outcome, Player, Rules, require_budget
+from fpgames.state import Do, State, do, fold_replicate_m
+from fpgames.tree import Node, game_tree, node
+
+__all__ = ["estimate", "random_leaf", "traverse_tree"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+@do
+def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
+    """Draw a leaf's label by random descent, every child of a node as likely.
+
+    Where the children can be counted without being made, as those of ``game_tree`` can, only those on the way are.
+
+    Args:
+        tree: any tree of finite branches.
+
+    >>> from fpgames.rng import SplitMix
+    >>> from fpgames.tree import build_tree, prune
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+    >>> random_leaf(prune(20)(naturals(1))).eval(SplitMix.from_seed(42))
+    1522897
+
+    See also: :func:`fpgames.playouts.random_move`, the same for a game.
+    """
+    seed, left = tree._seed, tree._depth
+    while left:
+        children = tree._children_of(seed)
+        if not isinstance(children, Sequence):
+            children = tuple(children)
+        if not children:
+            break
+        seed = children[(yield from uniform(0, len(children) - 1))]
+        left -= 1
+    return tree._label_of(seed)
+
+
+@overload
+def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]: ...
+@overload
+def traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]: ...
+def traverse_tree(function: Any, tree: Any = None) -> Any:
+    """Run an action for every leaf, from left to right: ``traverse``, where only leaves have labels.
+
+    Like ``map_tree``, it never asks for an inner node's label; the tree answered has none there.
+
+    Args:
+        function: makes an action of a leaf's label.
+        tree: a finite tree.
+
+    >>> from fpgames.minimax import maximise
+    >>> from fpgames.rng import SplitMix
+    >>> from fpgames.tree import node
+    >>> traverse_tree(lambda n: uniform(0, n))(node(0, [node(3), node(9)])).map(maximise).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`fpgames.tree.map_tree`.
+    """
+    if tree is None:
+        return Stage(traverse_tree, (function,))
+    return _traverse(function, tree)
+
+
+@do
+def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, Tree[B]]:
+    children = []
+    for child in tree.children:
+        children.append((yield from _traverse(function, child)))
+    if children:
+        known = tuple(children)
+        return Tree(_no_label, lambda: known)
+    return node((yield from function(tree.label)))
+
+
+def _no_label() -> NoReturn:
+    raise ValueError("an inner node of a traversed tree has no label; only leaves were evaluated")
+
+
+def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Rand[tuple[int, tuple[M, ...]]]]:
+    """A leaf's worth by n playouts: how many a player wins, with the line that leads to the leaf.
+
+    Args:
+        rules: the game.
+        n: playouts, at least 1.
+        player: whose wins are counted.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.minimax import maximise
+    >>> from fpgames.rng import StdGen
+    >>> from fpgames.tree import prune
+    >>> tree = prune(1)(game_tree(rules)(reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)))
+    >>> traverse_tree(estimate(rules, 100, Player.FIRST))(tree).map(maximise).eval(StdGen(1, 1))
+    (55, (1,))
+
+    See also: :func:`fpgames.bots.bot_mc`, which this bot equals.
+    """
+    require_budget(n)
+    return Stage(_estimate, (rules, n, player))
+
+
+def _estimate(rules: Rules[P, M], n: int, player: Player, leaf: Node[P, M]) -> Rand[tuple[int, tuple[M, ...]]]:
+    won = Outcome(player)
+    playout = random_leaf(game_tree(rules)(leaf.position))
+    wins = fold_replicate_m(lambda wins, end: wins + (rules.outcome(end.position).unwrap() is won), 0, n, playout)
+    return wins.map(lambda wins: (wins, leaf.line))

@@ -1,0 +1,157 @@
+"""Bots that search: perfect where they see the end, reproducible, and what they say they do among equal moves."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from returns.maybe import Nothing
+
+from fpgames.alphabeta import alpha_beta
+from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_minimax, read_bot
+from fpgames.games.tictactoe_bits import rules, static, successors
+from fpgames.minimax import minimax
+from fpgames.playouts import Bot
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import GameOver, Player
+from fpgames.state import replicate_m
+from fpgames.tree import build_tree, levels, map_tree, prune, share
+from tests.test_games import positions
+from tests.test_rng import gens
+from tests.test_searches import article_3
+from tests.test_tree import Counting
+
+unfinished = positions(rules).filter(rules.moves)
+MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
+GEN = SplitMix.from_seed(1)
+
+
+def value(p: int) -> int:
+    """The value of a position with perfect play."""
+    return minimax(rules.player(p))(map_tree(static)(share()(build_tree(successors)(p))))
+
+
+def wins_at_once(p: int) -> bool:
+    return any(static(q) == rules.player(p) for q in successors(p))
+
+
+# Where somebody has two in line and an empty cell: a win to take, or one to block.
+THREATENED = [
+    p
+    for p in chain(*levels(share(build_tree(successors)(rules.start))))
+    if rules.moves(p) and (wins_at_once(p) or wins_at_once(p ^ 1 << 18))
+]
+
+
+class TestPerfectPlay:
+    @pytest.mark.parametrize("name", ["minimax:9", "alphabeta:9"])
+    @pytest.mark.parametrize("side", Player)
+    def test_no_line_of_the_opponent_beats_it(self, name: str, side: Player) -> None:
+        bot = read_bot(rules, name)
+
+        @cache
+        def outcomes(p: int) -> frozenset[int]:
+            over = rules.outcome(p)
+            if over is not Nothing:
+                return frozenset({int(over.unwrap())})
+            moves = (bot(p).eval(GEN),) if rules.player(p) is side else rules.moves(p)
+            return frozenset().union(*(outcomes(rules.play(p, move)) for move in moves))
+
+        assert outcomes(rules.start) <= {0, int(side)}
+
+    @pytest.mark.parametrize("name", ["minimax:3", "minimax:9", "alphabeta:2", "alphabeta:9", "alphabeta-random:9"])
+    @given(st.sampled_from(THREATENED))
+    def test_it_takes_a_win_in_one_and_blocks_one(self, name: str, p: int) -> None:
+        player = rules.player(p)
+        after = rules.play(p, read_bot(rules, name)(p).eval(GEN))
+        if wins_at_once(p):
+            assert static(after) == player
+        elif not all(map(wins_at_once, successors(p))):
+            assert not wins_at_once(after)
+
+
+class TestChoice:
+    @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
+    @pytest.mark.parametrize("evaluation", [static, article_3])
+    @given(unfinished, st.integers(1, 4))
+    def test_the_first_of_the_best_moves(self, make: Any, evaluation: Any, p: int, depth: int) -> None:
+        values = [self.worth(evaluation, depth, q) for q in successors(p)]
+        best = max(values) if rules.player(p) is Player.FIRST else min(values)
+        assert make(rules, depth, evaluation)(p).eval(GEN) == rules.moves(p)[values.index(best)]
+
+    @staticmethod
+    def worth(evaluation: Callable[[int], int], depth: int, q: int) -> int:
+        return minimax(rules.player(q))(map_tree(evaluation)(prune(depth - 1)(build_tree(successors)(q))))
+
+    @given(unfinished, st.integers(1, 3))
+    def test_any_of_the_best_moves_each_as_likely(self, p: int, depth: int) -> None:
+        values = dict(zip(rules.moves(p), (self.worth(static, depth, q) for q in successors(p)), strict=True))
+        best = max(values.values()) if rules.player(p) is Player.FIRST else min(values.values())
+        equal = [move for move, worth in values.items() if worth == best]
+        drawn = replicate_m(60, bot_alphabeta_random(rules, depth, static)(p)).eval(GEN)
+        assert set(drawn) <= set(equal)
+        if len(equal) <= 4:
+            assert set(drawn) == set(equal)
+
+    def test_equal_moves_are_drawn_evenly(self) -> None:
+        """All nine opening moves are worth a draw."""
+        counts = Counter(replicate_m(900, bot_alphabeta_random(rules, 1, static)(rules.start)).eval(GEN))
+        assert sum((counts[move] - 100) ** 2 / 100 for move in range(9)) < 26.12  # 0.1% of chi-squared, 8
+
+    @pytest.mark.parametrize(
+        ("make", "counts"),
+        [(bot_minimax, (504, 15120)), (bot_alphabeta, (125, 1985)), (bot_alphabeta_random, (227, 2973))],
+    )
+    def test_they_look_at_as_many_leaves_as_article_3_says(self, make: Any, counts: tuple[int, int]) -> None:
+        for depth, expected in zip((3, 5), counts, strict=True):
+            examined = Counting(article_3)
+            make(rules, depth, examined)(rules.start).run(GEN)
+            assert len(examined.calls) == expected
+
+    def test_quick_bots_win_sooner(self) -> None:
+        """0 wins at once, 1 and 2 a move later; without the option the first winning move is taken, however slow."""
+        p = rules.read("X.O\nX.O\n...")
+        assert rules.player(p) is Player.FIRST
+        for make in (bot_minimax, bot_alphabeta):
+            assert make(rules, 9, static, quick=True)(p).eval(GEN) == 6
+
+
+class TestEveryBot:
+    BOTS = (*(make(rules, 3, static) for make in MAKERS), bot_from(rules, value))
+
+    @pytest.mark.parametrize("bot", BOTS)
+    @given(unfinished, gens)
+    def test_moves_are_legal_and_reproducible(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
+        assert bot(p).run(gen) == bot(p).run(gen)
+        assert bot(p).eval(gen) in rules.moves(p)
+
+    @pytest.mark.parametrize("bot", [BOTS[0], BOTS[1], BOTS[3]])
+    @given(unfinished, gens)
+    def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
+        assert bot(p).exec(gen) == gen
+
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_in_a_finished_game_it_says_so_when_it_is_run(self, bot: Bot[int, int]) -> None:
+        action = bot(rules.read("XXX\nOO.\n..."))
+        with pytest.raises(GameOver, match="this game of tictactoe is over"):
+            action.run(GEN)
+
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_it_pickles(self, bot: Bot[int, int]) -> None:
+        assert pickle.loads(pickle.dumps(bot))(0).run(GEN) == bot(0).run(GEN)
+
+    @pytest.mark.parametrize("make", MAKERS)
+    @pytest.mark.parametrize("depth", [0, -1, 1.5])
+    def test_a_depth_below_one_is_refused(self, make: Any, depth: Any) -> None:
+        with pytest.raises(ValueError, match=f"cannot look {depth} moves ahead; expected at least 1"):
+            make(rules, depth, static)
+
+    def test_alpha_beta_agrees_with_the_value(self) -> None:
+        assert alpha_beta(map_tree(static)(build_tree(successors)(0))) == value(0) == 0

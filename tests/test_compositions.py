@@ -1,0 +1,137 @@
+"""Seven searches that nobody built before, each of eight lines at most, made of stages alone.
+
+They are examples to read: none touches the inside of another part.
+"""
+
+from __future__ import annotations
+
+from functools import partial, reduce
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames.alphabeta import alpha_beta
+from fpgames.bots import bot_from, bot_mc
+from fpgames.games.tictactoe_bits import rules, static, successors
+from fpgames.minimax import deepen, maximise, minimax, principal_variation
+from fpgames.montecarlo import estimate, traverse_tree
+from fpgames.playouts import play_game
+from fpgames.rng import Gen, Rand, SplitMix
+from fpgames.tree import (
+    build_tree,
+    extend_while,
+    game_tree,
+    keep_best,
+    map_tree,
+    order_by,
+    prune,
+    share,
+)
+from tests.test_games import positions
+from tests.test_rng import gens
+
+unfinished = positions(rules).filter(rules.moves)
+
+
+def mobility(p: int) -> int:
+    """Lines still open to the first player, less those open to the second; a line that is full decides."""
+    lines = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+    return 10 * static(p) + sum((not p >> 9 & line) - (not p & line) for line in lines)
+
+
+def wins_at_once(p: int) -> bool:
+    return any(static(q) for q in successors(p))
+
+
+def fixed_depth(p: int) -> int:
+    return minimax(rules.player(p))(map_tree(mobility)(prune(3)(build_tree(successors)(p))))
+
+
+def dynamic_depth(p: int) -> int:
+    tree = extend_while(wins_at_once, depth=2)(build_tree(successors)(p))
+    return minimax(rules.player(p))(map_tree(static)(tree))
+
+
+def three_best_moves(p: int) -> int:
+    player = rules.player(p)
+    tree = keep_best(3, mobility, player=player)(build_tree(successors)(p))
+    return minimax(player)(map_tree(mobility)(prune(4)(tree)))
+
+
+def ordered_alpha_beta(p: int) -> int:
+    player = rules.player(p)
+    tree = order_by(mobility, player=player)(build_tree(successors)(p))
+    return alpha_beta(map_tree(static)(tree), player=player)
+
+
+def shared_minimax(p: int) -> int:
+    return minimax(rules.player(p))(map_tree(static)(share()(build_tree(successors)(p))))
+
+
+def lines_at_increasing_depth(p: int) -> list[tuple[int, ...]]:
+    tree = game_tree(rules)(p)
+    search = partial(alpha_beta, player=rules.player(p))
+    return [principal_variation(mobility, prune(depth)(tree), search).line for depth in (1, 2, 3, 4)]
+
+
+def monte_carlo_at_depth_2(n: int, p: int) -> Rand[int]:
+    tree = prune(2)(game_tree(rules)(p))
+    evaluated = traverse_tree(estimate(rules, n, rules.player(p)))(tree)
+    return evaluated.map(maximise).map(lambda best: best[1][0])
+
+
+class TestCompositions:
+    @given(unfinished)
+    def test_those_that_look_to_the_end_agree(self, p: int) -> None:
+        assert ordered_alpha_beta(p) == shared_minimax(p)
+
+    @given(unfinished)
+    def test_dynamic_depth_sees_a_win_that_fixed_depth_does_not(self, p: int) -> None:
+        deeper = dynamic_depth(p)
+        at_two = minimax(rules.player(p))(map_tree(static)(prune(2)(build_tree(successors)(p))))
+        assert deeper == at_two or abs(deeper) <= 1
+        if wins_at_once(p) and at_two:
+            assert deeper == at_two
+
+    @given(unfinished)
+    def test_each_line_leads_to_the_value_of_its_depth(self, p: int) -> None:
+        for depth, line in enumerate(lines_at_increasing_depth(p), 1):
+            tree = map_tree(mobility)(prune(depth)(build_tree(successors)(p)))
+            assert mobility(reduce(rules.play, line, p)) == minimax(rules.player(p))(tree)
+            assert len(line) <= depth
+
+    @pytest.mark.parametrize(
+        "evaluate", [fixed_depth, three_best_moves, ordered_alpha_beta, shared_minimax, dynamic_depth]
+    )
+    def test_each_becomes_a_bot_that_beats_the_random_one(self, evaluate: Any) -> None:
+        bot = bot_from(rules, evaluate)
+        p, gen = rules.play(rules.start, 4), SplitMix.from_seed(1)
+        results = [play_game(rules, p, bot, bot_mc(rules, 9)).eval(SplitMix.from_seed(seed))[0] for seed in range(20)]
+        assert sum(results) > 10
+        assert bot(p).exec(gen) == gen
+
+    @given(gens)
+    def test_monte_carlo_at_depth_2_takes_a_win(self, gen: Gen) -> None:
+        p = rules.read("XX.\nOO.\n...")
+        assert monte_carlo_at_depth_2(20, p).eval(gen) == 2
+
+
+class TestMonteCarloIsASearch:
+    @given(st.data(), gens, st.integers(1, 60))
+    def test_the_pipeline_is_bot_mc(self, data: st.DataObject, gen: Gen, n: int) -> None:
+        """The same move, and the same generator after."""
+        p = data.draw(unfinished)
+        each = max(1, n // len(rules.moves(p)))
+        tree = prune(1)(game_tree(rules)(p))
+        pipeline = traverse_tree(estimate(rules, each, rules.player(p)))(tree).map(maximise)
+        assert pipeline.map(lambda best: best[1][0]).run(gen) == bot_mc(rules, n)(p).run(gen)
+
+    @given(unfinished, gens)
+    def test_a_search_ever_deeper_comes_to_know_the_value(self, p: int, gen: Gen) -> None:
+        tree = map_tree(static)(share()(build_tree(successors)(p)))
+        search = minimax(rules.player(p))
+        *_, last = islice(deepen(search, tree), len(rules.moves(p)))
+        assert last.value == search(tree)
