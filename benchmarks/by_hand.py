@@ -39,3 +39,66 @@ def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[i
                 continue
             break
     return wins, s1, s2
+
+
+# The 19-bit board: nine bits a player and one for the turn; searched by two functions that call each other.
+
+_WON = [any(marks >> a & marks >> b & marks >> c & 1 for a, b, c in LINES) for marks in range(512)]
+_MARKS = [[1 << cell | 1 << 18 for cell in range(9) if not marks >> cell & 1] for marks in range(512)]
+_OTHERS = [[1 << cell + 9 | 1 << 18 for cell in range(9) if not marks >> cell & 1] for marks in range(512)]
+
+
+def maximise(p: int) -> int:
+    """The value of a position at which the first player moves."""
+    if _WON[p >> 9 & 511]:
+        return -1
+    best = -2
+    for mark in _MARKS[(p | p >> 9) & 511]:
+        value = minimise(p ^ mark)
+        if value > best:
+            best = value
+    return best if best > -2 else 0
+
+
+def minimise(p: int) -> int:
+    """The value of a position at which the second player moves."""
+    if _WON[p & 511]:
+        return 1
+    best = 2
+    for mark in _OTHERS[(p | p >> 9) & 511]:
+        value = maximise(p ^ mark)
+        if value < best:
+            best = value
+    return best if best < 2 else 0
+
+
+def alpha_beta(p: int, alpha: int, beta: int) -> int:
+    """The value of a position at which the first player moves, within a window, fail-soft."""
+    if _WON[p >> 9 & 511]:
+        return -1
+    best = -2
+    for mark in _MARKS[(p | p >> 9) & 511]:
+        value = beta_alpha(p ^ mark, alpha, beta)
+        if value > best:
+            best = value
+            if value >= beta:
+                return best
+            if value > alpha:
+                alpha = value
+    return best if best > -2 else 0
+
+
+def beta_alpha(p: int, alpha: int, beta: int) -> int:
+    """The same where the second player moves."""
+    if _WON[p & 511]:
+        return 1
+    best = 2
+    for mark in _OTHERS[(p | p >> 9) & 511]:
+        value = alpha_beta(p ^ mark, alpha, beta)
+        if value < best:
+            best = value
+            if value <= alpha:
+                return best
+            if value < beta:
+                beta = value
+    return best if best < 2 else 0

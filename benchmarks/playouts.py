@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable
 from functools import reduce
 from statistics import median
-from time import perf_counter
 
 from benchmarks import by_hand
+from benchmarks.timing import interleaved, ratio
 from fpgames import playouts, threaded
 from fpgames.games.tictactoe import rules
 from fpgames.rng import StdGen
@@ -30,36 +30,15 @@ def contestants(played: list[int], move: int, n: int) -> dict[str, Callable[[], 
     }
 
 
-def seconds(work: Callable[[], int]) -> float:
-    began = perf_counter()
-    work()
-    return perf_counter() - began
-
-
-def ratio(times: list[float], others: list[float]) -> str:
-    """How fast these runs are beside others: the median of the pairs, and their quartiles."""
-    ratios = sorted(other / time for time, other in zip(times, others, strict=True))
-    quarter = len(ratios) // 4
-    return f"{median(ratios):.2f} ({ratios[quarter]:.2f} to {ratios[-1 - quarter]:.2f})"
-
-
 def main(repeats: int) -> None:
     print(f"Python {sys.version.split()[0]}, {repeats} interleaved repeats, medians (quartiles)\n")
     print("| position | how | playouts/s | of by hand | of threaded |")
     print("|---|---|---|---|---|")
     for title, played, move, n in CASES:
-        works = contestants(played, move, n)
-        wins = {work() for work in works.values()}
-        assert len(wins) == 1, f"they disagree: {wins}"
-        times: dict[str, list[float]] = {how: [] for how in works}
-        for _ in range(repeats):
-            for how, work in works.items():
-                times[how].append(seconds(work))
+        times = interleaved(contestants(played, move, n), repeats)
         for how, found in times.items():
-            rate = n / median(found)
-            print(
-                f"| {title} | {how} | {rate:,.0f} | {ratio(found, times['by hand'])} | {ratio(found, times['threaded'])} |"
-            )
+            by_hand_ratio, threaded_ratio = ratio(times["by hand"], found), ratio(times["threaded"], found)
+            print(f"| {title} | {how} | {n / median(found):,.0f} | {by_hand_ratio} | {threaded_ratio} |")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ Source: article 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -92,8 +92,8 @@ def play(p: int, move: int) -> int:
     return p ^ _MARK[p >> 18][move]
 
 
-def successors(p: int) -> Iterator[int]:
-    """The positions after each legal move, in the order of the moves.
+def successors(p: int) -> Iterable[int]:
+    """The positions after each legal move, in the order of the moves, each made when it is asked for.
 
     Args:
         p: the position.
@@ -101,9 +101,10 @@ def successors(p: int) -> Iterator[int]:
     >>> [bin(q) for q in successors(start)][:2]
     ['0b1000000000000000001', '0b1000000000000000010']
     """
-    if not (_WON[p & 511] or _WON[p >> 9 & 511]):
-        for mark in _MARKS[p >> 18][(p | p >> 9) & 511]:
-            yield p ^ mark
+    turn = p >> 18
+    if _WON[p & _FULL if turn else p >> 9]:  # only who has just moved can have won
+        return ()
+    return map(p.__xor__, _MARKS[turn][(p | p >> 9) & _FULL])
 
 
 def _moves(p: int) -> tuple[int, ...]:
