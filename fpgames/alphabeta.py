@@ -113,7 +113,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     """The value of a tree by alpha-beta with a window, fail-soft.
 
     Between alpha and beta the answer is the value; an answer of at most alpha is an upper bound of it, one of at
-    least beta a lower bound.
+    least beta a lower bound. Of a shared tree, the bounds of every position are kept: a transposition table.
 
     Args:
         tree: a finite tree of ordered labels.
@@ -135,9 +135,9 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
     _check_window(alpha, beta)
-    label_of, children_of = tree._label_of, tree._children_of
+    label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
-    def high(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
+    def high_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
         best = _MISSING
         if left:
             left -= 1
@@ -151,7 +151,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
                         alpha = value
         return label_of(seed) if best is _MISSING else best
 
-    def low(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
+    def low_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
         best = _MISSING
         if left:
             left -= 1
@@ -165,8 +165,34 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
                         beta = value
         return label_of(seed) if best is _MISSING else best
 
+    high, low = _bounded(key_of, high_one), _bounded(key_of, low_one)
     value: A = walk(high if player is Player.FIRST else low, tree._seed, tree._depth, alpha, beta)
     return value
+
+
+def _bounded(key_of: Callable[[Any], Any] | None, search: Callable[..., Any]) -> Callable[..., Any]:
+    """A search that remembers, for each key and depth, the bounds it has found; without keys, the search."""
+    if key_of is None:
+        return search
+    known: dict[Any, tuple[Any, Any]] = {}
+
+    def bounded(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
+        key = key_of(seed), left
+        lower, upper = known.get(key, (_MISSING, _MISSING))
+        if lower is not _MISSING and (lower is upper or (beta is not None and lower >= beta)):
+            return lower
+        if upper is not _MISSING and alpha is not None and upper <= alpha:
+            return upper
+        value = search(seed, left, alpha, beta)
+        if alpha is not None and value <= alpha:
+            known[key] = lower, value
+        elif beta is not None and value >= beta:
+            known[key] = value, upper
+        else:
+            known[key] = value, value
+        return value
+
+    return bounded
 
 
 def _check_window(alpha: Any, beta: Any) -> None:

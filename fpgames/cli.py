@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NoReturn
@@ -121,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument("game", metavar="GAME", help=games)
     analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="the moves that lead there: 4,0,8")
     analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
+    analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
 
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
@@ -260,12 +261,17 @@ def _analyse(args: argparse.Namespace) -> int:
         p = rules.play(p, rules.read_move(move))
     moves = require_moves(rules, p)
     print(rules.show(p))
+    began = perf_counter()
+    deeper = ([analyse_move(rules, p, move, depth) for move in moves] for depth in count(1))
+    if args.seconds is None:
+        found = [analyse_move(rules, p, move, args.depth) for move in moves]
+    else:
+        found = next(every for every in deeper if perf_counter() - began >= args.seconds)
     print("move  value  minimax leaves  list leaves  window leaves  line")
-    for move in moves:
-        found = analyse_move(rules, p, move, args.depth)
-        counts = f"{found.minimax:>14}  {found.lists:>11}  {found.window:>13}"
-        line = " ".join(map(rules.show_move, found.line))
-        print(f"{rules.show_move(move):<4}  {found.value:>5}  {counts}  {line}", flush=True)
+    for move, analysis in zip(moves, found, strict=True):
+        counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
+        line = " ".join(map(rules.show_move, analysis.line))
+        print(f"{rules.show_move(move):<4}  {analysis.value:>5}  {counts}  {line}")
     return 0
 
 

@@ -237,6 +237,12 @@ class TestAnalyse:
             assert int(minimax) > int(lists) >= int(window)
             assert play[0] == move
 
+    def test_ever_deeper_until_the_seconds_are_spent(self, run: Any) -> None:
+        _, first, _ = run("analyse", "tictactoe", "4,0,8", "--depth", "1")
+        assert run("analyse", "tictactoe", "4,0,8", "--seconds", "0") == (0, first, "")
+        _, deeper, _ = run("analyse", "tictactoe", "4,0,8,2", "--seconds", "0.5")
+        assert deeper == run("analyse", "tictactoe", "4,0,8,2", "--depth", "9")[1]
+
     @pytest.mark.parametrize("name", GAMES)
     def test_every_game(self, run: Any, name: str) -> None:
         status, out, _ = run("analyse", name, "--depth", "2")

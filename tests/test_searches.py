@@ -45,6 +45,7 @@ from fpgames.tree import (
     size,
     with_ply,
 )
+from tests.figures import TERMINAL
 from tests.test_games import EVERY_GAME, positions
 from tests.test_tree import Counting, by_position, depths, functions, ints, label_of, opposite, trees, written
 
@@ -138,6 +139,24 @@ class TestWindow:
         else:
             assert value >= found
         assert ab_trace(tree, alpha=alpha, beta=beta, player=player).label.value == found
+
+    @pytest.mark.parametrize("player", Player)
+    @given(trees, ints, st.integers(1, 5))
+    def test_fail_soft_of_a_shared_tree(self, player: Player, tree: Tree[int], alpha: int, width: int) -> None:
+        """Bounds kept with a position in one window are right in another: the same tree stands in two places."""
+        shared = map_tree(
+            label_of, share(by_position(node(0, [tree, node(0, [tree])])), key=lambda t: repr(written(t)))
+        )
+        value = plainly(node(0, [tree, node(0, [tree])]), player)
+        found = alpha_beta(shared, alpha=alpha, beta=alpha + width, player=player)
+        assert found == value or (found <= alpha and value <= found) or (found >= alpha + width and value >= found)
+        assert alpha_beta(shared, player=player) == value
+
+    def test_a_shared_tree_costs_fewer_leaves(self) -> None:
+        tree = share(build_tree(successors)(0))
+        value, leaves = count_leaves(alpha_beta, map_tree(static)(tree))
+        assert value == 0
+        assert leaves < sum(TERMINAL.values()) < 7330
 
     @pytest.mark.parametrize("search", [alpha_beta, ab_trace])
     @pytest.mark.parametrize(("alpha", "beta"), [(1, 1), (2, 1)])
