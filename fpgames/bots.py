@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from fpgames import threaded
 from fpgames.alphabeta import alpha_beta
+from fpgames.checks import read_number, require_at_least
 from fpgames.minimax import minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
-from fpgames.rules import Player, Rules, read_number, require_budget, require_moves, value_of_outcome
+from fpgames.rules import Player, Rules, require_moves, value_of_outcome
 from fpgames.state import Do, State, do, map_m
 from fpgames.tree import Tree, build_tree, map_tree, prune
 
@@ -72,7 +73,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
 
     Source: article 1, ``botMc``.
     """
-    require_budget(n)
+    require_at_least(1, n, "play {} random games")
     return partial(_mc_move, rules, n)
 
 
@@ -141,7 +142,7 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, q
 
     Source: article 2, ``evaluate``.
     """
-    _require_depth(depth)
+    require_at_least(1, depth, "look {} moves ahead")
     return bot_from(rules, partial(_minimax, rules, depth - 1, static, quick))
 
 
@@ -178,7 +179,7 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *,
 
     Source: article 3, ``calcIA``.
     """
-    _require_depth(depth)
+    require_at_least(1, depth, "look {} moves ahead")
     return partial(_settled, partial(_alphabeta, rules, depth - 1, static, quick))
 
 
@@ -220,7 +221,7 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
-    _require_depth(depth)
+    require_at_least(1, depth, "look {} moves ahead")
     return partial(_alphabeta_random, rules, depth - 1, static, quick)
 
 
@@ -233,11 +234,6 @@ def _alphabeta_random(rules: Rules[P, M], depth: int, static: Callable[[P], Any]
     ]
     best = (max if player is Player.FIRST else min)(value for value, _ in values)
     return (yield from choice([move for value, move in values if value == best]))
-
-
-def _require_depth(depth: int) -> None:
-    if not isinstance(depth, int) or depth < 1:
-        raise ValueError(f"cannot look {depth!r} moves ahead; expected at least 1")
 
 
 def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:

@@ -20,6 +20,7 @@ from returns.maybe import Nothing
 from fpgames import __version__
 from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, read_bot
+from fpgames.checks import require_at_least
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, game_seeds, play_one, played, read_row, sides, table
 from fpgames.rng import Gen, SplitMix
@@ -148,8 +149,7 @@ def _compare(args: argparse.Namespace) -> int:
     rules = game(args.game)
     bots = (args.bots[0], args.bots[1])
     players = {name: read_bot(rules, name) for name in bots}
-    if args.games < 1:
-        raise ValueError(f"cannot play {args.games} games; expected at least 1")
+    require_at_least(1, args.games, "play {} games")
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
     seed = _seed(args.seed)
@@ -254,8 +254,7 @@ def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]]
 
 def _analyse(args: argparse.Namespace) -> int:
     rules = game(args.game)
-    if args.depth < 1:
-        raise ValueError(f"cannot look {args.depth} moves ahead; expected at least 1")
+    require_at_least(1, args.depth, "look {} moves ahead")
     p = rules.start
     for move in args.moves.replace(",", " ").split():
         p = rules.play(p, rules.read_move(move))

@@ -12,6 +12,7 @@ from functools import total_ordering
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from fpgames.checks import require_at_least
 from fpgames.rose import Tree, walk
 from fpgames.rules import GameOver, Player
 from fpgames.tree import Node, map_tree, prune, with_ply
@@ -324,8 +325,7 @@ def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]
 
     See also: :func:`deepen`.
     """
-    if not isinstance(budget, int) or budget < 1:
-        raise ValueError(f"cannot spend {budget!r} leaves; expected at least 1")
+    require_at_least(1, budget, "spend {} leaves")
     return _within(budget, results)
 
 

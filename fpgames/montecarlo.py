@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar, overload
 
+from fpgames.checks import require_at_least
 from fpgames.rng import Gen, Rand, uniform
 from fpgames.rose import Stage, Tree
-from fpgames.rules import Outcome, Player, Rules, require_budget
+from fpgames.rules import Outcome, Player, Rules
 from fpgames.state import Do, State, do, fold_replicate_m
 from fpgames.tree import Node, game_tree, node
 
@@ -115,7 +116,7 @@ def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Ra
 
     See also: :func:`fpgames.bots.bot_mc`, which this bot equals.
     """
-    require_budget(n)
+    require_at_least(1, n, "play {} random games")
     return Stage(_estimate, (rules, n, player))
 
 

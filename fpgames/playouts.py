@@ -13,8 +13,9 @@ from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
+from fpgames.checks import require_at_least
 from fpgames.rng import Gen, Rand, uniform
-from fpgames.rules import Outcome, Player, Rules, require_budget, require_moves
+from fpgames.rules import Outcome, Player, Rules, require_moves
 from fpgames.state import Do, do, fold_replicate_m, iterate_until_m
 
 __all__ = ["Bot", "eval_move", "play_game", "play_moves", "random_move"]
@@ -146,7 +147,7 @@ def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
 
     Source: article 1, ``evalCoup``.
     """
-    require_budget(n)
+    require_at_least(1, n, "play {} random games")
     won = Outcome(rules.player(p))
     bot = partial(random_move, rules)
     playout = play_game(rules, rules.play(p, move), bot, bot)

@@ -5,7 +5,6 @@ Everything generic here (bots, playouts, trees, the command line) takes a ``Rule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -21,8 +20,6 @@ __all__ = [
     "Outcome",
     "Player",
     "Rules",
-    "read_number",
-    "require_budget",
     "require_moves",
     "value_of_outcome",
 ]
@@ -192,43 +189,3 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     if not moves:
         raise GameOver(f"no move to choose: this game of {rules.name} is over")
     return moves
-
-
-def require_budget(n: int) -> None:
-    """Refuse a number of random games that is not at least 1.
-
-    Args:
-        n: the number.
-
-    Raises:
-        ValueError: n is not a whole number from 1.
-
-    >>> require_budget(0)
-    Traceback (most recent call last):
-    ...
-    ValueError: cannot play 0 random games; expected at least 1
-    """
-    if not isinstance(n, int) or n < 1:
-        raise ValueError(f"cannot play {n!r} random games; expected at least 1")
-
-
-def read_number(text: str, what: str) -> int:
-    """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
-
-    Args:
-        text: the spelling.
-        what: what the number should be, for the error.
-
-    Raises:
-        ValueError: the text is none.
-
-    >>> read_number("12", "a column")
-    12
-    >>> read_number("012", "a column; expected 1 to 7")
-    Traceback (most recent call last):
-    ...
-    ValueError: '012' is not a column; expected 1 to 7
-    """
-    if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
-        raise ValueError(f"{text[:40]!r} is not {what}")
-    return int(text)

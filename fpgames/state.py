@@ -20,6 +20,8 @@ from returns.interfaces.specific.reader import Contextable
 from returns.primitives.hkt import SupportsKind2
 from returns.primitives.types import Immutable
 
+from fpgames.checks import require_at_least
+
 __all__ = [
     "Do", "State", "do", "fold_m", "fold_replicate_m", "get", "gets", "iterate_until_m", "map_m", "modify", "put",
     "replicate_m", "sequence", "when",
@@ -339,7 +341,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
 
     Source: article 1, part I-D.
     """
-    _check_count(n)
+    require_at_least(0, n, "repeat an action {} times")
     _checked(action)
     return _map_m(lambda _: action, range(n))
 
@@ -362,7 +364,7 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
 
     See also: :func:`replicate_m`, :func:`fold_m`.
     """
-    _check_count(n)
+    require_at_least(0, n, "repeat an action {} times")
     _checked(action)
     return _fold_replicate_m(function, start, n, action)
 
@@ -442,11 +444,6 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
     for value in values:
         result = yield from function(result, value)
     return result
-
-
-def _check_count(n: int) -> None:
-    if not isinstance(n, int) or n < 0:
-        raise ValueError(f"cannot repeat an action {n!r} times; expected 0 or more")
 
 
 def _kept(values: Iterable[A]) -> Iterable[A]:

@@ -15,8 +15,9 @@ from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
+from fpgames.checks import require_at_least
 from fpgames.rng import Gen, uniform_r
-from fpgames.rules import Outcome, Player, Rules, require_budget, require_moves
+from fpgames.rules import Outcome, Player, Rules, require_moves
 
 __all__ = ["Bot", "bot_mc", "bot_random", "eval_move", "play_game"]
 
@@ -115,7 +116,7 @@ def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G
 
     Source: article 1, ``evalCoup``.
     """
-    require_budget(n)
+    require_at_least(1, n, "play {} random games")
     bot: Bot[P, G, M] = bot_random(rules)
     won = Outcome(rules.player(p))
     after = rules.play(p, move)
@@ -151,7 +152,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, G, M]:
 
     Source: article 1, ``botMc``.
     """
-    require_budget(n)
+    require_at_least(1, n, "play {} random games")
     return partial(_mc_move, rules, n)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from toolz import identity
 
+from fpgames.checks import require_at_least
 from fpgames.rose import SameTree, Stage, Tree, TreeTooDeep, node, unfold
 from fpgames.rules import Player, Rules
 from fpgames.walks import draw_tree, fold_tree, leaves, levels, size
@@ -136,7 +137,7 @@ def prune(depth: int, tree: Any = None) -> Any:
 
     Source: article 2, ``prune``.
     """
-    _check(depth, 0, "prune to a depth of")
+    require_at_least(0, depth, "prune to a depth of {}")
     if tree is None:
         return Stage(prune, (depth,))
     return _remade(tree, depth=min(depth, tree._depth))
@@ -190,7 +191,7 @@ def extend_while(predicate: Any, tree: Any = None, *, depth: int = 0) -> Any:
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    _check(depth, 0, "keep a depth of")
+    require_at_least(0, depth, "keep a depth of {}")
     if tree is None:
         return Stage(extend_while, (predicate,), (("depth", depth),))
     label_of, children_of = tree._label_of, tree._children_of
@@ -273,7 +274,7 @@ def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIR
 
     Source: article 2, the first exercise.
     """
-    _check(n, 1, "keep the best")
+    require_at_least(1, n, "keep the best {}")
     if tree is None:
         return Stage(keep_best, (n, key), (("player", player),))
     return _best_first(key, tree, player, n)
@@ -359,8 +360,3 @@ def _best_first(key: Callable[[A], Any], tree: Tree[A], player: Player, n: int |
         return [(child, not high) for child in ordered[:n]]
 
     return _carrying(tree, player is Player.FIRST, children)
-
-
-def _check(number: int, least: int, what: str) -> None:
-    if not isinstance(number, int) or number < least:
-        raise ValueError(f"cannot {what} {number!r}; expected {least} or more")

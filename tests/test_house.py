@@ -14,6 +14,7 @@ PACKAGE = ROOT / "fpgames"
 
 # From the ground up: a room may import only rooms before it.
 ROOMS = [
+    "fpgames.checks",
     "fpgames.state",
     "fpgames.rng",
     "fpgames.rules",

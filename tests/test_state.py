@@ -198,7 +198,7 @@ class TestLoops:
     @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
     @pytest.mark.parametrize("n", [-1, 1.5])
     def test_a_wrong_count_is_refused(self, n: Any, loop: Callable[[int, State[int, int]], Any]) -> None:
-        with pytest.raises(ValueError, match=f"cannot repeat an action {n} times; expected 0 or more"):
+        with pytest.raises(ValueError, match=f"cannot repeat an action {n} times; expected at least 0"):
             loop(n, get())
 
     @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])

@@ -374,10 +374,10 @@ class TestStages:
     @pytest.mark.parametrize(
         ("make", "wrong"),
         [
-            (lambda: prune(-1), "cannot prune to a depth of -1; expected 0 or more"),
+            (lambda: prune(-1), "cannot prune to a depth of -1; expected at least 0"),
             (lambda: prune(1.5), "cannot prune to a depth of 1.5"),  # type: ignore[call-overload]
-            (lambda: extend_while(bool, depth=-2), "cannot keep a depth of -2; expected 0 or more"),
-            (lambda: keep_best(0, neg), "cannot keep the best 0; expected 1 or more"),
+            (lambda: extend_while(bool, depth=-2), "cannot keep a depth of -2; expected at least 0"),
+            (lambda: keep_best(0, neg), "cannot keep the best 0; expected at least 1"),
         ],
     )
     def test_wrong_numbers_are_refused_where_they_are_given(self, make: Callable[[], object], wrong: str) -> None:

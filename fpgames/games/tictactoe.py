@@ -17,7 +17,8 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules import IllegalMove, Outcome, Player, Rules, read_number
+from fpgames.checks import read_number
+from fpgames.rules import IllegalMove, Outcome, Player, Rules
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 

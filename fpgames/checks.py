@@ -1,0 +1,53 @@
+"""Bad numbers are refused where they enter, with what would have been accepted."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["read_number", "require_at_least"]
+
+
+def require_at_least(least: int, number: int, what: str) -> None:
+    """Refuse a number that is not whole or too small.
+
+    Args:
+        least: the smallest that is accepted.
+        number: the number.
+        what: what cannot be done with it, ``{}`` standing for the number.
+
+    Raises:
+        ValueError: the number is less, or is not an int.
+
+    >>> require_at_least(1, 0, "play {} random games")
+    Traceback (most recent call last):
+    ...
+    ValueError: cannot play 0 random games; expected at least 1
+
+    See also: :func:`read_number`.
+    """
+    if not isinstance(number, int) or number < least:
+        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+
+
+def read_number(text: str, what: str) -> int:
+    """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
+
+    Args:
+        text: the spelling.
+        what: what the number should be, for the error.
+
+    Raises:
+        ValueError: the text is none.
+
+    >>> read_number("12", "a column")
+    12
+    >>> read_number("012", "a column; expected 1 to 7")
+    Traceback (most recent call last):
+    ...
+    ValueError: '012' is not a column; expected 1 to 7
+
+    See also: :func:`require_at_least`.
+    """
+    if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
+        raise ValueError(f"{text[:40]!r} is not {what}")
+    return int(text)
