@@ -166,7 +166,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
         return label_of(seed) if best is _MISSING else best
 
     high, low = _bounded(key_of, high_one), _bounded(key_of, low_one)
-    value: A = walk(high if player is Player.FIRST else low, tree._seed, tree._depth, alpha, beta)
+    value: A = walk(high if Player(player) is Player.FIRST else low, tree._seed, tree._depth, alpha, beta)
     return value
 
 
@@ -264,7 +264,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
-    return walk(_traced, static, player is Player.FIRST, tree, alpha, beta)[1]
+    return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
 
 
 def _traced(

@@ -15,7 +15,7 @@ from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
 from fpgames.rules import Player, Rules, require_moves, value_of_outcome
 from fpgames.state import Do, State, do, map_m
-from fpgames.tree import Tree, build_tree, map_tree, prune
+from fpgames.tree import Stage, Tree, build_tree, map_tree, prune
 
 __all__ = [
     "BOTS", "Bot", "BotKind", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_minimax",
@@ -45,7 +45,12 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
 
     Source: article 1, ``botRandom``.
     """
-    return partial(random_move, rules)
+    bot: Stage[P, Rand[M]] = Stage(_bot_random, (rules,))
+    return bot
+
+
+def _bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
+    return random_move(rules, p)
 
 
 def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
@@ -74,11 +79,12 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
     Source: article 1, ``botMc``.
     """
     require_at_least(1, n, "play {} random games")
-    return partial(_mc_move, rules, n)
+    bot: Stage[P, Rand[M]] = Stage(_bot_mc, (rules, n))
+    return bot
 
 
 @do
-def _mc_move(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
+def _bot_mc(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
     evaluated = yield from map_m(partial(eval_move, rules, n_each, p), moves)
@@ -105,12 +111,17 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any]) -> Bot[P, M]:
 
     See also: :func:`bot_minimax`.
     """
-    return partial(_settled, partial(_first_best, rules, evaluate))
+    bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate))
+    return bot
 
 
-def _settled(choose: Callable[[P], M], p: P) -> Rand[M]:
+def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P) -> Rand[M]:
+    return _settled(lambda: _first_best(rules, evaluate, p))
+
+
+def _settled(choose: Callable[[], M]) -> Rand[M]:
     """The action of a bot that draws nothing; it thinks when it is run, not before."""
-    return State(lambda gen: (choose(p), gen))
+    return State(lambda gen: (choose(), gen))
 
 
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P) -> M:
@@ -143,16 +154,20 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, q
     Source: article 2, ``evaluate``.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    return bot_from(rules, partial(_minimax, rules, depth - 1, static, quick))
+    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (("quick", quick),))
+    return bot
+
+
+def _bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool) -> Rand[M]:
+    def evaluate(p: P) -> Any:
+        return minimax(rules.player(p))(_ahead(rules, depth - 1, static, quick, p))
+
+    return _settled(lambda: _first_best(rules, evaluate, p))
 
 
 def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Tree[Any]:
     tree = map_tree(static)(prune(depth)(build_tree(rules.successors)(p)))
     return quicker(tree) if quick else tree
-
-
-def _minimax(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
-    return minimax(rules.player(p))(_ahead(rules, depth, static, quick, p))
 
 
 def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
@@ -180,7 +195,12 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *,
     Source: article 3, ``calcIA``.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    return partial(_settled, partial(_alphabeta, rules, depth - 1, static, quick))
+    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta, (rules, depth, static), (("quick", quick),))
+    return bot
+
+
+def _bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool) -> Rand[M]:
+    return _settled(lambda: _alphabeta(rules, depth - 1, static, quick, p))
 
 
 def _alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> M:
@@ -222,14 +242,17 @@ def bot_alphabeta_random(
     Source: article 3, part 3-4.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    return partial(_alphabeta_random, rules, depth - 1, static, quick)
+    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta_random, (rules, depth, static), (("quick", quick),))
+    return bot
 
 
 @do
-def _alphabeta_random(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Do[Gen, M]:
+def _bot_alphabeta_random(
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool
+) -> Do[Gen, M]:
     player = rules.player(p)
     values = [
-        (alpha_beta(_ahead(rules, depth, static, quick, rules.play(p, move)), player=player.opponent), move)
+        (alpha_beta(_ahead(rules, depth - 1, static, quick, rules.play(p, move)), player=player.opponent), move)
         for move in require_moves(rules, p)
     ]
     best = (max if player is Player.FIRST else min)(value for value, _ in values)
@@ -270,10 +293,11 @@ def from_threaded(bot: threaded.Bot[P, Gen, M]) -> Bot[P, M]:
 
     See also: :func:`to_threaded`, its inverse.
     """
-    return partial(_action, bot)
+    other: Stage[P, Rand[M]] = Stage(_from_threaded, (bot,))
+    return other
 
 
-def _action(bot: threaded.Bot[P, Gen, M], p: P) -> State[Gen, M]:
+def _from_threaded(bot: threaded.Bot[P, Gen, M], p: P) -> State[Gen, M]:
     return State(partial(bot, p))
 
 
@@ -284,11 +308,11 @@ def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
 
 
 def _mc_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return bot_mc(rules, read_number(rest[1:], "a number of random games; expected for example mc:1000"))
+    return bot_mc(rules, read_number(rest[1:], "a number of random games; expected one from 1"))
 
 
 def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    depth = read_number(rest[1:], "a depth; expected for example minimax:9")
+    depth = read_number(rest[1:], "a depth; expected a number from 1")
     return make(rules, depth, value_of_outcome(rules), quick=True)
 
 
@@ -315,7 +339,7 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
 
 
 def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
-    """The bot that a text names: ``random``, ``mc:1000``.
+    """The bot that a text names: ``random``, ``mc:1000``, ``minimax:9``, ``alphabeta:5``, ``alphabeta-random:5``.
 
     Args:
         rules: the game it plays.

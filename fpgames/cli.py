@@ -266,11 +266,15 @@ def _analyse(args: argparse.Namespace) -> int:
         found = [analyse_move(rules, p, move, args.depth) for move in moves]
     else:
         found = next(every for every in deeper if perf_counter() - began >= args.seconds)
+    print("values are the first player's: 1 won, -1 lost, 0 drawn or not decided so soon")
     print("move  value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
         line = " ".join(map(rules.show_move, analysis.line))
         print(f"{rules.show_move(move):<4}  {analysis.value:>5}  {counts}  {line}")
+    value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
+    best = (rules.show_move(move) for move, analysis in zip(moves, found, strict=True) if analysis.value == value)
+    print("best:", *best)
     return 0
 
 

@@ -13,9 +13,9 @@ from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.checks import require_at_least
-from fpgames.rose import Tree, walk
+from fpgames.rose import Tree, unfold, walk
 from fpgames.rules import GameOver, Player
-from fpgames.tree import Node, map_tree, prune, with_ply
+from fpgames.tree import Node, map_tree, with_ply
 from fpgames.walks import once
 
 __all__ = [
@@ -86,7 +86,7 @@ def minimax(player: Player) -> Callable[[Tree[A]], A]:
     >>> minimax(Player.SECOND) is minimise
     True
     """
-    return maximise if player is Player.FIRST else minimise
+    return maximise if Player(player) is Player.FIRST else minimise
 
 
 def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, float], A]]:
@@ -139,8 +139,12 @@ def negamax(tree: Tree[Any]) -> Any:
     label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
     def value_one(seed: Any, left: float) -> Any:
-        values = [-value(child, left - 1) for child in children_of(seed)] if left else ()
-        return max(values) if values else label_of(seed)
+        best = _MISSING
+        for child in children_of(seed) if left else ():
+            found = -value(child, left - 1)
+            if best is _MISSING or found > best:
+                best = found
+        return label_of(seed) if best is _MISSING else best
 
     value = once(key_of, value_one)
     return walk(value, tree._seed, tree._depth)
@@ -193,7 +197,7 @@ def principal_variation(
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import value_of_outcome
-    >>> from fpgames.tree import game_tree
+    >>> from fpgames.tree import game_tree, prune
     >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
     >>> principal_variation(value_of_outcome(rules), prune(3)(game_tree(rules)(p)))
     Scored(1, (2,))
@@ -223,7 +227,7 @@ def best_move(
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import value_of_outcome
-    >>> from fpgames.tree import game_tree
+    >>> from fpgames.tree import game_tree, prune
     >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
     >>> best_move(value_of_outcome(rules), prune(3)(game_tree(rules)(p)))
     2
@@ -283,18 +287,19 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
 
 
 class Deepened(NamedTuple, Generic[A]):
-    """What a search found at a depth, and how many leaves it asked for."""
+    """What a search found at a depth, how many leaves it asked for, and whether the depth cut none of them off."""
 
     depth: int
     value: A
     leaves: int
+    complete: bool
 
 
 def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
-    """A search at depth 1, 2, 3 and so on, each when it is asked for: iterative deepening.
+    """A search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
 
     Args:
-        search: any walk.
+        search: any walk that asks for the labels of leaves only.
         tree: any tree, an infinite one too.
 
     >>> from itertools import islice
@@ -305,7 +310,20 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
 
     See also: :func:`within`.
     """
-    return (Deepened(depth, *count_leaves(search, prune(depth, tree))) for depth in count(1))
+    for depth in count(1):
+        cut = False
+
+        def noted(seed: Any) -> Any:
+            """The label of a leaf; one that has children was cut off."""
+            nonlocal cut
+            cut = cut or next(iter(tree._children_of(seed)), _MISSING) is not _MISSING
+            return tree._label_of(seed)
+
+        pruned = unfold(noted, tree._children_of, tree._seed, depth, tree._key_of) if depth < tree._depth else tree
+        value, asked = count_leaves(search, pruned)
+        yield Deepened(depth, value, asked, not cut)
+        if not cut:
+            return
 
 
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:

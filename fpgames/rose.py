@@ -17,6 +17,7 @@ B = TypeVar("B")
 A_co = TypeVar("A_co", covariant=True)
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
+V = TypeVar("V")
 
 
 class Tree(Generic[A_co]):
@@ -40,13 +41,14 @@ class Tree(Generic[A_co]):
     Source: article 2, ``GameTree``.
     """
 
-    __slots__ = ("_children_of", "_depth", "_key_of", "_label_of", "_seed")
+    __slots__ = ("_carried_of", "_children_of", "_depth", "_key_of", "_label_of", "_seed")
 
     _seed: Any
     _label_of: Callable[[Any], A_co]
     _children_of: Callable[[Any], Iterable[Any]]
     _depth: float  # how many levels below this one there are at most
     _key_of: Callable[[Any], Hashable] | None  # seeds of equal keys have equal trees
+    _carried_of: Callable[[Any], Hashable] | None  # what stages have made a seed carry besides its position
 
     def __init__(self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]]) -> None:
         self._seed = (label, children)
@@ -54,6 +56,7 @@ class Tree(Generic[A_co]):
         self._children_of = _call_children
         self._depth = inf
         self._key_of = None
+        self._carried_of = None
 
     @property
     def label(self) -> A_co:
@@ -65,7 +68,7 @@ class Tree(Generic[A_co]):
         """The children, made one at a time."""
         if self._depth:
             for seed in self._children_of(self._seed):
-                yield unfold(self._label_of, self._children_of, seed, self._depth - 1, self._key_of)
+                yield unfold(self._label_of, self._children_of, seed, self._depth - 1, self._key_of, self._carried_of)
 
     def __or__(self, function: Callable[[Tree[A_co]], B]) -> B:
         """Hand the tree on, types kept: ``tree | prune(3) | maximise`` is ``maximise(prune(3)(tree))``."""
@@ -82,6 +85,7 @@ def unfold(
     seed: Any,
     depth: float = inf,
     key_of: Callable[[Any], Hashable] | None = None,
+    carried_of: Callable[[Any], Hashable] | None = None,
 ) -> Tree[A]:
     r"""The tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
@@ -91,6 +95,7 @@ def unfold(
         seed: the root's.
         depth: how many levels below the root there are at most.
         key_of: if given, seeds of equal keys have equal trees.
+        carried_of: if given, what of a seed decides its tree besides the position it stands for.
 
     >>> [child.label for child in unfold(str, lambda n: range(n), 3).children]
     ['0', '1', '2']
@@ -103,6 +108,7 @@ def unfold(
     tree._children_of = children_of
     tree._depth = depth
     tree._key_of = key_of
+    tree._carried_of = carried_of
     return tree
 
 
@@ -152,6 +158,9 @@ class Stage(Generic[T_contra, U_co]):
     >>> from fpgames.tree import prune
     >>> prune(5)
     prune(5)
+    >>> from fpgames.minimax import maximise
+    >>> prune(5) | maximise
+    prune(5) | maximise
     """
 
     function: Callable[..., U_co]
@@ -162,9 +171,19 @@ class Stage(Generic[T_contra, U_co]):
         """Give the last argument."""
         return self.function(*self.given, argument, **dict(self.options))
 
+    def __or__(self, function: Callable[[U_co], V]) -> Stage[T_contra, V]:
+        """Both, one after the other: ``(f | g)(x) = g(f(x))``."""
+        return Stage(_then, (self, function))
+
     def __repr__(self) -> str:
         shown = [*map(_shown, self.given), *(f"{name}={_shown(value)}" for name, value in self.options)]
-        return f"{self.function.__name__}({', '.join(shown)})"
+        if self.function is _then:
+            return " | ".join(shown)
+        return f"{self.function.__name__.lstrip('_')}({', '.join(shown)})"
+
+
+def _then(first: Callable[[Any], Any], second: Callable[[Any], B], argument: Any) -> B:
+    return second(first(argument))
 
 
 def _shown(argument: object) -> str:
@@ -177,6 +196,10 @@ class SameTree(Protocol):
 
     def __call__(self, tree: Tree[A], /) -> Tree[A]:
         """Give the tree."""
+        ...
+
+    def __or__(self, function: Callable[[Tree[A]], B], /) -> Stage[Tree[A], B]:
+        """Both, one after the other."""
         ...
 
 
@@ -198,19 +221,34 @@ def walk(function: Callable[..., A], *args: Any) -> A:
     try:
         return function(*args)
     except TypeError as error:
-        if not _ours(error)[-1]:
+        if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
             raise
         raise TypeError(f"labels of this tree do not compare ({error}); map_tree them to what does") from None
     except RecursionError as error:
-        ours = _ours(error)
-        if 2 * sum(ours) < len(ours):
+        calls = _calls(error)
+        depth = sum(call in _STEPS for call in calls)
+        if depth < len(calls) // 4:
             raise
         raise TreeTooDeep(
-            f"this tree goes on below depth {sum(ours) - 2}, where the interpreter's stack ends; prune(depth) it first"
+            f"this tree goes on below depth {depth - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
 
 
-def _ours(error: Exception) -> list[bool]:
-    """For each call that an error has come through, from the outside in, whether it was one of this library's."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return [str(frame.f_globals.get("__name__")).startswith("fpgames.") for frame in frames]
+# The functions that call themselves, or each other, once for each level of a tree.
+_STEPS = {
+    ("fpgames.minimax", "high_one"),
+    ("fpgames.minimax", "low_one"),
+    ("fpgames.minimax", "value_one"),
+    ("fpgames.alphabeta", "high_one"),
+    ("fpgames.alphabeta", "low_one"),
+    ("fpgames.alphabeta", "_improving"),
+    ("fpgames.alphabeta", "_traced"),
+    ("fpgames.walks", "fold_one"),
+    ("fpgames.walks", "_drawn"),
+}
+
+
+def _calls(error: Exception) -> list[tuple[str, str]]:
+    """The calls that an error has come through, from the outside in: module and function."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name) for frame in frames]

@@ -10,6 +10,7 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from toolz import identity
@@ -246,6 +247,7 @@ def order_by(key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> An
 
     See also: :func:`keep_best`.
     """
+    player = Player(player)
     if tree is None:
         return Stage(order_by, (key,), (("player", player),))
     return _best_first(key, tree, player, None)
@@ -275,6 +277,7 @@ def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIR
     Source: article 2, the first exercise.
     """
     require_at_least(1, n, "keep the best {}")
+    player = Player(player)
     if tree is None:
         return Stage(keep_best, (n, key), (("player", player),))
     return _best_first(key, tree, player, n)
@@ -307,7 +310,9 @@ def share() -> SameTree: ...
 @overload
 def share(tree: Tree[A], *, key: Callable[[A], Any] = ...) -> Tree[A]: ...
 def share(tree: Any = None, *, key: Any = identity) -> Any:
-    """The tree by need: its walkers evaluate positions of equal keys once, and visit them once.
+    """The tree by need: minimax, alpha-beta with a window and the walks evaluate positions of equal keys once.
+
+    Lists and traces walk it as if it were not shared. A stage of one's own, made of ``Tree(...)``, shares nothing.
 
     Args:
         tree: any tree.
@@ -321,7 +326,9 @@ def share(tree: Any = None, *, key: Any = identity) -> Any:
     """
     if tree is None:
         return Stage(share, (), (("key", key),))
-    label_of = tree._label_of
+    label_of, carried_of = tree._label_of, tree._carried_of
+    if carried_of is not None:
+        return _remade(tree, key_of=lambda seed: (key(label_of(seed)), carried_of(seed)))
     if label_of is identity:
         return _remade(tree, key_of=key)
     return _remade(tree, key_of=label_of if key is identity else lambda seed: key(label_of(seed)))
@@ -335,19 +342,21 @@ def _remade(tree: Tree[Any], **changes: Any) -> Tree[Any]:
         "seed": tree._seed,
         "depth": tree._depth,
         "key_of": tree._key_of,
+        "carried_of": tree._carried_of,
     }
     return unfold(**(parts | changes))
 
 
 def _carrying(tree: Tree[A], carried: Any, children: Callable[[Any], Iterable[Any]]) -> Tree[A]:
     """The tree whose seeds carry something down; children makes pairs of pairs."""
-    label_of, key_of = tree._label_of, tree._key_of
+    label_of, key_of, before = tree._label_of, tree._key_of, tree._carried_of
     return unfold(
         lambda seed: label_of(seed[0]),
         children,
         (tree._seed, carried),
         tree._depth,
         key_of and (lambda seed: (key_of(seed[0]), seed[1])),
+        (lambda seed: (before(seed[0]), seed[1])) if before else itemgetter(1),
     )
 
 
@@ -359,4 +368,4 @@ def _best_first(key: Callable[[A], Any], tree: Tree[A], player: Player, n: int |
         ordered = sorted(children_of(inner), key=lambda child: key(label_of(child)), reverse=high)
         return [(child, not high) for child in ordered[:n]]
 
-    return _carrying(tree, player is Player.FIRST, children)
+    return _carrying(tree, player == Player.FIRST, children)

@@ -112,7 +112,10 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
     label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
     def fold_one(seed: Any, left: float) -> B:
-        return function(label_of(seed), tuple([fold(child, left - 1) for child in children_of(seed)] if left else ()))
+        results = []
+        for child in children_of(seed) if left else ():
+            results.append(fold(child, left - 1))
+        return function(label_of(seed), tuple(results))
 
     fold = once(key_of, fold_one)
     return walk(fold, tree._seed, tree._depth)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 
 from fpgames.alphabeta import alpha_beta
-from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_minimax, read_bot
+from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_mc, bot_minimax, bot_random, read_bot
 from fpgames.games.tictactoe_bits import rules, static, successors
 from fpgames.minimax import minimax
 from fpgames.playouts import Bot
@@ -145,7 +145,19 @@ class TestEveryBot:
 
     @pytest.mark.parametrize("bot", BOTS)
     def test_it_pickles(self, bot: Bot[int, int]) -> None:
-        assert pickle.loads(pickle.dumps(bot))(0).run(GEN) == bot(0).run(GEN)
+        copy = pickle.loads(pickle.dumps(bot))
+        assert copy == bot
+        assert copy(0).run(GEN) == bot(0).run(GEN)
+
+    def test_it_prints_as_it_is_made(self) -> None:
+        assert list(map(repr, (bot_random(rules), bot_mc(rules, 9), *self.BOTS))) == [
+            "bot_random(<Rules: tictactoe>)",
+            "bot_mc(<Rules: tictactoe>, 9)",
+            "bot_minimax(<Rules: tictactoe>, 3, static, quick=False)",
+            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)",
+            "bot_alphabeta_random(<Rules: tictactoe>, 3, static, quick=False)",
+            "bot_from(<Rules: tictactoe>, value)",
+        ]
 
     @pytest.mark.parametrize("make", MAKERS)
     @pytest.mark.parametrize("depth", [0, -1, 1.5])

@@ -229,7 +229,8 @@ class TestAnalyse:
         status, out, err = run("analyse", "tictactoe", "4,0 2", "--depth", "9")
         assert (status, err) == (0, "")
         assert out.startswith("O.X  012\n.X.  345\n...  678\n")
-        header, *lines = out.splitlines()[5:]
+        _, header, *lines, best = out.splitlines()[5:]
+        assert best == "best: 6"
         assert header == "move  value  minimax leaves  list leaves  window leaves  line"
         assert [line.split()[:2] for line in lines] == [[m, "0" if m == "6" else "1"] for m in "135678"]
         for line in lines:
@@ -247,7 +248,7 @@ class TestAnalyse:
     def test_every_game(self, run: Any, name: str) -> None:
         status, out, _ = run("analyse", name, "--depth", "2")
         assert status == 0
-        assert len(out.splitlines()) == 6 + 9
+        assert len(out.splitlines()) == 5 + 2 + 9 + 1
 
     @pytest.mark.parametrize(
         ("args", "wrong"),
@@ -292,7 +293,7 @@ class TestLists:
         (["compare", "chess", "random", "random"], "unknown game 'chess'; games: tictactoe"),
         (["play", "chess"], "unknown game 'chess'; games: tictactoe"),
         (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N, minimax:D"),
-        (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected for example mc:1000"),
+        (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected one from 1"),
         (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),
         (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),
         (["compare", "tictactoe", "random", "random", "-n", "0"], "cannot play 0 games; expected at least 1"),

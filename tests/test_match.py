@@ -166,11 +166,11 @@ class TestReadBot:
         [
             ("", "unknown bot ''; bots: random, mc:N, minimax:D, alphabeta:D, alphabeta-random:D"),
             ("minmax", "unknown bot 'minmax'"),
-            ("minimax:x", "'x' is not a depth; expected for example minimax:9"),
+            ("minimax:x", "'x' is not a depth; expected a number from 1"),
             ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1"),
             ("random:3", "the bot 'random' takes nothing behind its name, got ':3'"),
             ("random:", "the bot 'random' takes nothing behind its name, got ':'"),
-            ("mc", "'' is not a number of random games; expected for example mc:1000"),
+            ("mc", "'' is not a number of random games; expected one from 1"),
             ("mc:0", "cannot play 0 random games; expected at least 1"),
             ("mc:-1", "'-1' is not a number of random games"),
             ("mc:1e3", "'1e3' is not a number"),

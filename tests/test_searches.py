@@ -37,6 +37,7 @@ from fpgames.tree import (
     build_tree,
     game_tree,
     leaves,
+    levels,
     map_tree,
     node,
     order_by,
@@ -163,6 +164,16 @@ class TestWindow:
     def test_an_empty_window_is_refused(self, search: Any, alpha: int, beta: int) -> None:
         with pytest.raises(ValueError, match=f"empty window: alpha is {alpha}, beta is {beta}; expected alpha < beta"):
             search(node(1), alpha=alpha, beta=beta)
+
+    @given(trees, ints)
+    def test_a_player_may_be_given_as_its_number(self, tree: Tree[int], n: int) -> None:
+        for player in Player:
+            number: Any = int(player)
+            assert alpha_beta(tree, player=number) == alpha_beta(tree, player=player)
+            assert ab_trace(tree, player=number).label.value == minimax(number)(tree)
+            assert written(order_by(opposite, tree, player=number)) == written(order_by(opposite, tree, player=player))
+        with pytest.raises(ValueError, match="'FIRST' is not a valid Player"):
+            alpha_beta(tree, player="FIRST")  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("search", SEARCHES[Player.FIRST])
     def test_too_deep_and_not_comparable(self, search: Any) -> None:
@@ -342,12 +353,21 @@ class TestDeepening:
     @given(trees, depths)
     def test_each_result_is_the_search_at_that_depth(self, tree: Tree[int], n: int) -> None:
         for depth, found in enumerate(islice(deepen(alpha_beta, tree), n), 1):
-            assert found == Deepened(depth, *count_leaves(alpha_beta, prune(depth)(tree)))
+            assert found[:3] == (depth, *count_leaves(alpha_beta, prune(depth)(tree)))
             assert found.value == maximise(prune(depth)(tree))
+
+    @given(trees)
+    def test_it_ends_with_the_first_complete_search(self, tree: Tree[int]) -> None:
+        height = len(list(levels(tree))) - 1
+        results = list(deepen(maximise, tree))
+        assert [found.complete for found in results] == [*(False for _ in results[1:]), True]
+        assert len(results) == max(1, height)
+        assert results[-1].value == maximise(tree)
+        assert len(list(deepen(alpha_beta, tree))) <= max(1, height)
 
     @given(st.lists(st.integers(1, 20), min_size=1), st.integers(1, 100))
     def test_a_budget_ends_what_is_not_begun(self, costs: list[int], budget: int) -> None:
-        drawn = iter([Deepened(depth, None, cost) for depth, cost in enumerate(costs, 1)])
+        drawn = iter([Deepened(depth, None, cost, False) for depth, cost in enumerate(costs, 1)])
         taken = list(within(budget, drawn))
         before = [sum(costs[:i]) for i in range(len(costs))]
         assert len(taken) == sum(spent < budget for spent in before)

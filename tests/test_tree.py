@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import reduce
@@ -15,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import maximise, quicker
+from fpgames.minimax import maximise, negamax, quicker
 from fpgames.rose import Stage, walk
 from fpgames.rules import Player
 from fpgames.tree import (
@@ -320,6 +321,28 @@ class TestSharing:
             assert maximise(shared) == maximise(plain)
             assert fold_tree(total, shared) == fold_tree(total, plain)
 
+    @given(trees, functions, depths)
+    def test_sharing_comes_before_or_after_what_a_stage_carries(self, tree: Tree[int], key: Any, n: int) -> None:
+        """The depth left, and who moves, belong to what a key must tell apart; share sees to it."""
+
+        def write(tree: Tree[int]) -> str:
+            return repr(written(tree))
+
+        def on_labels(tree: Tree[int]) -> int:
+            return key(tree.label)  # type: ignore[no-any-return]
+
+        every: tuple[Callable[[Tree[Tree[int]]], Tree[Tree[int]]], ...] = (
+            lambda t: extend_while(lambda t: odd(t.label), t, depth=n),
+            lambda t: keep_best(2, on_labels, order_by(on_labels, t)),
+            lambda t: extend_while(lambda t: odd(t.label), order_by(on_labels, t), depth=n),
+        )
+        for stages in every:
+            plain = map_tree(label_of, stages(by_position(tree)))
+            after = map_tree(label_of, share(stages(by_position(tree)), key=write))
+            before = map_tree(label_of, stages(share(by_position(tree), key=write)))
+            assert fold_tree(total, plain) == fold_tree(total, after) == fold_tree(total, before)
+            assert maximise(plain) == maximise(after) == maximise(before)
+
 
 def images(p: int) -> list[int]:
     """A position under the eight symmetries of the board."""
@@ -361,6 +384,14 @@ class TestStages:
         assert shown[:4] == ["prune(3)", "prune_when(bool)", "extend_while(bool, depth=2)", "map_tree(static)"]
         assert shown[7:] == ["build_tree(successors)", "game_tree(<Rules: tictactoe>)"]
 
+    @given(st.data(), depths)
+    def test_stages_compose_without_a_tree(self, data: st.DataObject, n: int) -> None:
+        p = data.draw(positions(rules))
+        evaluate = build_tree(successors) | prune(n) | map_tree(static) | maximise
+        assert evaluate(p) == maximise(map_tree(static)(prune(n)(build_tree(successors)(p))))
+        assert pickle.loads(pickle.dumps(evaluate)) == evaluate
+        assert repr(evaluate) == f"build_tree(successors) | prune({n}) | map_tree(static) | maximise"
+
     @given(trees)
     def test_a_stage_of_ones_own_is_a_stage_like_any_other(self, tree: Tree[int]) -> None:
         def mirror(tree: Tree[int]) -> Tree[int]:
@@ -387,11 +418,16 @@ class TestStages:
 
 class TestErrors:
     def test_a_tree_too_deep_says_how_deep_and_what_to_do(self) -> None:
+        """And the depth is true: to it there is an answer."""
         endless = build_tree(lambda n: [n + 1])(0)
-        for deep in (maximise, draw_tree, lambda t: fold_tree(lambda *_: 0, t)):
-            with pytest.raises(TreeTooDeep, match=r"goes on below depth \d{3}, where .* stack ends; prune\(depth\)"):
-                deep(endless)
-        assert maximise(prune(200)(endless)) == 200
+        shared = share(endless)
+        for deep in (maximise, draw_tree, negamax, lambda t: fold_tree(lambda *_: 0, t)):
+            for tree in (endless, shared):
+                with pytest.raises(TreeTooDeep, match=r"stack ends; prune\(depth\) it first") as raised:
+                    deep(tree)
+                found = re.search(r"goes on below depth (\d+)", str(raised.value))
+                assert found
+                deep(prune(int(found[1]) - 20)(tree))
 
     def test_an_error_of_the_users_own_passes_untouched(self) -> None:
         def fails(p: int) -> Any:
@@ -403,7 +439,17 @@ class TestErrors:
         def mixes(p: int) -> Any:
             return p + "1"  # type: ignore[operator]
 
-        for function, error in ((fails, LookupError), (runs_away, RecursionError), (mixes, TypeError)):
+        def compares(p: int) -> Any:
+            return p < "1"  # type: ignore[operator]
+
+        def clashes() -> Any:
+            return 1
+
+        wrong: list[tuple[Any, type[Exception]]] = [
+            (fails, LookupError), (runs_away, RecursionError), (mixes, TypeError), (compares, TypeError),
+            (clashes, TypeError), (len, TypeError),
+        ]  # fmt: skip
+        for function, error in wrong:
             for tree in (build_tree(function)(0), map_tree(function)(prune(2)(naturals(1)))):
                 with pytest.raises(error) as raised:
                     maximise(tree)

@@ -113,6 +113,8 @@ def test_the_types_of_a_pipeline() -> None:
     assert_type(map_tree(lambda p: str(p), tree), Tree[str])
     assert_type(share()(order_by(score)(keep_best(2, score)(tree))), Tree[int])
     assert_type(tree | prune(2) | map_tree(score) | alpha_beta, float)
+    composed = build_tree(tictactoe_bits.successors) | prune(2) | map_tree(score) | maximise
+    assert_type(composed(0), float)
     assert_type(alpha_beta(map_tree(score)(prune(1)(tree)), alpha=0.5), float)
     assert_type(ab_trace(prune(1)(tree)).label.label, int)
     moves = game_tree(tictactoe)(tictactoe.start)
