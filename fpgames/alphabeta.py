@@ -8,21 +8,19 @@ Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.101
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from operator import ge, le
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from toolz import identity
 
-from fpgames.rose import Tree, walk
+from fpgames.rose import MISSING, Tree, walk
 from fpgames.rules import Player
 
 __all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "alpha_beta"]
 
 A = TypeVar("A")
-
-_MISSING: Any = object()
 
 
 def ab_maximise(tree: Tree[A]) -> A:
@@ -95,17 +93,17 @@ def _improving(
     seed: Any,
 ) -> Iterator[A]:
     """The best of each stream, unless one of its values is hopeless beside the bound so far."""
-    bound = _MISSING
+    bound = MISSING
     for stream in streams:
-        found = _MISSING
+        found = MISSING
         for value in stream:
-            if bound is not _MISSING and hopeless(value, bound):
+            if bound is not MISSING and hopeless(value, bound):
                 break
-            found = value if found is _MISSING else best(found, value)
+            found = value if found is MISSING else best(found, value)
         else:
             bound = found
             yield bound
-    if bound is _MISSING:
+    if bound is MISSING:
         yield tree._label_of(seed)
 
 
@@ -138,32 +136,32 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
     def high_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
-        best = _MISSING
+        best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
                 value = low(child, left, alpha, beta)
-                if best is _MISSING or value > best:
+                if best is MISSING or value > best:
                     best = value
                     if beta is not None and value >= beta:
                         break
                     if alpha is None or value > alpha:
                         alpha = value
-        return label_of(seed) if best is _MISSING else best
+        return label_of(seed) if best is MISSING else best
 
     def low_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
-        best = _MISSING
+        best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
                 value = high(child, left, alpha, beta)
-                if best is _MISSING or value < best:
+                if best is MISSING or value < best:
                     best = value
                     if alpha is not None and value <= alpha:
                         break
                     if beta is None or value < beta:
                         beta = value
-        return label_of(seed) if best is _MISSING else best
+        return label_of(seed) if best is MISSING else best
 
     high, low = _bounded(key_of, high_one), _bounded(key_of, low_one)
     value: A = walk(high if Player(player) is Player.FIRST else low, tree._seed, tree._depth, alpha, beta)
@@ -178,10 +176,10 @@ def _bounded(key_of: Callable[[Any], Any] | None, search: Callable[..., Any]) ->
 
     def bounded(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
         key = key_of(seed), left
-        lower, upper = known.get(key, (_MISSING, _MISSING))
-        if lower is not _MISSING and (lower is upper or (beta is not None and lower >= beta)):
+        lower, upper = known.get(key, (MISSING, MISSING))
+        if lower is not MISSING and (lower is upper or (beta is not None and lower >= beta)):
             return lower
-        if upper is not _MISSING and alpha is not None and upper <= alpha:
+        if upper is not MISSING and alpha is not None and upper <= alpha:
             return upper
         value = search(seed, left, alpha, beta)
         if alpha is not None and value <= alpha:
@@ -228,7 +226,8 @@ def ab_trace(
 ) -> Tree[Traced[A]]:
     """The tree as :func:`alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
 
-    ``(ab_trace tree).label.value = alpha_beta tree``. What is behind a cut is not built unless somebody looks there.
+    ``(ab_trace tree).label.value = alpha_beta tree``. The search is made when somebody first looks, and what is behind
+    a cut is not built unless somebody looks there.
 
     Args:
         tree: a finite tree.
@@ -264,19 +263,25 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
-    return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
+
+    @cache
+    def searched() -> Tree[Traced[A]]:
+        """The search, when somebody first looks."""
+        return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
+
+    return Tree(lambda: searched().label, lambda: searched().children)
 
 
 def _traced(
     static: Callable[[A], Any], high: bool, tree: Tree[A], alpha: Any, beta: Any
 ) -> tuple[Any, Tree[Traced[A]]]:
-    best, cut = _MISSING, None
+    best, cut = MISSING, None
     seen: list[Tree[Traced[A]]] = []
     low_bound, high_bound = alpha, beta
     for child in tree.children:
         value, traced = _traced(static, not high, child, low_bound, high_bound)
         seen.append(traced)
-        if best is not _MISSING and not (value > best if high else value < best):
+        if best is not MISSING and not (value > best if high else value < best):
             continue
         best = value
         if high:
@@ -287,7 +292,7 @@ def _traced(
             high_bound = value if high_bound is None or value < high_bound else high_bound
         if cut:
             break
-    if best is _MISSING:
+    if best is MISSING:
         best = static(tree.label)
 
     def children() -> Iterator[Tree[Traced[A]]]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
+from fpgames.checks import require_at_least
 from fpgames.minimax import count_leaves, minimax, principal_variation
 from fpgames.rules import Player, Rules, value_of_outcome
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, prune
@@ -45,6 +46,7 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
 
     Raises:
         IllegalMove: the move is not legal.
+        ValueError: the depth is less than 1.
 
     >>> from fpgames.games.tictactoe_bits import rules
     >>> analyse_move(rules, rules.start, 4, 5)
@@ -52,6 +54,7 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
 
     See also: :func:`fpgames.minimax.principal_variation`.
     """
+    require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
     player = rules.player(after)
     static = value_of_outcome(rules)

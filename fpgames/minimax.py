@@ -13,9 +13,9 @@ from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.checks import require_at_least
-from fpgames.rose import Tree, unfold, walk
+from fpgames.rose import MISSING, Tree, unfold, walk
 from fpgames.rules import GameOver, Player
-from fpgames.tree import Node, map_tree, with_ply
+from fpgames.tree import Node, map_tree, unshared, with_ply
 from fpgames.walks import once
 
 __all__ = [
@@ -27,8 +27,6 @@ A = TypeVar("A")
 B = TypeVar("B")
 P = TypeVar("P")
 M = TypeVar("M")
-
-_MISSING: Any = object()
 
 
 def maximise(tree: Tree[A]) -> A:
@@ -94,30 +92,30 @@ def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, flo
     label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
     def high_one(seed: Any, left: float) -> Any:
-        best = _MISSING
+        best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
                 value = low(child, left)
-                if best is _MISSING or value > best:
+                if best is MISSING or value > best:
                     best = value
-        return label_of(seed) if best is _MISSING else best
+        return label_of(seed) if best is MISSING else best
 
     def low_one(seed: Any, left: float) -> Any:
-        best = _MISSING
+        best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
                 value = high(child, left)
-                if best is _MISSING or value < best:
+                if best is MISSING or value < best:
                     best = value
-        return label_of(seed) if best is _MISSING else best
+        return label_of(seed) if best is MISSING else best
 
     high, low = once(key_of, high_one), once(key_of, low_one)
     return high, low
 
 
-def negamax(tree: Tree[Any]) -> Any:
+def negamax(tree: Tree[A]) -> A:
     """The value of a tree for whoever moves at its root, of labels seen by whoever moves at them.
 
     ``negamax (Node a []) = a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
@@ -126,6 +124,7 @@ def negamax(tree: Tree[Any]) -> Any:
         tree: a finite tree of numbers.
 
     Raises:
+        TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import node
@@ -139,15 +138,16 @@ def negamax(tree: Tree[Any]) -> Any:
     label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
 
     def value_one(seed: Any, left: float) -> Any:
-        best = _MISSING
+        best = MISSING
         for child in children_of(seed) if left else ():
             found = -value(child, left - 1)
-            if best is _MISSING or found > best:
+            if best is MISSING or found > best:
                 best = found
-        return label_of(seed) if best is _MISSING else best
+        return label_of(seed) if best is MISSING else best
 
     value = once(key_of, value_one)
-    return walk(value, tree._seed, tree._depth)
+    found: A = walk(value, tree._seed, tree._depth)
+    return found
 
 
 @total_ordering
@@ -184,9 +184,13 @@ class Scored(Generic[A, M]):
 
 
 def principal_variation(
-    static: Callable[[P], A], tree: Tree[Node[P, M]], search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise
+    static: Callable[[P], A],
+    tree: Tree[Node[P, M]],
+    search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise,
 ) -> Scored[A, M]:
     """The value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+
+    Two ways to one position are two lines, so a shared tree is walked here as if it were not.
 
     Args:
         static: a position's value to the first player.
@@ -208,7 +212,7 @@ def principal_variation(
     def scored(node: Node[P, M]) -> Scored[A, M]:
         return Scored(static(node.position), node.line)
 
-    return search(map_tree(scored, tree))
+    return search(map_tree(scored, unshared(tree)))
 
 
 def best_move(
@@ -240,7 +244,7 @@ def best_move(
     return line[0]
 
 
-def quicker(tree: Tree[Any]) -> Tree[tuple[Any, int]]:
+def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """The tree whose labels also say how soon: of equal wins the quicker is the better, of equal losses the slower.
 
     A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
@@ -287,11 +291,20 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
 
 
 class Deepened(NamedTuple, Generic[A]):
-    """What a search found at a depth, how many leaves it asked for, and whether the depth cut none of them off."""
+    """What a search found at a depth, what it cost, and whether the depth cut nothing off.
+
+    Args:
+        depth: levels below the root.
+        value: what the search answered.
+        leaves: how many leaves it asked for.
+        nodes: how many nodes were made for it, the root included.
+        complete: whether no leaf it asked for goes on below the depth.
+    """
 
     depth: int
     value: A
     leaves: int
+    nodes: int
     complete: bool
 
 
@@ -311,26 +324,36 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
     See also: :func:`within`.
     """
     for depth in count(1):
-        cut = False
-
-        def noted(seed: Any) -> Any:
-            """The label of a leaf; one that has children was cut off."""
-            nonlocal cut
-            cut = cut or next(iter(tree._children_of(seed)), _MISSING) is not _MISSING
-            return tree._label_of(seed)
-
-        pruned = unfold(noted, tree._children_of, tree._seed, depth, tree._key_of) if depth < tree._depth else tree
-        value, asked = count_leaves(search, pruned)
-        yield Deepened(depth, value, asked, not cut)
-        if not cut:
+        found = _deepened(search, tree, depth)
+        yield found
+        if found.complete:
             return
 
 
+def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
+    leaves, nodes, complete = 0, 1, True  # counted in here, never seen from outside before the end: a state thread
+
+    def label(seed: Any) -> Any:
+        nonlocal leaves, complete
+        leaves += 1
+        complete = complete and (depth >= tree._depth or next(iter(tree._children_of(seed)), MISSING) is MISSING)
+        return tree._label_of(seed)
+
+    def children(seed: Any) -> Iterator[Any]:
+        nonlocal nodes
+        for child in tree._children_of(seed):
+            nodes += 1
+            yield child
+
+    value = search(unfold(label, children, tree._seed, min(depth, tree._depth), tree._key_of, tree._carried_of))
+    return Deepened(depth, value, leaves, nodes, complete)
+
+
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    """The results that are begun before a budget of leaves is spent; the first in any case.
+    """The results that are begun before a budget of nodes is spent; the first in any case.
 
     Args:
-        budget: leaves, at least 1.
+        budget: nodes, at least 1.
         results: searches ever deeper.
 
     Raises:
@@ -338,18 +361,18 @@ def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]
 
     >>> from fpgames.tree import build_tree
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
-    >>> [(found.depth, found.leaves) for found in within(7, deepen(maximise, naturals(1)))]
-    [(1, 2), (2, 4), (3, 8)]
+    >>> [(found.depth, found.nodes) for found in within(11, deepen(maximise, naturals(1)))]
+    [(1, 3), (2, 7), (3, 15)]
 
     See also: :func:`deepen`.
     """
-    require_at_least(1, budget, "spend {} leaves")
+    require_at_least(1, budget, "spend {} nodes")
     return _within(budget, results)
 
 
 def _within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
     for found in results:
         yield found
-        budget -= found.leaves
+        budget -= found.nodes
         if budget <= 0:
             return

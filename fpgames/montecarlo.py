@@ -1,6 +1,6 @@
 """Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
 
-``game_tree |> prune(1) |> traverse_tree(estimate(n)) |> maximise`` is the Monte-Carlo bot: the stages of minimax.
+``game_tree |> prune(1) |> traverse_tree(estimate(n)) |> best`` is the Monte-Carlo bot: the stages of minimax.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar, overload
 
 from fpgames.checks import require_at_least
+from fpgames.minimax import Scored, maximise
 from fpgames.rng import Gen, Rand, uniform
 from fpgames.rose import Stage, Tree
 from fpgames.rules import Outcome, Player, Rules
 from fpgames.state import Do, State, do, fold_replicate_m
 from fpgames.tree import Node, game_tree, node
 
-__all__ = ["estimate", "random_leaf", "traverse_tree"]
+__all__ = ["best", "estimate", "random_leaf", "traverse_tree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -94,8 +95,10 @@ def _no_label() -> NoReturn:
     raise ValueError("an inner node of a traversed tree has no label; only leaves were evaluated")
 
 
-def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Rand[tuple[int, tuple[M, ...]]]]:
-    """A leaf's worth by n playouts: how many a player wins, with the line that leads to the leaf.
+def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Rand[Scored[int, M]]]:
+    """A leaf's worth by n playouts: how many of them a player wins, with the line that leads to the leaf.
+
+    Seen by that player, who is to maximise it; a draw counts like a loss, as in the article.
 
     Args:
         rules: the game.
@@ -107,21 +110,40 @@ def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Ra
 
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.minimax import maximise
     >>> from fpgames.rng import StdGen
     >>> from fpgames.tree import prune
     >>> tree = prune(1)(game_tree(rules)(reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)))
     >>> traverse_tree(estimate(rules, 100, Player.FIRST))(tree).map(maximise).eval(StdGen(1, 1))
-    (55, (1,))
+    Scored(55, (1,))
 
-    See also: :func:`fpgames.bots.bot_mc`, which this bot equals.
+    See also: :func:`best`; :func:`fpgames.bots.bot_mc`, the bot that the two make.
     """
     require_at_least(1, n, "play {} random games")
-    return Stage(_estimate, (rules, n, player))
+    leaf_to_action: Stage[Node[P, M], Rand[Scored[int, M]]] = Stage(_estimate, (rules, n, player))
+    return leaf_to_action
 
 
-def _estimate(rules: Rules[P, M], n: int, player: Player, leaf: Node[P, M]) -> Rand[tuple[int, tuple[M, ...]]]:
+def _estimate(rules: Rules[P, M], n: int, player: Player, leaf: Node[P, M]) -> Rand[Scored[int, M]]:
     won = Outcome(player)
     playout = random_leaf(game_tree(rules)(leaf.position))
     wins = fold_replicate_m(lambda wins, end: wins + (rules.outcome(end.position).unwrap() is won), 0, n, playout)
-    return wins.map(lambda wins: (wins, leaf.line))
+    return wins.map(lambda wins: Scored(wins, leaf.line))
+
+
+def best(tree: Tree[Scored[A, M]]) -> M:
+    """The move that begins the line of the greatest value; of equal moves the last, as the article's bots have it.
+
+    Args:
+        tree: a finite tree of scored leaves, below its root at least one.
+
+    >>> from fpgames.tree import node
+    >>> best(node(Scored(0, ()), [node(Scored(1, ("a",))), node(Scored(1, ("b",)))]))
+    'b'
+
+    See also: :func:`fpgames.minimax.best_move`, which plays the first.
+    """
+    return maximise(_mirrored(tree)).line[0]
+
+
+def _mirrored(tree: Tree[A]) -> Tree[A]:
+    return Tree(lambda: tree.label, lambda: map(_mirrored, reversed(list(tree.children))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,11 +11,14 @@ from math import inf
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ["SameTree", "Stage", "Tree", "TreeTooDeep", "node", "unfold", "walk"]
+__all__ = ["MISSING", "SameTree", "Stage", "Tree", "TreeTooDeep", "node", "unfold", "walk"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 A_co = TypeVar("A_co", covariant=True)
+MISSING: Any = object()
+"""What stands where nothing has been found yet."""
+
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
 V = TypeVar("V")
@@ -138,7 +142,8 @@ def _call_label(parts: tuple[Callable[[], A], Any]) -> A:
 def _call_children(parts: tuple[Any, Callable[[], Iterable[Tree[Any]]]]) -> Iterator[tuple[Any, Any]]:
     """The children's two parts; a child made otherwise, by a stage say, is asked for its own."""
     for tree in parts[1]():
-        if tree._label_of is _call_label and tree._depth > 0 and tree._children_of is _call_children:
+        plain = tree._label_of is _call_label and tree._children_of is _call_children
+        if plain and tree._depth == inf and tree._key_of is None:
             yield tree._seed
         else:
             yield partial(_label, tree), partial(_children, tree)
@@ -226,9 +231,10 @@ def walk(function: Callable[..., A], *args: Any) -> A:
         raise TypeError(f"labels of this tree do not compare ({error}); map_tree them to what does") from None
     except RecursionError as error:
         calls = _calls(error)
-        depth = sum(call in _STEPS for call in calls)
-        if depth < len(calls) // 4:
-            raise
+        steps = [at for at, call in enumerate(calls) if call in _STEPS]
+        depth = len(steps)
+        if depth < sys.getrecursionlimit() // 8 or len(calls) - steps[-1] > 20:
+            raise  # a function of the user's has run away
         raise TreeTooDeep(
             f"this tree goes on below depth {depth - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None

@@ -130,8 +130,8 @@ class Rules(Generic[P, M]):
     successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
 
     def __post_init__(self) -> None:
-        """Derive what was not given."""
-        if self.successors is None:
+        """Derive what was not given, or what was derived from other rules."""
+        if self.successors is None or getattr(self.successors, "func", None) is _successors:
             object.__setattr__(self, "successors", partial(_successors, self))
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ from fpgames.walks import draw_tree, fold_tree, leaves, levels, size
 __all__ = [
     "Node", "SameTree", "Stage", "Tree", "TreeTooDeep", "build_tree", "draw_tree", "extend_while", "fold_tree",
     "game_tree", "keep_best", "leaves", "levels", "map_tree", "node", "order_by", "prune", "prune_when", "share",
-    "size", "unfold", "with_ply",
+    "size", "unfold", "unshared", "with_ply",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -94,26 +94,34 @@ def game_tree(rules: Any, position: Any = _ABSENT) -> Any:
     """
     if position is _ABSENT:
         return Stage(game_tree, (rules,))
-    return unfold(identity, lambda node: _Replies(rules, node), Node(position, ()))
+
+    def children(here: Node[Any, Any]) -> Iterable[Node[Any, Any]]:
+        position, line = here
+        return _Mapped(lambda move: Node(rules.play(position, move), (*line, move)), rules.moves(position))
+
+    return unfold(identity, children, Node(position, ()))
 
 
-class _Replies(Sequence[Node[Any, Any]]):
-    """A node's children, each made when it is asked for."""
+class _Mapped(Sequence[Any]):
+    """A sequence with a function applied to each of its values when that is asked for."""
 
-    def __init__(self, rules: Rules[Any, Any], node: Node[Any, Any]) -> None:
-        self._rules = rules
-        self._node = node
-        self._moves = rules.moves(node.position)
+    def __init__(self, function: Callable[[Any], Any], values: Sequence[Any]) -> None:
+        self._function = function
+        self._values = values
 
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self._values)
 
     def __getitem__(self, i: Any) -> Any:
-        position, line = self._node
-        return Node(self._rules.play(position, self._moves[i]), (*line, self._moves[i]))
+        return self._function(self._values[i])
 
-    def __iter__(self) -> Iterator[Node[Any, Any]]:
-        return map(self.__getitem__, range(len(self._moves)))
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._function, self._values)
+
+
+def _mapped(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
+    """What can be counted without being made stays so."""
+    return _Mapped(function, values) if isinstance(values, Sequence) else map(function, values)
 
 
 @overload
@@ -200,8 +208,8 @@ def extend_while(predicate: Any, tree: Any = None, *, depth: int = 0) -> Any:
     def children(seed: tuple[Any, int]) -> Iterable[tuple[Any, int]]:
         inner, left = seed
         if left > 0 or predicate(label_of(inner)):
-            for child in children_of(inner):
-                yield child, max(left - 1, 0)
+            return _mapped(lambda child: (child, max(left - 1, 0)), children_of(inner))
+        return ()
 
     return _carrying(tree, depth, children)
 
@@ -239,7 +247,7 @@ def order_by(key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> An
 
     Args:
         key: a label's worth to the first player, any ordered value.
-        tree: any tree.
+        tree: a tree of finite branching.
         player: who moves at the root.
 
     >>> [child.label for child in order_by(identity)(node(0, map(node, [1, 3, 2]))).children]
@@ -263,7 +271,7 @@ def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIR
     Args:
         n: children kept, at least 1.
         key: a label's worth to the first player, any ordered value.
-        tree: any tree.
+        tree: a tree of finite branching.
         player: who moves at the root.
 
     Raises:
@@ -296,9 +304,9 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """
     label_of, children_of = tree._label_of, tree._children_of
 
-    def children(seed: tuple[Any, int]) -> Iterator[tuple[Any, int]]:
+    def children(seed: tuple[Any, int]) -> Iterable[tuple[Any, int]]:
         inner, ply = seed
-        return ((child, ply + 1) for child in children_of(inner))
+        return _mapped(lambda child: (child, ply + 1), children_of(inner))
 
     return _remade(_carrying(tree, 0, children), label_of=lambda seed: (label_of(seed[0]), seed[1]))
 
@@ -332,6 +340,20 @@ def share(tree: Any = None, *, key: Any = identity) -> Any:
     if label_of is identity:
         return _remade(tree, key_of=key)
     return _remade(tree, key_of=label_of if key is identity else lambda seed: key(label_of(seed)))
+
+
+def unshared(tree: Tree[A]) -> Tree[A]:
+    """The tree by name again: ``unshared . share = id``.
+
+    Args:
+        tree: any tree.
+
+    >>> size(unshared(share(build_tree(lambda n: [n + 1, n + 2] if n < 5 else [])(0))))
+    25
+
+    See also: :func:`share`.
+    """
+    return _remade(tree, key_of=None)
 
 
 def _remade(tree: Tree[Any], **changes: Any) -> Tree[Any]:

@@ -1,6 +1,7 @@
 """Walks that read a whole tree: its leaves, its levels, its size, its picture in text.
 
-Of a shared tree (``fpgames.tree.share``) a walk visits every position once.
+Of a shared tree (``fpgames.tree.share``) they visit every position once, ``levels`` once a level; ``draw_tree`` draws it
+wherever it stands.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, TypeVar
 
-from fpgames.rose import Tree, walk
+from toolz import unique
+
+from fpgames.rose import MISSING, Tree, walk
 
 __all__ = ["draw_tree", "fold_tree", "leaves", "levels", "size"]
 
 A = TypeVar("A")
 B = TypeVar("B")
-
-_MISSING: Any = object()
 
 
 def _visits(tree: Tree[Any]) -> Iterator[tuple[Any, bool]]:
@@ -25,8 +26,8 @@ def _visits(tree: Tree[Any]) -> Iterator[tuple[Any, bool]]:
     seen = set()
     waiting: list[Iterator[Any]] = [iter((tree._seed,))]
     while waiting:
-        seed = next(waiting[-1], _MISSING)
-        if seed is _MISSING:
+        seed = next(waiting[-1], MISSING)
+        if seed is MISSING:
             waiting.pop()
             continue
         left = tree._depth - len(waiting) + 1
@@ -36,9 +37,9 @@ def _visits(tree: Tree[Any]) -> Iterator[tuple[Any, bool]]:
                 continue
             seen.add(key)
         children = iter(children_of(seed) if left else ())
-        first = next(children, _MISSING)
-        yield seed, first is _MISSING
-        if first is not _MISSING:
+        first = next(children, MISSING)
+        yield seed, first is MISSING
+        if first is not MISSING:
             waiting.append(chain((first,), children))
 
 
@@ -89,7 +90,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     while seeds:
         yield tuple(map(tree._label_of, seeds))
         below = chain.from_iterable(map(tree._children_of, seeds)) if left else ()
-        seeds = list(below) if key_of is None else list({key_of(seed): seed for seed in below}.values())
+        seeds = list(below if key_of is None else unique(below, key_of))
         left -= 1
 
 

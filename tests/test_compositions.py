@@ -5,9 +5,10 @@ They are examples to read: none touches the inside of another part.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial, reduce
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -16,10 +17,12 @@ from hypothesis import strategies as st
 from fpgames.alphabeta import alpha_beta
 from fpgames.bots import bot_from, bot_mc
 from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import deepen, maximise, minimax, principal_variation
-from fpgames.montecarlo import estimate, traverse_tree
+from fpgames.games.tictactoe_bits import rules as bits
+from fpgames.minimax import deepen, minimax, principal_variation
+from fpgames.montecarlo import best, estimate, traverse_tree
 from fpgames.playouts import play_game
 from fpgames.rng import Gen, Rand, SplitMix
+from fpgames.rules import Rules
 from fpgames.tree import (
     build_tree,
     extend_while,
@@ -79,8 +82,7 @@ def lines_at_increasing_depth(p: int) -> list[tuple[int, ...]]:
 
 def monte_carlo_at_depth_2(n: int, p: int) -> Rand[int]:
     tree = prune(2)(game_tree(rules)(p))
-    evaluated = traverse_tree(estimate(rules, n, rules.player(p)))(tree)
-    return evaluated.map(maximise).map(lambda best: best[1][0])
+    return traverse_tree(estimate(rules, n, rules.player(p)))(tree).map(best)
 
 
 class TestCompositions:
@@ -123,11 +125,19 @@ class TestMonteCarloIsASearch:
     @given(st.data(), gens, st.integers(1, 60))
     def test_the_pipeline_is_bot_mc(self, data: st.DataObject, gen: Gen, n: int) -> None:
         """The same move, and the same generator after."""
+        backwards = replace(bits, moves=lambda p: bits.moves(p)[::-1], successors=cast("Any", None))
+        unordered = replace(
+            bits,
+            moves=cast("Any", lambda p: tuple(map(complex, bits.moves(p)))),
+            play=lambda p, move: bits.play(p, int(move.real)),
+            successors=cast("Any", None),
+        )
+        rules: Rules[int, Any] = data.draw(st.sampled_from([bits, backwards, unordered]))
         p = data.draw(unfinished)
         each = max(1, n // len(rules.moves(p)))
         tree = prune(1)(game_tree(rules)(p))
-        pipeline = traverse_tree(estimate(rules, each, rules.player(p)))(tree).map(maximise)
-        assert pipeline.map(lambda best: best[1][0]).run(gen) == bot_mc(rules, n)(p).run(gen)
+        pipeline = traverse_tree(estimate(rules, each, rules.player(p)))(tree).map(best)
+        assert pipeline.run(gen) == bot_mc(rules, n)(p).run(gen)
 
     @given(unfinished, gens)
     def test_a_search_ever_deeper_comes_to_know_the_value(self, p: int, gen: Gen) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache, reduce
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -91,6 +91,16 @@ class TestEveryGame:
     def test_successors_are_the_plays_of_the_moves(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
         assert list(rules.successors(p)) == [rules.play(p, move) for move in rules.moves(p)]
+
+    @given(st.data())
+    def test_derived_successors_follow_the_rules_they_are_derived_from(
+        self, rules: Rules[Any, Any], data: st.DataObject
+    ) -> None:
+        p = data.draw(positions(rules))
+        derived = replace(rules, successors=cast("Any", None))
+        assert list(derived.successors(p)) == list(rules.successors(p))
+        other = replace(derived, play=lambda p, move: move)
+        assert list(other.successors(p)) == list(rules.moves(p))
 
     @given(st.data())
     def test_the_value_of_the_outcome(self, rules: Rules[Any, Any], data: st.DataObject) -> None:

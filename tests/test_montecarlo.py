@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from fpgames.playouts import play_game, random_move
 from fpgames.rng import Gen, SplitMix, StdGen, uniform
 from fpgames.rules import Player
 from fpgames.state import State, map_m, modify, replicate_m
-from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, prune
+from fpgames.tree import Tree, build_tree, extend_while, game_tree, leaves, map_tree, node, prune, with_ply
 from tests.test_games import EVERY_GAME, positions
 from tests.test_rng import gens
 from tests.test_tree import Counting, trees
@@ -51,16 +52,22 @@ class TestRandomLeaf:
             played.append(move)
             return rules.play(p, move)
 
-        counting = type(rules)(**{**vars(rules), "play": play})
-        leaf = random_leaf(map_tree(lambda n: n.line, prune(5)(game_tree(counting)(rules.start)))).eval(StdGen(1, 1))
-        assert tuple(played) == leaf
-        assert len(played) == 5
+        counting = replace(rules, play=play)
+        tree = prune(5)(game_tree(counting)(rules.start))
+        for stages in (tree, extend_while(lambda _: True, tree), map_tree(lambda pair: pair[0], with_ply(tree))):
+            played.clear()
+            leaf = random_leaf(map_tree(lambda n: n.line, stages)).eval(StdGen(1, 1))
+            assert tuple(played) == leaf
+            assert len(played) == 5
 
     def test_children_that_cannot_be_counted_are_made(self) -> None:
         def grow(n: int) -> Iterator[int]:
             yield from (n + 1, n + 2)
 
-        assert random_leaf(prune(3)(build_tree(grow)(0))).eval(StdGen(1, 1)) in range(3, 7)
+        for seed in range(20):
+            gen = SplitMix.from_seed(seed)
+            counted = random_leaf(prune(3)(build_tree(lambda n: (n + 1, n + 2))(0))).run(gen)
+            assert random_leaf(prune(3)(build_tree(grow)(0))).run(gen) == counted
 
 
 class TestTraverse:

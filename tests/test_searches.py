@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from operator import attrgetter
@@ -44,6 +45,7 @@ from fpgames.tree import (
     prune,
     share,
     size,
+    unshared,
     with_ply,
 )
 from tests.figures import TERMINAL
@@ -97,6 +99,14 @@ class TestEverySearchIsMaximise:
 
         assert negamax(map_tree(turned)(with_ply(tree))) == maximise(tree)
         assert negamax(share()(node(3))) == 3
+
+    @given(trees, depths)
+    def test_negamax_of_a_pruned_tree_is_its_equation(self, tree: Tree[int], n: int) -> None:
+        def plain(tree: Tree[int]) -> int:
+            values = [-plain(child) for child in tree.children]
+            return max(values) if values else tree.label
+
+        assert negamax(prune(n)(tree)) == plain(prune(n)(tree))
 
     @pytest.mark.parametrize("player", Player)
     @given(trees, functions)
@@ -253,6 +263,19 @@ class TestCounts:
         assert alpha_beta(map_tree(examined)(tree)) == 9
         assert examined.calls == [5, 1, 9, 2, 12, 5]
 
+    def test_what_a_cut_leaves_out_is_not_played(self) -> None:
+        played: list[int] = []
+
+        def play(p: int, move: int) -> int:
+            played.append(p)
+            return rules.play(p, move)
+
+        tree = prune(2)(game_tree(replace(rules, play=play))(rules.start))
+        alpha_beta(map_tree(lambda n: article_3(n.position), tree))
+        _, nodes = 0, sum(1 for _ in played)
+        whole = list(chain(*levels(tree)))
+        assert nodes < len(whole) - 1
+
     def test_what_a_cut_leaves_out_is_not_built(self) -> None:
         built: list[int] = []
 
@@ -287,6 +310,12 @@ class TestTrace:
     def test_windows_are_those_of_the_parent_narrowed(self, tree: Tree[int]) -> None:
         self.check(ab_trace(tree), high=True)
 
+    @given(trees, ints, st.integers(1, 4), st.sampled_from(Player))
+    def test_and_begin_with_the_window_given(self, tree: Tree[int], alpha: int, width: int, player: Player) -> None:
+        traced = ab_trace(tree, alpha=alpha, beta=alpha + width, player=player)
+        assert (traced.label.alpha, traced.label.beta) == (alpha, alpha + width)
+        self.check(traced, high=player is Player.FIRST)
+
     def check(self, tree: Tree[Any], *, high: bool) -> None:
         here = tree.label
         alpha, beta = here.alpha, here.beta
@@ -306,9 +335,21 @@ class TestTrace:
                 beta = label.value if beta is None else min(beta, label.value)
 
     def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
-        label = Counting(static)
+        label, grow = Counting(static), Counting(successors)
+        traced = ab_trace(map_tree(label)(prune(3)(build_tree(grow)(0))))
+        assert (label.calls, grow.calls) == ([], [])
+        assert traced.label.cut is None
+        label.calls.clear()
+        assert traced.label.value == 0
+        assert len(label.calls) == 1
+        cut = next(t for child in traced.children for t in child.children if t.label.cut)
+        grow.calls.clear()
+        deeper = cut.children
+        assert grow.calls == []
+        next(deeper)
+        assert len(grow.calls) == 1
         traced = ab_trace(map_tree(label)(prune(3)(build_tree(successors)(0))))
-        assert len(label.calls) == 70
+        label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 71
 
@@ -326,6 +367,12 @@ class TestLines:
                 end = rules.play(end, move)
             assert article_3(end) == found.value == minimax(player)(map_tree(lambda n: article_3(n.position), tree))
             assert best_move(article_3, tree, search) == found.line[0]
+
+    def test_lines_are_not_shared(self) -> None:
+        """Two ways to one position: the line of the one is not the line of the other."""
+        corner = rules.play(rules.start, 0)
+        shared = share(game_tree(rules)(corner), key=lambda n: n.position)
+        assert best_move(static, shared, minimise) == best_move(static, unshared(shared), minimise) == 4
 
     def test_a_finished_game_has_no_best_move(self) -> None:
         with pytest.raises(GameOver):
@@ -367,7 +414,7 @@ class TestDeepening:
 
     @given(st.lists(st.integers(1, 20), min_size=1), st.integers(1, 100))
     def test_a_budget_ends_what_is_not_begun(self, costs: list[int], budget: int) -> None:
-        drawn = iter([Deepened(depth, None, cost, False) for depth, cost in enumerate(costs, 1)])
+        drawn = iter([Deepened(depth, None, 1, cost, False) for depth, cost in enumerate(costs, 1)])
         taken = list(within(budget, drawn))
         before = [sum(costs[:i]) for i in range(len(costs))]
         assert len(taken) == sum(spent < budget for spent in before)
@@ -375,7 +422,7 @@ class TestDeepening:
 
     @pytest.mark.parametrize("budget", [0, -1, 2.5])
     def test_a_budget_below_one_is_refused(self, budget: Any) -> None:
-        with pytest.raises(ValueError, match=f"cannot spend {budget} leaves; expected at least 1"):
+        with pytest.raises(ValueError, match=f"cannot spend {budget} nodes; expected at least 1"):
             within(budget, [])
 
     def test_quicker_wins_and_slower_losses_are_preferred(self) -> None:

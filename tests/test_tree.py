@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fpgames.alphabeta import alpha_beta
 from fpgames.games.tictactoe_bits import rules, static, successors
 from fpgames.minimax import maximise, negamax, quicker
 from fpgames.rose import Stage, walk
@@ -38,6 +39,7 @@ from fpgames.tree import (
     prune_when,
     share,
     size,
+    unshared,
     with_ply,
 )
 from tests.figures import REACHABLE, TERMINAL
@@ -91,6 +93,29 @@ def label_of(tree: Tree[int]) -> int:
 def written(tree: Tree[Any]) -> Any:
     """A tree written out: its label and its children, written out."""
     return tree.label, [written(child) for child in tree.children]
+
+
+class TestMadeByHand:
+    """Trees whose parts are said one by one keep every limit that a stage has set within them."""
+
+    def test_a_pruned_child_stays_pruned(self) -> None:
+        deep = node(1, [node(2, [node(3)])])
+        assert list(leaves(node(0, [prune(1)(deep)]))) == [2]
+        infinite: Tree[int] = Tree(lambda: 1, lambda: [infinite])
+        assert maximise(node(0, [prune(1)(infinite)])) == 1
+        assert size(Tree(lambda: 0, lambda: map(prune(1), node(0, [deep, deep]).children))) == 5
+
+    @given(st.recursive(st.just([]), lambda below: st.lists(below, max_size=3)), depths, depths)
+    def test_pruning_within_is_pruning_of_lists(self, nested: list[Any], m: int, n: int) -> None:
+        def tree(nested: list[Any]) -> Tree[int]:
+            return node(len(nested), map(tree, nested))
+
+        def cut(n: int, nested: list[Any]) -> Any:
+            return len(nested), [cut(n - 1, child) for child in nested] if n else []
+
+        assert written(prune(n)(tree(nested))) == cut(n, nested)
+        within = Tree(lambda: len(nested), lambda: (prune(m)(tree(child)) for child in nested))
+        assert written(within) == (len(nested), [cut(m, child) for child in nested])
 
 
 class TestLaws:
@@ -288,6 +313,19 @@ class TestLaziness:
         assert sorted(set(grow.calls)) == list(range(14))
         assert len(label.calls) == len(set(label.calls)) * 2  # once for each player to move
 
+    def test_stages_that_carry_make_children_one_at_a_time(self) -> None:
+        made: list[int] = []
+
+        def grow(n: int) -> Iterator[int]:
+            for child in (2 * n, 2 * n + 1):
+                made.append(child)
+                yield child
+
+        asked = Counting(lambda n: False)
+        tree = with_ply(extend_while(asked, depth=2)(build_tree(grow)(1)))
+        assert next(next(tree.children).children).label == (4, 2)
+        assert (made, asked.calls) == ([2, 4], [])
+
     def test_memory_is_that_of_one_line_of_play(self) -> None:
         tracemalloc.start()
         try:
@@ -297,7 +335,40 @@ class TestLaziness:
             tracemalloc.stop()
 
 
+graphs = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(*(st.lists(st.integers(i + 1, n), max_size=3) if i < n else st.just([]) for i in range(n + 1)))
+)
+
+
 class TestSharing:
+    @given(graphs, functions, predicates, depths)
+    def test_of_a_graph_it_is_right_at_every_depth(self, graph: Any, value: Any, quiet: Any, n: int) -> None:
+        """Positions that stand at several depths, which is where what is left below them differs."""
+        root = build_tree(graph.__getitem__)(0)
+
+        def extended(tree: Tree[int]) -> Tree[int]:
+            return extend_while(quiet, tree, depth=n)
+
+        def best_two(tree: Tree[int]) -> Tree[int]:
+            return keep_best(2, value, tree)
+
+        for stages in (prune(n), extended, best_two, lambda t: prune(n, best_two(extended(t)))):
+            plain, after, before = stages(root), share(stages(root)), stages(share(root))
+            for shared in (after, before):
+                assert [walk(map_tree(value, shared)) for walk in (maximise, negamax, alpha_beta)] == [
+                    walk(map_tree(value, plain)) for walk in (maximise, negamax, alpha_beta)
+                ]
+                assert set(leaves(shared)) == set(leaves(plain))
+                assert size(shared) <= size(plain) == size(unshared(shared))
+                assert [list(dict.fromkeys(level)) for level in levels(plain)] == [
+                    list(dict.fromkeys(level)) for level in levels(shared)
+                ]
+                assert maximise(quicker(map_tree(value, shared))) == maximise(quicker(map_tree(value, plain)))
+
+    def test_a_key_may_be_of_what_a_label_was_mapped_to(self) -> None:
+        steps = map_tree(lambda n: n * 10, build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0))
+        assert size(share(steps, key=lambda label: label // 10)) == 8
+
     def test_every_position_is_visited_once_and_every_end_evaluated_once(self) -> None:
         grow, label = Counting(successors), Counting(static)
         tree = map_tree(label)(share()(build_tree(grow)(0)))

@@ -10,8 +10,8 @@ from fpgames.alphabeta import ab_trace, alpha_beta
 from fpgames.games import tictactoe_bits
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.minimax import Scored, best_move, deepen, maximise, principal_variation
-from fpgames.montecarlo import estimate, random_leaf, traverse_tree
+from fpgames.minimax import Scored, best_move, deepen, maximise, negamax, principal_variation, quicker
+from fpgames.montecarlo import best, estimate, random_leaf, traverse_tree
 from fpgames.rng import Gen, Rand, SplitMix, StdGen, choice, shuffle, uniform, uniform_r
 from fpgames.rules import Outcome, Player, value_of_outcome
 from fpgames.state import (
@@ -32,6 +32,7 @@ from fpgames.tree import (
     Node,
     Tree,
     build_tree,
+    fold_tree,
     game_tree,
     keep_best,
     map_tree,
@@ -122,7 +123,11 @@ def test_the_types_of_a_pipeline() -> None:
     assert_type(principal_variation(value_of_outcome(tictactoe), prune(1)(moves)), Scored[int, int])
     assert_type(best_move(value_of_outcome(tictactoe), prune(1)(moves)), int)
     estimated = traverse_tree(estimate(tictactoe, 2, Player.FIRST))(prune(1)(moves))
-    assert_type(estimated, Rand[Tree[tuple[int, tuple[int, ...]]]])
+    assert_type(estimated, Rand[Tree[Scored[int, int]]])
+    assert_type(estimated.map(best), Rand[int])
+    assert_type(negamax(map_tree(score)(tree)), float)
+    assert_type(quicker(map_tree(score)(tree)), Tree[tuple[float, int]])
+    assert_type(fold_tree(lambda p, below: len(below), tree), int)
     assert_type(random_leaf(prune(1)(tree)), Rand[int])
     assert_type(next(deepen(maximise, map_tree(score)(tree))).value, float)
 
