@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import total_ordering
-from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.checks import require_at_least
@@ -323,11 +322,12 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
 
     See also: :func:`within`.
     """
-    for depth in count(1):
+    depth, complete = 0, False
+    while not complete:
+        depth += 1
         found = _deepened(search, tree, depth)
         yield found
-        if found.complete:
-            return
+        complete = found.complete
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:

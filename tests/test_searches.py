@@ -334,6 +334,23 @@ class TestTrace:
             else:
                 beta = label.value if beta is None else min(beta, label.value)
 
+    def test_behind_a_cut_only_what_is_looked_at_is_made(self) -> None:
+        made: list[int] = []
+
+        def grow(n: int) -> Iterator[int]:
+            for child in {0: (1, 2), 1: (10, 11), 2: (20, 21), 21: (210, 211)}.get(n, ()):
+                made.append(child)
+                yield child
+
+        values = {10: 5, 11: 6, 20: 4}
+        traced = ab_trace(build_tree(grow)(0), static=values.__getitem__)
+        assert traced.label.value == 5
+        (cut,) = (below for child in traced.children for below in child.children if below.label.cut)
+        assert 210 not in made
+        assert next(cut.children).label.cut == "alpha"
+        assert 210 in made
+        assert 211 not in made
+
     def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
         label, grow = Counting(static), Counting(successors)
         traced = ab_trace(map_tree(label)(prune(3)(build_tree(grow)(0))))
@@ -342,12 +359,6 @@ class TestTrace:
         label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 1
-        cut = next(t for child in traced.children for t in child.children if t.label.cut)
-        grow.calls.clear()
-        deeper = cut.children
-        assert grow.calls == []
-        next(deeper)
-        assert len(grow.calls) == 1
         traced = ab_trace(map_tree(label)(prune(3)(build_tree(successors)(0))))
         label.calls.clear()
         assert traced.label.value == 0

@@ -6,9 +6,10 @@ import pickle
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, count, islice
 from operator import attrgetter, neg
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from fpgames.alphabeta import alpha_beta
 from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import maximise, negamax, quicker
+from fpgames.minimax import maximise, minimise, negamax, quicker
 from fpgames.rose import Stage, walk
 from fpgames.rules import Player
 from fpgames.tree import (
@@ -364,6 +365,43 @@ class TestSharing:
                     list(dict.fromkeys(level)) for level in levels(shared)
                 ]
                 assert maximise(quicker(map_tree(value, shared))) == maximise(quicker(map_tree(value, plain)))
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_where_every_position_stands_at_many_depths(self, seed: int) -> None:
+        """Steps of one or two: position n is reached in n/2 to n moves, with another depth left each time."""
+        end, random = 9, Random(seed)
+        values = [random.randint(-5, 5) for _ in range(end + 2)]
+        loud = {n for n in range(end) if random.random() < 0.5}
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < end else [])(0)
+
+        def extended(tree: Tree[int]) -> Tree[int]:
+            return extend_while(loud.__contains__, tree, depth=3)
+
+        def best_one(tree: Tree[int]) -> Tree[int]:
+            return keep_best(1, values.__getitem__, tree)
+
+        for stages in (
+            prune(5),
+            extended,
+            lambda t: order_by(lambda n: values[n] % 3, extended(t)),
+            lambda t: best_one(extended(t)),
+        ):
+            plain, after, before = stages(steps), share(stages(steps)), stages(share(steps))
+            for shared in (after, before):
+                for search in (maximise, minimise, negamax, alpha_beta, partial(alpha_beta, player=Player.SECOND)):
+                    assert search(map_tree(values.__getitem__, shared)) == search(map_tree(values.__getitem__, plain))
+                assert set(leaves(shared)) == set(leaves(plain))
+                for alpha in range(-5, 5):
+                    found = alpha_beta(map_tree(values.__getitem__, shared), alpha=alpha, beta=alpha + 1)
+                    assert (found > alpha) == (maximise(map_tree(values.__getitem__, plain)) > alpha)
+
+    def test_a_shared_tree_has_a_node_for_each_position_and_depth_left(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2])(0)
+        reached = {(0, 5)}
+        for _ in range(5):
+            reached |= {(n + step, left - 1) for n, left in reached if left for step in (1, 2)}
+        assert size(share(prune(5)(steps))) == size(prune(5)(share(steps))) == len(reached)
+        assert len(list(leaves(share(prune(5)(steps))))) == sum(left == 0 for _, left in reached)
 
     def test_a_key_may_be_of_what_a_label_was_mapped_to(self) -> None:
         steps = map_tree(lambda n: n * 10, build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0))
