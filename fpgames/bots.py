@@ -162,7 +162,7 @@ def _bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: 
     def evaluate(p: P) -> Any:
         return minimax(rules.player(p))(_ahead(rules, depth - 1, static, quick, p))
 
-    return _settled(lambda: _first_best(rules, evaluate, p))
+    return _bot_from(rules, evaluate, p)
 
 
 def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Tree[Any]:
