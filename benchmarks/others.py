@@ -1,8 +1,9 @@
-"""The same alpha-beta, tic-tac-toe to its end, in other libraries, each by its own game; each answers the value, 0."""
+"""The same alpha-beta in other libraries, each by its own game: tic-tac-toe to its end, Connect Four to a depth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -37,14 +38,39 @@ def easyai() -> Callable[[], int]:
     return value
 
 
-def searches() -> dict[str, Callable[[], int]]:
-    """Those that are installed; the others are named."""
+def easyai_connect4(depth: int) -> Callable[[], int]:
+    """The value of the empty board, looking so many moves ahead: won is 1, lost -1, anything else 0."""
+    easy = import_module("easyAI")
+    connect_four = import_module("easyAI.games.ConnectFour").ConnectFour
+    search = easy.Negamax(depth)
+
+    def value() -> int:
+        game = connect_four([easy.AI_Player(search), easy.AI_Player(search)])
+        search(game)
+        return int(search.alpha > 0) - int(search.alpha < 0)
+
+    return value
+
+
+def tic_tac_toe() -> dict[str, Callable[[], int]]:
+    """The searches of tic-tac-toe that are installed; the others are named."""
+    return _installed(
+        {
+            "OpenSpiel alpha_beta_search": open_spiel,
+            "aima3 alphabeta_search": aima3,
+            "easyAI Negamax": easyai,
+        }
+    )
+
+
+def connect4(depth: int) -> dict[str, Callable[[], int]]:
+    """The searches of Connect Four that are installed; the others are named."""
+    return _installed({"easyAI Negamax": partial(easyai_connect4, depth)})
+
+
+def _installed(makers: Mapping[str, Callable[[], Callable[[], int]]]) -> dict[str, Callable[[], int]]:
     found = {}
-    for name, make in (
-        ("OpenSpiel alpha_beta_search", open_spiel),
-        ("aima3 alphabeta_search", aima3),
-        ("easyAI Negamax", easyai),
-    ):
+    for name, make in makers.items():
         try:
             found[name] = make()
         except ImportError as error:

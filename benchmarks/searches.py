@@ -8,11 +8,10 @@ easyAI, aima3 and OpenSpiel are measured where they are installed: pip install -
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from statistics import median
+from collections.abc import Callable
 
 from benchmarks import by_hand, others
-from benchmarks.timing import interleaved, ratio
+from benchmarks.timing import table
 from fpgames.alphabeta import ab_maximise, alpha_beta
 from fpgames.games.tictactoe_bits import static, successors
 from fpgames.minimax import maximise
@@ -37,13 +36,6 @@ def window() -> int:
     return alpha_beta(map_tree(static)(prune(9)(build_tree(successors)(0))))
 
 
-def table(title: str, works: Mapping[str, Search], beside: str, repeats: int) -> None:
-    print(f"\n{title}\n\n| search | ms | times the {beside} |\n|---|---|---|")
-    times = interleaved(works, repeats)
-    for name, found in times.items():
-        print(f"| {name} | {1000 * median(found):.2f} | {ratio(found, times[beside])} |")
-
-
 def main(repeats: int) -> None:
     print(f"Python {sys.version.split()[0]}, {repeats} interleaved repeats, medians (quartiles)")
     minimax: dict[str, Search] = {
@@ -56,7 +48,7 @@ def main(repeats: int) -> None:
         "hand-written window": lambda: by_hand.alpha_beta(0, -1000, 1000),
         "window pipeline": window,
         "list pipeline": lists,
-        **others.searches(),
+        **others.tic_tac_toe(),
     }
     table("Alpha-beta, moves in reading order", alphabeta, "hand-written window", repeats)
 

@@ -26,3 +26,11 @@ def ratio(times: list[float], others: list[float]) -> str:
     ratios = sorted(time / other for time, other in zip(times, others, strict=True))
     quarter = len(ratios) // 4
     return f"{median(ratios):.2f} ({ratios[quarter]:.2f} to {ratios[-1 - quarter]:.2f})"
+
+
+def table(title: str, works: Mapping[str, Callable[[], Any]], beside: str, repeats: int) -> None:
+    """Print the times of works that answer the same, each beside that of one of them."""
+    print(f"\n{title}\n\n| how | ms | times the {beside} |\n|---|---|---|")
+    times = interleaved(works, repeats)
+    for name, found in times.items():
+        print(f"| {name} | {1000 * median(found):.2f} | {ratio(found, times[beside])} |")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.checks import require_at_least
 from fpgames.minimax import count_leaves, minimax, principal_variation
-from fpgames.rules import Player, Rules, value_of_outcome
+from fpgames.rules import Player, Rules
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, prune
 
 __all__ = ["Analysis", "analyse_move"]
@@ -21,14 +21,14 @@ class Analysis(NamedTuple):
     """A move's worth.
 
     Args:
-        value: to the first player: 1 won, -1 lost, 0 drawn or not decided within the depth.
+        value: to the first player: 1 won, -1 lost, 0 drawn; not decided within the depth, what the game's ``static`` says.
         line: the play expected, this move first.
         minimax: leaves that minimax asked for.
         lists: leaves that alpha-beta on lists asked for.
         window: leaves that alpha-beta with a window asked for.
     """
 
-    value: int
+    value: float
     line: tuple[Any, ...]
     minimax: int
     lists: int
@@ -57,11 +57,10 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
     require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
     player = rules.player(after)
-    static = value_of_outcome(rules)
     window = partial(alpha_beta, player=player)
     lists = ab_maximise if player is Player.FIRST else ab_minimise
-    tree: Tree[int] = map_tree(static)(prune(depth - 1)(build_tree(rules.successors)(after)))
+    tree: Tree[float] = map_tree(rules.static)(prune(depth - 1)(build_tree(rules.successors)(after)))
     value, by_minimax = count_leaves(minimax(player), tree)
     by_lists, by_window = (count_leaves(search, tree)[1] for search in (lists, window))
-    line = principal_variation(static, prune(depth - 1)(game_tree(rules)(after)), window).line
+    line = principal_variation(rules.static, prune(depth - 1)(game_tree(rules)(after)), window).line
     return Analysis(value, (move, *line), by_minimax, by_lists, by_window)

@@ -13,7 +13,7 @@ from fpgames.checks import read_number, require_at_least
 from fpgames.minimax import minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
-from fpgames.rules import Player, Rules, require_moves, value_of_outcome
+from fpgames.rules import Player, Rules, require_moves
 from fpgames.state import Do, State, do, map_m
 from fpgames.tree import Stage, Tree, build_tree, map_tree, prune
 
@@ -313,7 +313,7 @@ def _mc_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
 
 def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     depth = read_number(rest[1:], "a depth; expected a number from 1")
-    return make(rules, depth, value_of_outcome(rules), quick=True)
+    return make(rules, depth, rules.static, quick=True)
 
 
 class BotKind(NamedTuple):
@@ -328,7 +328,9 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
     {
         "random": BotKind("random", "any legal move, each as likely", _random_of),
         "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", _mc_of),
-        "minimax": BotKind("minimax:D", "looks D moves ahead for a win", partial(_searching, bot_minimax)),
+        "minimax": BotKind(
+            "minimax:D", "looks D moves ahead, for a win or the better position", partial(_searching, bot_minimax)
+        ),
         "alphabeta": BotKind("alphabeta:D", "the same, sooner", partial(_searching, bot_alphabeta)),
         "alphabeta-random": BotKind(
             "alphabeta-random:D", "the same, and draws one of the best moves", partial(_searching, bot_alphabeta_random)

@@ -8,9 +8,10 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count, islice
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NoReturn
@@ -19,7 +20,7 @@ from returns.maybe import Nothing
 
 from fpgames import __version__
 from fpgames.analysis import analyse_move
-from fpgames.bots import BOTS, read_bot
+from fpgames.bots import BOTS, Bot, read_bot
 from fpgames.checks import require_at_least
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, game_seeds, play_one, played, read_row, sides, table
@@ -121,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     analyse = command("analyse", "print what every move of a position is worth", _analyse)
     analyse.add_argument("game", metavar="GAME", help=games)
     analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="the moves that lead there: 4,0,8")
+    analyse.add_argument("--position", metavar="TEXT", help="begin with this position, as the game shows it, instead")
     analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
     analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
 
@@ -255,7 +257,9 @@ def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]]
 def _analyse(args: argparse.Namespace) -> int:
     rules = game(args.game)
     require_at_least(1, args.depth, "look {} moves ahead")
-    p = rules.start
+    if args.seconds is not None and not 0 <= args.seconds < inf:
+        raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a time from 0")
+    p = rules.start if args.position is None else rules.read(args.position)
     for move in args.moves.replace(",", " ").split():
         p = rules.play(p, rules.read_move(move))
     moves = require_moves(rules, p)
@@ -266,12 +270,12 @@ def _analyse(args: argparse.Namespace) -> int:
         found = [analyse_move(rules, p, move, args.depth) for move in moves]
     else:
         found = next(every for every in deeper if perf_counter() - began >= args.seconds)
-    print("values are the first player's: 1 won, -1 lost, 0 drawn or not decided so soon")
-    print("move  value  minimax leaves  list leaves  window leaves  line")
+    print("values are the first player's: 1 won, -1 lost, 0 drawn or not decided so soon; between, who stands better")
+    print("move    value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
         line = " ".join(map(rules.show_move, analysis.line))
-        print(f"{rules.show_move(move):<4}  {analysis.value:>5}  {counts}  {line}")
+        print(f"{rules.show_move(move):<4}  {analysis.value:>7.3g}  {counts}  {line}")
     value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
     best = (rules.show_move(move) for move, analysis in zip(moves, found, strict=True) if analysis.value == value)
     print("best:", *best)
@@ -292,43 +296,78 @@ def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
 
 def _play(args: argparse.Namespace) -> int:
     rules = game(args.game)
-    names = dict(zip(Player, (args.first, args.second), strict=True))
-    bots = {player: name and read_bot(rules, name) for player, name in names.items()}
+    names = (args.first, args.second)
+    bots = [name and read_bot(rules, name) for name in names]
+    titles = names if any(names) else ("player 1", "player 2")
+    contestants = [(title or "you", bot) for title, bot in zip(titles, bots, strict=True)]
     seed = _seed(args.seed)
-    for side, name in zip(("first", "second"), names.values(), strict=True):
-        print(f"{name} is {side}; seed {seed}" if name else f"you are {side}; q leaves")
     gen: Gen = SplitMix.from_seed(seed)
+    score = {title: 0 for title, _ in contestants}
+    drawn = 0
+    while True:
+        for side, (title, bot) in zip(("first", "second"), contestants, strict=True):
+            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {f'seed {seed}' if bot else 'q leaves'}")
+        outcome, gen = _play_through(rules, dict(zip(Player, contestants, strict=True)), gen)
+        if outcome is None:
+            return 0
+        print(ENDINGS[outcome])
+        if all(bots):
+            return 0
+        if outcome is Outcome.DRAW:
+            drawn += 1
+        else:
+            score[contestants[outcome is Outcome.SECOND_WON][0]] += 1
+        print(f"score: {', '.join(f'{title} {won}' for title, won in score.items())}, drawn {drawn}")
+        if not _again():
+            return 0
+        contestants.reverse()
+
+
+def _play_through(
+    rules: Rules[Any, Any], contestants: Mapping[Player, tuple[str, Bot[Any, Any] | None]], gen: Gen
+) -> tuple[Outcome | None, Gen]:
+    """One game, shown move by move: its outcome, none if somebody left, and the generator after."""
     p = rules.start
     print(rules.show(p))
     while rules.outcome(p) is Nothing:
-        player = rules.player(p)
-        if bots[player]:
-            move, gen = bots[player](p).run(gen)
-            print(f"{names[player]} plays {rules.show_move(move)}")
-            p = rules.play(p, move)
-        else:
+        title, bot = contestants[rules.player(p)]
+        if bot is None:
             asked = _ask(rules, p)
             if asked is None:
-                return 0
+                return None, gen
             p = asked
+        else:
+            move, gen = bot(p).run(gen)
+            print(f"{title} plays {rules.show_move(move)}")
+            p = rules.play(p, move)
         print(rules.show(p))
-    print(ENDINGS[rules.outcome(p).unwrap()])
-    return 0
+    return rules.outcome(p).unwrap(), gen
 
 
 def _ask(rules: Rules[Any, Any], p: Any) -> Any:
     """The position after a person's move; ``None`` if the person leaves."""
-    while True:
-        try:
-            entry = input("move ? ").strip()
-        except (EOFError, KeyboardInterrupt) as left:
-            print()
-            if isinstance(left, KeyboardInterrupt):
-                raise
-            return None
-        if entry in ("q", "Q"):
-            return None
+    while (entry := _entry(rules.prompt)) is not None:
         try:
             return rules.play(p, rules.read_move(entry))
         except ValueError as error:
             print(error)
+    return None
+
+
+def _again() -> bool:
+    """Whether a person wants another game."""
+    while (entry := _entry("new game (y/n) ?")) not in (None, "n", "y"):
+        print(f"{entry[:40]!r} is neither y nor n")
+    return entry == "y"
+
+
+def _entry(prompt: str) -> str | None:
+    """What a person enters; ``None`` if the person leaves."""
+    try:
+        entry = input(f"{prompt} ").strip()
+    except (EOFError, KeyboardInterrupt) as left:
+        print()
+        if isinstance(left, KeyboardInterrupt):
+            raise
+        return None
+    return None if entry in ("q", "Q") else entry

@@ -62,21 +62,27 @@ class IllegalMove(ValueError):
     Args:
         move: the move refused.
         legal: the moves that would have been accepted; none in a finished game.
+        why: what is wrong with the move, if the rules say.
 
     >>> print(IllegalMove(9, (1, 7, 8)))
     illegal move 9; legal moves: 1 7 8
+    >>> print(IllegalMove(3, (0, 1), "column 3 is full"))
+    illegal move 3: column 3 is full; legal moves: 0 1
     >>> print(IllegalMove(9, ()))
     illegal move 9; the game is over
     """
 
-    def __init__(self, move: object, legal: tuple[object, ...]) -> None:
-        super().__init__(move, legal)
+    def __init__(self, move: object, legal: tuple[object, ...], why: str = "") -> None:
+        super().__init__(move, legal, why)
         self.move = move
         self.legal = legal
+        self.why = why
 
     def __str__(self) -> str:
-        accepted = f"legal moves: {' '.join(map(str, self.legal))}" if self.legal else "the game is over"
-        return f"illegal move {self.move!r}; {accepted}"
+        if not self.legal:
+            return f"illegal move {self.move!r}; the game is over"
+        why = f": {self.why}" if self.why else ""
+        return f"illegal move {self.move!r}{why}; legal moves: {' '.join(map(str, self.legal))}"
 
 
 class GameOver(ValueError):
@@ -107,6 +113,9 @@ class Rules(Generic[P, M]):
         read_move: ``str -> M``, its inverse; raises ``ValueError``.
         successors: ``P -> [P]``, the positions after each of the moves, in their order, perhaps one at a time; if the
             game does not say how, ``map (play p) (moves p)``.
+        static: ``P -> number``, a position's value to the first player without looking ahead: 1 won, -1 lost, else
+            between them; if the game does not say, ``value_of_outcome``.
+        prompt: what a person is asked for a move with.
 
     >>> from fpgames.games.tictactoe import rules
     >>> rules
@@ -128,11 +137,15 @@ class Rules(Generic[P, M]):
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
     successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
+    static: Callable[[P], float] = field(default=cast("Any", None), compare=False)
+    prompt: str = "move ?"
 
     def __post_init__(self) -> None:
         """Derive what was not given, or what was derived from other rules."""
-        if self.successors is None or getattr(self.successors, "func", None) is _successors:
-            object.__setattr__(self, "successors", partial(_successors, self))
+        for name, derived in (("successors", _successors), ("static", _value_of_outcome)):
+            given = getattr(self, name)
+            if given is None or getattr(given, "func", None) is derived:
+                object.__setattr__(self, name, partial(derived, self))
 
     def __repr__(self) -> str:
         return f"<Rules: {self.name}>"
@@ -163,6 +176,8 @@ def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
     >>> from fpgames.games.tictactoe import rules
     >>> value_of_outcome(rules)(rules.read("XXX\nOO.\n..."))
     1
+
+    See also: ``Rules.static``, which is this unless the game knows better.
     """
     return partial(_value_of_outcome, rules)
 

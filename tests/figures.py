@@ -42,3 +42,21 @@ SPLIT_42_UNIFORM_0_6 = [0, 2, 1, 3, 4, 2, 3, 5, 6, 1], [3, 1, 6, 2, 6, 2, 2, 5, 
 COMPLETE_GAMES = {1: 131184, -1: 77904, 0: 46080}
 REACHABLE = 5478
 TERMINAL = {1: 626, -1: 316, 0: 16}
+
+# Connect Four, 7 columns and 6 rows: complete games' tree by depth (recomputed), and distinct positions by ply (OEIS
+# A212693, John Tromp).
+CONNECT4_PERFT = (1, 7, 49, 343, 2401, 16807, 117649, 823536)
+CONNECT4_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)
+
+# Legal positions of small Connect Four boards by width and height, four in line (Tromp, tromp.github.io/c4/c4.html).
+CONNECT4_LEGAL = {
+    (1, 1): 2, (1, 2): 3, (1, 3): 4, (1, 4): 5,
+    (2, 1): 5, (2, 2): 18, (2, 3): 58, (2, 4): 179,
+    (3, 1): 13, (3, 2): 116, (3, 3): 869, (3, 4): 6000,
+    (4, 1): 35, (4, 2): 741, (4, 3): 12031, (4, 4): 161029,
+    (5, 1): 96, (5, 2): 4688, (5, 3): 158911,
+}  # fmt: skip
+CONNECT4_LEGAL_LARGE = {(5, 4): 3945711}  # takes 11 seconds and a gigabyte
+
+# Values of small boards with perfect play, by width and height (Tromp; extended by ChristopheSteininger/c4).
+CONNECT4_VALUES = {(4, 4): 0, (5, 4): 0, (4, 5): 0}

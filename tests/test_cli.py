@@ -19,7 +19,7 @@ import pytest
 
 from fpgames import __version__, cli
 from fpgames.bots import BOTS
-from fpgames.games import GAMES
+from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, play_one, sides
 
 COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
@@ -196,19 +196,41 @@ class TestPlay:
         status, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "5", entries="4\n0\n8\n")
         assert status == 0
         assert out.startswith("you are first; q leaves\nrandom is second; seed 5\n...  012\n")
-        assert out.endswith("status: WinX\nthe first player won\n")
+        assert "status: WinX\nthe first player won\nscore: you 1, random 0, drawn 0\nnew game (y/n) ? " in out
         assert out.count("random plays") == 2
 
     def test_two_persons(self, run: Any) -> None:
-        status, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\n")
+        status, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\nn\n")
         assert status == 0
+        assert out.startswith("player 1 is first; q leaves\nplayer 2 is second; q leaves\n")
         assert "seed" not in out
-        assert out.endswith("O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nthe first player won\n")
+        assert "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nthe first player won\n" in out
+        assert out.endswith("score: player 1 1, player 2 0, drawn 0\nnew game (y/n) ? ")
+
+    def test_the_next_game_is_begun_by_the_other_and_the_score_is_kept(self, run: Any) -> None:
+        won, drawn = "4\n0\n3\n7\n5\n", "0\n1\n2\n4\n3\n5\n7\n6\n8\n"
+        status, out, _ = run("play", "tictactoe", entries=f"{won}y\n{won}maybe\ny\n{drawn}y\nq\n")
+        assert status == 0
+        lines = [line.removeprefix("new game (y/n) ? ") for line in out.splitlines()]
+        said = [line for line in lines if " is first" in line or line.startswith("score")]
+        assert said == [
+            "player 1 is first; q leaves", "score: player 1 1, player 2 0, drawn 0",
+            "player 2 is first; q leaves", "score: player 1 1, player 2 1, drawn 0",
+            "player 1 is first; q leaves", "score: player 1 1, player 2 1, drawn 1",
+            "player 2 is first; q leaves",
+        ]  # fmt: skip
+        assert "new game (y/n) ? 'maybe' is neither y nor n\nnew game (y/n) ? player 1 is first" in out
+
+    def test_connect_four_asks_for_a_column(self, run: Any) -> None:
+        bot = ("--first", "alphabeta:2", "--seed", "3")
+        _, out, _ = run("play", "connect4", *bot, entries="3\n9\nx\n3\n3\n3\n")
+        assert out.startswith("alphabeta:2 is first; seed 3\nyou are second; q leaves\n0123456\n.......\n")
+        assert "j ? illegal move 9: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6\nj ? 'x' is not a column; " in out
 
     def test_watching(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")
         assert status == 0
-        assert "move ?" not in out
+        assert "?" not in out
 
     @pytest.mark.parametrize("entries", ["", "4\n", "q\n", "4\n Q \n"])
     def test_leaving(self, run: Any, entries: str) -> None:
@@ -232,7 +254,7 @@ class TestAnalyse:
         assert out.startswith("O.X  012\n.X.  345\n...  678\n")
         _, header, *lines, best = out.splitlines()[5:]
         assert best == "best: 6"
-        assert header == "move  value  minimax leaves  list leaves  window leaves  line"
+        assert header == "move    value  minimax leaves  list leaves  window leaves  line"
         assert [line.split()[:2] for line in lines] == [[m, "0" if m == "6" else "1"] for m in "135678"]
         for line in lines:
             move, _, minimax, lists, window, *play = line.split()
@@ -249,7 +271,15 @@ class TestAnalyse:
     def test_every_game(self, run: Any, name: str) -> None:
         status, out, _ = run("analyse", name, "--depth", "2")
         assert status == 0
-        assert len(out.splitlines()) == 5 + 2 + 9 + 1
+        board = game(name).show(game(name).start).count("\n") + 1
+        assert len(out.splitlines()) == board + 2 + len(game(name).moves(game(name).start)) + 1
+
+    def test_from_a_position(self, run: Any) -> None:
+        _, by_digits, _ = run("analyse", "connect4", "2", "--position", "4455")
+        _, by_moves, _ = run("analyse", "connect4", "3,3,4,4,2")
+        shown = "\n".join(by_moves.splitlines()[:9])
+        assert by_digits == by_moves == run("analyse", "connect4", "--position", shown)[1]
+        assert by_moves.splitlines()[-1] == "best: 0 1 2 3 4 5 6"
 
     @pytest.mark.parametrize(
         ("args", "wrong"),
@@ -258,6 +288,10 @@ class TestAnalyse:
             (["x"], "'x' is not a cell"),
             (["4,0,3,7,5"], "this game of tictactoe is over"),
             (["--depth", "0"], "cannot look 0 moves ahead; expected at least 1"),
+            (["--seconds", "nan"], "cannot look ahead for nan seconds; expected a time from 0"),
+            (["--seconds", "inf"], "cannot look ahead for inf seconds; expected a time from 0"),
+            (["--seconds", "-1"], "cannot look ahead for -1.0 seconds; expected a time from 0"),
+            (["--position", "XXX"], "expected three rows"),
         ],
     )
     def test_bad_input(self, run: Any, args: list[str], wrong: str) -> None:
@@ -283,7 +317,7 @@ class TestLists:
         monkeypatch.setattr(sys, "argv", ["fpgames", "games"])
         with pytest.raises(SystemExit) as finished:
             runpy.run_module("fpgames", run_name="__main__")
-        assert (finished.value.code, capsys.readouterr().out) == (0, "tictactoe\ntictactoe-record\n")
+        assert (finished.value.code, capsys.readouterr().out) == (0, "".join(f"{name}\n" for name in GAMES))
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,23 @@ class TestEveryGame:
         assert list(other.successors(p)) == list(rules.moves(p))
 
     @given(st.data())
+    def test_the_static_value_is_the_outcome_at_the_end_and_between_before(
+        self, rules: Rules[Any, Any], data: st.DataObject
+    ) -> None:
+        p = data.draw(positions(rules))
+        over = rules.outcome(p).map(int).value_or(None)
+        assert rules.static(p) == over if over is not None else -1 < rules.static(p) < 1
+
+    @given(st.data())
+    def test_a_derived_static_value_follows_the_rules_it_is_derived_from(
+        self, rules: Rules[Any, Any], data: st.DataObject
+    ) -> None:
+        p = data.draw(positions(rules))
+        derived = replace(rules, static=cast("Any", None))
+        assert derived.static(p) == value_of_outcome(rules)(p)
+        assert replace(derived, outcome=lambda p: Some(Outcome.SECOND_WON)).static(p) == -1
+
+    @given(st.data())
     def test_the_value_of_the_outcome(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
         assert value_of_outcome(rules)(p) == rules.outcome(p).map(int).value_or(0)
@@ -114,7 +131,9 @@ class TestEveryGame:
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="unknown game 'chess'; games: tictactoe, tictactoe-record"):
+    with pytest.raises(
+        ValueError, match="unknown game 'chess'; games: tictactoe, tictactoe-record, connect4, connect4-record"
+    ):
         game("chess")
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from fpgames.games import tictactoe, tictactoe_bits
+from fpgames.games import connect4, connect4_bits, tictactoe, tictactoe_bits
 from fpgames.rules import Rules
 
 __all__ = ["GAMES", "game"]
 
 GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
-    {rules.name: rules for rules in (tictactoe_bits.rules, tictactoe.rules)}
+    {each.rules.name: each.rules for each in (tictactoe_bits, tictactoe, connect4_bits, connect4)}
 )
 """Every game, by name."""
 

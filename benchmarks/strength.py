@@ -1,0 +1,59 @@
+"""How strong the bots are at Connect Four: matches from fixed seeds, each with the interval of its win rate.
+
+Usage: python -m benchmarks.strength [GAMES]
+
+Two bots that draw nothing would play one game over and over: between them every pair of games begins with four random
+moves, the same for both games, in which the bots swap sides.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from fpgames.bots import Bot, bot_alphabeta, bot_random, read_bot
+from fpgames.games.connect4_bits import rules
+from fpgames.match import game_seeds, play_one, played, sides, table
+from fpgames.rng import Rand
+from fpgames.rules import value_of_outcome
+
+OPENING = 4  # moves; nobody can have won
+WINS_ONLY = "alphabeta:4, wins only"
+MATCHES = [
+    ("alphabeta:4", "random", 0),
+    ("mc:500", "random", 0),
+    ("alphabeta:4", WINS_ONLY, OPENING),
+    ("alphabeta:4", "mc:500", 0),
+]
+
+
+def named(name: str) -> Bot[Any, int]:
+    if name == WINS_ONLY:
+        return bot_alphabeta(rules, 4, value_of_outcome(rules), quick=True)
+    return read_bot(rules, name)
+
+
+def opened(bot: Bot[Any, int], moves: int, p: Any) -> Rand[int]:
+    """Random moves first, then the bot's."""
+    return (bot_random(rules) if p[1].bit_count() < moves else bot)(p)
+
+
+def main(games: int) -> None:
+    for *names, opening in MATCHES:
+        bots = {name: partial(opened, named(name), opening) for name in names}
+        seeds = [*islice(game_seeds(1), games)]
+        done = []
+        for number in range(1, games + 1):
+            seed = seeds[(number - 1) // 2 if opening else number - 1]
+            first, second = sides(number, (names[0], names[1]))
+            began = perf_counter()
+            moves = play_one(rules, bots[first], bots[second], seed)
+            done.append(played(rules, number, (first, second), seed, moves, perf_counter() - began))
+        print(f"\n{len(done)} games, seed 1, {opening} random moves first\n{table(done, (names[0], names[1]))}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)

@@ -1,0 +1,356 @@
+"""Connect Four as an immutable record: the fifth article's game, whose board is edited in place where nobody can see it.
+
+In the article a move runs in Haskell's ST: the board is a mutable array inside, and a pure function outside. Here the
+board is a persistent vector; its ``evolver`` is the mutable array, and ``persistent`` ends the edits as ``runST`` does.
+
+Rows are numbered from the bottom, columns from the left.
+
+Source: article 5; article 4 for the display.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from pyrsistent import PVector, pvector
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import rules as generic
+from fpgames.checks import read_number
+from fpgames.games.connect4_text import Size, read_position, show_board
+from fpgames.rules import IllegalMove, Outcome, Rules
+
+__all__ = [
+    "CELLS", "NI", "NJ", "Cell", "Game", "Player", "Status", "at", "check_ij", "check_line", "clone_game", "is_running",
+    "line_length", "mk_game", "n_moves_game", "next_game", "next_player", "play", "play_k", "player2cell", "rules",
+]  # fmt: skip
+
+NI, NJ = 6, 7  # rows and columns
+
+
+class Cell(Enum):
+    """What a cell holds: nothing, a red stone or a yellow one."""
+
+    E = "."
+    R = "R"
+    Y = "Y"
+
+
+class Player(Enum):
+    """Red or Yellow."""
+
+    R = "R"
+    Y = "Y"
+
+
+class Status(Enum):
+    """Who is to play, or how the game ended."""
+
+    PlayR = "PlayR"
+    PlayY = "PlayY"
+    Tie = "Tie"
+    WinR = "WinR"
+    WinY = "WinY"
+
+
+class Board(Protocol):
+    """Cells that can be read: a persistent vector, or its evolver."""
+
+    def __getitem__(self, index: int, /) -> Cell: ...
+
+
+class Game(NamedTuple):
+    """A game as it stands.
+
+    ``moves`` lists the columns that are not full even once somebody has won, as in the article; ``rules.moves`` then
+    lists none.
+
+    Args:
+        status: who is to play, or how the game ended.
+        current_player: who is to play; once the game is over, who played last.
+        first_player: who began.
+        moves: the columns that are not full, ascending.
+        cells: 42 cells, row by row from the bottom.
+
+    Source: article 5, ``Game``.
+    """
+
+    status: Status
+    current_player: Player
+    first_player: Player
+    moves: tuple[int, ...]
+    cells: PVector[Cell]
+
+    def __repr__(self) -> str:
+        rows = "/".join("".join(cell.value for cell in self.cells[at(i, 0) : at(i + 1, 0)]) for i in range(NI))
+        return f"<Game: {self.status.value}, {self.first_player.value} began, moves {self.moves}, cells {rows}>"
+
+
+def at(i: int, j: int) -> int:
+    """The index of a cell in ``Game.cells``.
+
+    Args:
+        i: its row, 0 to 5.
+        j: its column, 0 to 6.
+
+    >>> at(1, 2)
+    9
+    """
+    return i * NJ + j
+
+
+CELLS: PVector[Cell] = pvector([Cell.E] * (NI * NJ))
+
+_TO_PLAY = {Player.R: Status.PlayR, Player.Y: Status.PlayY}
+_WON = {Player.R: Status.WinR, Player.Y: Status.WinY}
+_CELL = {Player.R: Cell.R, Player.Y: Cell.Y}
+_NEXT = {Player.R: Player.Y, Player.Y: Player.R}
+
+
+def player2cell(player: Player) -> Cell:
+    """The stone of a player.
+
+    >>> player2cell(Player.R)
+    <Cell.R: 'R'>
+
+    Source: article 5, ``player2Cell``.
+    """
+    return _CELL[player]
+
+
+def next_player(player: Player) -> Player:
+    """Whose turn it is after a player's.
+
+    >>> next_player(Player.R)
+    <Player.Y: 'Y'>
+
+    Source: article 5, ``nextPlayer``.
+    """
+    return _NEXT[player]
+
+
+def mk_game(player: Player) -> Game:
+    """A new game.
+
+    Args:
+        player: who begins.
+
+    >>> mk_game(Player.Y).status
+    <Status.PlayY: 'PlayY'>
+
+    Source: article 5, ``mkGame``.
+    """
+    return Game(_TO_PLAY[player], player, player, tuple(range(NJ)), CELLS)
+
+
+def clone_game(game: Game) -> Game:
+    """A copy that the original cannot be changed through: the game itself, for nothing can change it.
+
+    The article must copy the cells, a mutable array that both games would share.
+
+    >>> game = mk_game(Player.R)
+    >>> clone_game(game) is game
+    True
+
+    Source: article 5, ``cloneGame``.
+    """
+    return game
+
+
+def next_game(game: Game) -> Game:
+    """A new game that the other player begins.
+
+    Args:
+        game: the game before, finished or not.
+
+    >>> next_game(mk_game(Player.R)) == mk_game(Player.Y)
+    True
+
+    Source: article 5, ``nextGame``.
+    """
+    return mk_game(next_player(game.first_player))
+
+
+def is_running(game: Game) -> bool:
+    """Whether the game is not over.
+
+    >>> is_running(mk_game(Player.R))
+    True
+
+    Source: article 5, ``isRunning``.
+    """
+    return game.status in (Status.PlayR, Status.PlayY)
+
+
+def n_moves_game(game: Game) -> int:
+    """How many columns are not full.
+
+    >>> n_moves_game(mk_game(Player.R))
+    7
+
+    Source: article 5, ``nMovesGame``.
+    """
+    return len(game.moves)
+
+
+def check_ij(i: int, j: int) -> bool:
+    """Whether row i, column j is on the board.
+
+    >>> check_ij(5, 6), check_ij(6, 5)
+    (True, False)
+
+    Source: article 5, ``checkIJ``.
+    """
+    return 0 <= i < NI and 0 <= j < NJ
+
+
+def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> int:
+    """How many cells in a row hold a stone, from a cell on, which is not counted.
+
+    Args:
+        i0: the cell's row.
+        j0: its column.
+        di: rows up at each step.
+        dj: columns to the right at each step.
+        c0: the stone.
+        cells: the board.
+
+    >>> cells = CELLS.set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
+    >>> line_length(0, 1, 0, 1, Cell.R, cells)
+    2
+
+    Source: article 5, ``lineLength``.
+    """
+    n, i, j = 0, i0 + di, j0 + dj
+    while check_ij(i, j) and cells[at(i, j)] is c0:
+        n, i, j = n + 1, i + di, j + dj
+    return n
+
+
+def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bool:
+    """Whether a stone has three or more of its colour beside it in a line, both ways taken together.
+
+    Args:
+        i0: the stone's row.
+        j0: its column.
+        di: the line's direction in rows.
+        dj: and in columns.
+        c0: the colour.
+        cells: the board.
+
+    >>> cells = CELLS.set(at(0, 0), Cell.R).set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
+    >>> check_line(0, 1, 0, 1, Cell.R, cells), check_line(0, 1, 1, 0, Cell.R, cells)
+    (True, False)
+
+    Source: article 5, ``checkLine``.
+    """
+    return line_length(i0, j0, di, dj, c0, cells) + line_length(i0, j0, -di, -dj, c0, cells) >= 3
+
+
+def play_k(game: Game, k: int) -> Game:
+    """Play the k-th of the moves: ``playK k game = runST (do { thaw; write; freeze })``.
+
+    Args:
+        game: the game.
+        k: an index into ``game.moves``.
+
+    Raises:
+        IllegalMove: there is no such move, or the game is over.
+
+    >>> from functools import reduce
+    >>> reduce(play_k, [2, 4, 2, 4, 2, 4, 2], mk_game(Player.R)).status
+    <Status.WinR: 'WinR'>
+
+    See also: :func:`play`, by column.
+
+    Source: article 5, ``playK``.
+    """
+    _, player, first, moves, cells = game
+    if not is_running(game) or k not in range(len(moves)):
+        indices = tuple(range(len(moves))) if is_running(game) else ()
+        raise IllegalMove(k, indices, f"an index into the moves {' '.join(map(str, moves))} is asked for")
+    j0, c0 = moves[k], player2cell(player)
+
+    board = cells.evolver()  # thaw: from here on the board is edited in place, and nobody else has it
+    i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
+    board[at(i0, j0)] = c0
+    won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)))
+    cells = board.persistent()  # freeze: the edits are over, and a value leaves
+
+    if i0 == NI - 1:
+        moves = tuple(j for j in moves if j != j0)
+    if won:
+        return Game(_WON[player], player, first, moves, cells)
+    if not moves:
+        return Game(Status.Tie, player, first, moves, cells)
+    player = next_player(player)
+    return Game(_TO_PLAY[player], player, first, moves, cells)
+
+
+def play(game: Game, column: int) -> Game:
+    """Drop a stone of the player to move into a column.
+
+    Args:
+        game: the game.
+        column: 0 to 6.
+
+    Raises:
+        IllegalMove: the column is full or not on the board, or the game is over.
+
+    >>> play(mk_game(Player.R), 3)
+    <Game: PlayY, R began, moves (0, 1, 2, 3, 4, 5, 6), cells ...R.../......./......./......./......./.......>
+
+    See also: :func:`play_k`, by index, as in the article.
+    """
+    legal = _moves(game)
+    if column not in legal:
+        full = legal and column in range(NJ)
+        raise IllegalMove(column, legal, f"column {column} is full" if full else f"columns are 0 to {NJ - 1}")
+    return play_k(game, game.moves.index(column))
+
+
+def _moves(game: Game) -> tuple[int, ...]:
+    return game.moves if is_running(game) else ()
+
+
+def _player(game: Game) -> generic.Player:
+    """Whose turn it is; at the end the record keeps who played last, and it would be the other's."""
+    began = game.current_player is game.first_player
+    return generic.Player.FIRST if began is is_running(game) else generic.Player.SECOND
+
+
+def _outcome(game: Game) -> Maybe[Outcome]:
+    if is_running(game):
+        return Nothing
+    if game.status is Status.Tie:
+        return Some(Outcome.DRAW)
+    return Some(Outcome.FIRST_WON if game.current_player is game.first_player else Outcome.SECOND_WON)
+
+
+def _show(game: Game) -> str:
+    columns = ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
+    return show_board(columns, NI, _moves(game), game.status.value)
+
+
+def _read(text: str) -> Game:
+    return read_position(text, Size(NJ, NI, 4), {p.value: mk_game(p) for p in Player}, play, _show)
+
+
+def _read_move(text: str) -> int:
+    return read_number(text, f"a column; expected a number from 0 to {NJ - 1}")
+
+
+rules: Rules[Game, int] = Rules(
+    name="connect4-record",
+    start=mk_game(Player.R),
+    moves=_moves,
+    play=play,
+    player=_player,
+    outcome=_outcome,
+    show=_show,
+    read=_read,
+    show_move=str,
+    read_move=_read_move,
+    prompt="j ?",
+)

@@ -1,0 +1,295 @@
+"""Connect Four in two ints, on boards of any size: for speed.
+
+A position is the stones of the player to move, and all the stones. Columns are groups of bits, from the left, each one
+bit taller than the board: the bit above a column is always 0, so that lines do not run from one column into the next,
+and adding a 1 to the bottom of a column carries to its lowest empty cell::
+
+    6 13 20 27 34 41 48      never a stone
+    5 12 19 26 33 40 47
+    4 11 18 25 32 39 46
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44
+    1  8 15 22 29 36 43
+    0  7 14 21 28 35 42
+
+What the record of ``connect4`` keeps, this works out; both are the same game.
+
+Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import TypeAlias
+
+from pyrsistent import pvector
+from returns.maybe import Maybe, Nothing, Some
+
+import fpgames.games.connect4 as record
+from fpgames.checks import read_number, require_at_least
+from fpgames.games.connect4_text import Size, order_of_play, read_position, show_board, show_digits
+from fpgames.rules import IllegalMove, Outcome, Player, Rules
+
+__all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
+
+Position: TypeAlias = tuple[int, int]
+"""The stones of the player to move, and all the stones."""
+
+_NOTHING: Maybe[Outcome] = Nothing
+_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
+_PLAYERS = (Player.FIRST, Player.SECOND)
+
+
+class _Board:
+    """A size of board and what is worked out of it once; the game's functions are its methods.
+
+    One for each size, so that equal ones are one and the same, in another process too.
+    """
+
+    __slots__ = ("bottoms", "cells", "columns", "directions", "fours", "open_columns", "scale", "size", "tops")
+
+    def __init__(self, size: Size) -> None:
+        width, height, align = size
+        self.size = size
+        tall = height + 1
+        self.bottoms = sum(1 << j * tall for j in range(width))
+        self.tops = self.bottoms << height - 1
+        self.cells = self.bottoms * ((1 << height) - 1)
+        self.columns = {j: ((1 << height) - 1) << j * tall for j in range(width)}
+        self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken, worked out when met
+        # Lines of four are pairs of which one more begins two further on; of five, pairs of pairs and one beside them.
+        steps = (1, tall, tall + 1, tall - 1)  # up, and three ways across the columns
+        first, second, *more = *_doublings(align), 0, 0
+        self.directions = [(step * first, step * second, [step * n for n in more if n]) for step in steps]
+        self.fours = [(first, second) for first, second, _ in self.directions]
+        self.scale = self._lines(self.cells) + 1
+
+    def __reduce__(self) -> tuple[Callable[[Size], _Board], tuple[Size]]:
+        return _board, (self.size,)
+
+    def __repr__(self) -> str:
+        return f"sized{tuple(self.size)}"
+
+    def _lines(self, stones: int) -> int:
+        """How many winning lines these stones are."""
+        found = 0
+        for first, second, more in self.directions:
+            line = stones & stones >> first
+            line &= line >> second
+            for n in more:
+                line &= line >> n
+            found += line.bit_count()
+        return found
+
+    def _won(self, stones: int) -> bool:
+        """Whether there is a line: what is asked most, so that longer lines are looked for only where there are four."""
+        for first, second in self.fours:
+            line = stones & stones >> first
+            if line & line >> second:
+                return self.size.align <= 4 or self._lines(stones) > 0
+        return False
+
+    def moves(self, p: Position) -> tuple[int, ...]:
+        mover, stones = p
+        if self._won(mover ^ stones):  # only who has just moved can have won
+            return ()
+        taken = stones & self.tops
+        found = self.open_columns.get(taken)
+        if found is None:
+            found = tuple(j for j, column in self.columns.items() if not taken & column)
+            self.open_columns[taken] = found
+        return found
+
+    def play(self, p: Position, move: int) -> Position:
+        mover, stones = p
+        other = mover ^ stones
+        cell = stones + self.bottoms & self.columns.get(move, 0)
+        if not cell or self._won(other):
+            width = self.size.width
+            why = f"column {move} is full" if move in self.columns else f"columns are 0 to {width - 1}"
+            raise IllegalMove(move, self.moves(p), why)
+        return other, stones | cell
+
+    def successors(self, p: Position) -> Iterable[Position]:
+        mover, stones = p
+        other = mover ^ stones
+        if self._won(other):
+            return ()
+        free = stones + self.bottoms & self.cells
+        return ((other, stones | cell) for column in self.columns.values() if (cell := free & column))
+
+    def player(self, p: Position) -> Player:
+        return _PLAYERS[p[1].bit_count() & 1]
+
+    def outcome(self, p: Position) -> Maybe[Outcome]:
+        mover, stones = p
+        if self._won(mover ^ stones):
+            return _FIRST_WON if stones.bit_count() & 1 else _SECOND_WON
+        return _DRAW if stones == self.cells else _NOTHING
+
+    def static(self, p: Position) -> float:
+        """The share of all lines that only the first player can still fill, less the share only the second can."""
+        mover, stones = p
+        other = mover ^ stones
+        sign = 1 if stones.bit_count() & 1 else -1  # the value is the first player's, who has just moved or not
+        if self._won(other):
+            return sign
+        return sign * (self._lines(self.cells ^ mover) - self._lines(self.cells ^ other)) / self.scale
+
+    def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
+        """The stones of each column from the bottom up."""
+        mover, stones = p
+        to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
+        return [
+            "".join(to_move if mover & cell else moved for cell in _bits(stones & column))
+            for column in self.columns.values()
+        ]
+
+    def show(self, p: Position) -> str:
+        to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
+        over = self.outcome(p)
+        status = f"Play{to_move}" if over is _NOTHING else "Tie" if over is _DRAW else f"Win{moved}"
+        return show_board(self.words(p), self.size.height, self.moves(p), status)
+
+    def read(self, text: str) -> Position:
+        return read_position(text, self.size, {"R": (0, 0)}, self.play, self.show)
+
+    def read_move(self, text: str) -> int:
+        return read_number(text, f"a column; expected a number from 0 to {self.size.width - 1}")
+
+
+def _doublings(align: int) -> Iterator[int]:
+    n = 1
+    while n < align:
+        yield min(n, align - n)
+        n *= 2
+
+
+def _bits(stones: int) -> Iterator[int]:
+    while stones:
+        yield stones & -stones
+        stones &= stones - 1
+
+
+@cache
+def _board(size: Size) -> _Board:
+    return _Board(size)
+
+
+def sized(width: int = 7, height: int = 6, align: int = 4) -> Rules[Position, int]:
+    r"""Connect Four on a board of another size.
+
+    Args:
+        width: columns, at least 1.
+        height: rows, at least 1.
+        align: stones in line that win, at least 1; on a board too small for them every game is a draw.
+
+    Raises:
+        ValueError: a number is less than 1.
+
+    >>> small = sized(4, 4, 3)
+    >>> print(small.show(small.read("11223")))
+    0123
+    ....
+    ....
+    YY..
+    RRR.
+    moves:
+    status: WinR
+    >>> sized(7, 6, 4) is rules
+    True
+
+    See also: :data:`rules`, the standard game.
+    """
+    require_at_least(1, width, "play on {} columns")
+    require_at_least(1, height, "play on {} rows")
+    require_at_least(1, align, "win with {} stones in line")
+    return _rules(Size(width, height, align))
+
+
+@cache
+def _rules(size: Size) -> Rules[Position, int]:
+    board = _board(size)
+    return Rules(
+        name="connect4" if size == Size() else "connect4-{}x{}-{}".format(*size),
+        start=(0, 0),
+        moves=board.moves,
+        play=board.play,
+        player=board.player,
+        outcome=board.outcome,
+        show=board.show,
+        read=board.read,
+        show_move=str,
+        read_move=board.read_move,
+        successors=board.successors,
+        static=board.static,
+        prompt="j ?",
+    )
+
+
+rules = _rules(Size())
+_standard = _board(Size())
+
+
+def to_digits(p: Position) -> str:
+    """A line of play that leads to a position of the standard game, as solvers write it; ``rules.read`` reads it.
+
+    Args:
+        p: the position.
+
+    Raises:
+        ValueError: no line of play leads there.
+
+    >>> to_digits(rules.read("4")), rules.read(to_digits(rules.read("4455"))) == rules.read("4455")
+    ('4', True)
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org).
+    """
+    return show_digits(order_of_play(_standard.words(p), _standard.size.align))
+
+
+def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
+    """The same position of the standard game as the fifth article's record.
+
+    Args:
+        p: the position.
+        first_player: whose stones those of who began are.
+
+    >>> to_record(rules.read("4"))
+    <Game: PlayY, R began, moves (0, 1, 2, 3, 4, 5, 6), cells ...R.../......./......./......./......./.......>
+
+    See also: :func:`from_record`, its inverse.
+    """
+    first, second = first_player, record.next_player(first_player)
+    to_move, moved = (first, second) if rules.player(p) is Player.FIRST else (second, first)
+    columns = [word.ljust(record.NI, record.Cell.E.value) for word in _standard.words(p, first.value, second.value)]
+    cells = pvector(record.Cell(column[i]) for i in range(record.NI) for column in columns)
+    moves = tuple(j for j, column in enumerate(columns) if column.endswith(record.Cell.E.value))
+    over = rules.outcome(p)
+    if over is _NOTHING:
+        return record.Game(record.Status[f"Play{to_move.name}"], to_move, first, moves, cells)
+    status = record.Status.Tie if over is _DRAW else record.Status[f"Win{moved.name}"]
+    return record.Game(status, moved, first, moves, cells)
+
+
+def from_record(game: record.Game) -> Position:
+    """The position of a record in two ints; whose colour began is not kept.
+
+    Args:
+        game: the record.
+
+    >>> from_record(to_record(rules.read("4455"))) == rules.read("4455")
+    True
+
+    See also: :func:`to_record`, its inverse.
+    """
+    first, second = (
+        sum(cell for cell, stone in zip(_cells_by_row, game.cells, strict=True) if stone is record.player2cell(player))
+        for player in (game.first_player, record.next_player(game.first_player))
+    )
+    stones = first | second
+    return second if stones.bit_count() & 1 else first, stones
+
+
+_cells_by_row = [1 << j * (record.NI + 1) + i for i in range(record.NI) for j in range(record.NJ)]

@@ -1,0 +1,246 @@
+"""Connect Four as text: the articles' display, and the digits that solvers write; for boards of any size.
+
+A board is its columns, each a word of ``R`` and ``Y`` from the bottom up. To read one is to find an order in which its
+stones may have been played and to play them, so that only boards that can be reached are read.
+
+Source: article 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from fpgames.rules import IllegalMove
+
+__all__ = ["Columns", "Size", "order_of_play", "read_position", "show_board", "show_digits"]
+
+P = TypeVar("P")
+Columns: TypeAlias = Sequence[str]
+Line: TypeAlias = tuple[tuple[int, int], ...]
+
+_OTHER = {"R": "Y", "Y": "R"}
+_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
+_DIGITS = "123456789"
+
+
+class Size(NamedTuple):
+    """Columns and rows of a board, and how many stones in line win."""
+
+    width: int = 7
+    height: int = 6
+    align: int = 4
+
+
+def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
+    """The articles' display: the numbers of the columns, the rows from the top, the moves, the status.
+
+    Args:
+        columns: the stones of each column from the bottom up.
+        height: rows of the board.
+        moves: the columns that may be played.
+        status: ``PlayR``, ``PlayY``, ``WinR``, ``WinY`` or ``Tie``.
+
+    >>> print(show_board(("R", "", "YR"), 2, (0, 1), "PlayY"))
+    012
+    ..R
+    R.Y
+    moves: 0 1
+    status: PlayY
+
+    See also: :func:`read_position`, its inverse.
+
+    Source: article 4.
+    """
+    rows = ["".join(row) for row in zip(*(column.ljust(height, ".") for column in columns), strict=True)]
+    moves_line = f"moves: {' '.join(map(str, moves))}".rstrip()
+    return "\n".join([_header(len(columns)), *reversed(rows), moves_line, f"status: {status}"])
+
+
+def _header(width: int) -> str:
+    return "".join(str(j % 10) for j in range(width))
+
+
+def read_position(
+    text: str, size: Size, starts: Mapping[str, P], play: Callable[[P, int], P], show: Callable[[P], str]
+) -> P:
+    r"""The position that a text shows: a display, with or without its last two lines, or one line of digits.
+
+    A full board does not say who began; the first of the colours in ``starts`` is taken.
+
+    Args:
+        text: a display, or the columns played, ``1`` the first of them.
+        size: the board's.
+        starts: the position to begin with, by the colour that begins.
+        play: the game's.
+        show: the game's.
+
+    Raises:
+        ValueError: the text shows no position that can be reached; the message says what is wrong and where.
+
+    >>> read_position("44", Size(), {"R": ()}, lambda p, move: (*p, move), str)
+    (3, 3)
+    >>> read_position("012\n..R\nR.Y", Size(3, 2), {"R": ()}, lambda p, move: (*p, move), str)
+    (0, 2, 2)
+
+    See also: :func:`show_board`, its inverse; :func:`show_digits`.
+    """
+    lines = [line.rstrip() for line in text.strip().split("\n")]
+    if len(lines) == 1:
+        return _play_digits(lines[0], size.width, next(iter(starts.values())), play)
+    columns = _read_columns(lines, size)
+    rest = lines[size.height + 1 :]
+    began = _began(columns, rest)
+    first = began if began in starts else next(iter(starts))
+    p = reduce(play, order_of_play(columns, size.align, first), starts[first])
+    for line, expected in zip_longest(rest, show(p).split("\n")[-2:]):
+        if line not in (None, expected):
+            raise ValueError(f"{line!r:.80} does not fit the board; expected {expected!r}")
+    return p
+
+
+def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -> P:
+    if width > len(_DIGITS):
+        raise ValueError(f"{text!r:.80} is not a board; digits name 9 columns, and this one has {width}")
+    p = start
+    for place, digit in enumerate(text, 1):
+        if digit not in _DIGITS[:width]:
+            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} is not a column; expected 1 to {width}")
+        try:
+            p = play(p, int(digit) - 1)
+        except IllegalMove as error:
+            why = f"column {digit} is full" if error.legal else "the game is over"
+            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} cannot be played: {why}") from None
+    return p
+
+
+def show_digits(moves: Sequence[int]) -> str:
+    """A line of play as solvers write it, ``1`` for the first column.
+
+    Args:
+        moves: the columns played, 0 for the first of them.
+
+    Raises:
+        ValueError: a column has no digit.
+
+    >>> show_digits((3, 3, 4, 4))
+    '4455'
+
+    See also: :func:`read_position`, which reads it.
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org).
+    """
+    if not set(moves) <= set(range(len(_DIGITS))):
+        raise ValueError(f"digits name columns 0 to {len(_DIGITS) - 1}; got {max(moves)}")
+    return "".join(_DIGITS[move] for move in moves)
+
+
+def _read_columns(lines: Sequence[str], size: Size) -> list[str]:
+    """The columns of a display, checked cell by cell."""
+    header, *rows = lines[: size.height + 1]
+    if header != _header(size.width):
+        raise ValueError(f"the first line is {header!r:.80}; expected the columns' numbers, {_header(size.width)!r}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size.width or set(row) - set("RY."):
+            raise ValueError(f"row {number} from the top is {row!r:.80}; expected {size.width} cells R, Y or '.'")
+    if len(rows) < size.height:
+        raise ValueError(f"{len(rows)} rows; expected {size.height}")
+    columns = ["".join(column).rstrip(".") for column in zip(*reversed(rows), strict=True)]
+    for j, column in enumerate(columns):
+        if "." in column:
+            gap = size.height - column.index(".")
+            raise ValueError(f"a stone floats in column {j}: row {gap} from the top is empty below it")
+    return columns
+
+
+def _began(columns: Columns, rest: Sequence[str]) -> str:
+    """Who began: who has more stones; of as many, the status tells."""
+    red, yellow = (sum(column.count(colour) for column in columns) for colour in "RY")
+    second = "status: PlayY" in rest or "status: WinR" in rest
+    return "Y" if yellow > red or (yellow == red and second) else "R"
+
+
+def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
+    """The columns played, in an order that leads to a board.
+
+    Args:
+        columns: the stones of each column from the bottom up.
+        align: how many stones in line win.
+        first: who began, ``R`` or ``Y``.
+
+    Raises:
+        ValueError: there is no such order: the counts are wrong, play went on after a win, or a stone lies below
+            another that must have been played before it.
+
+    >>> order_of_play(("R", "", "YR"), 4)
+    (0, 2, 2)
+    """
+    second = _OTHER[first]
+    firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
+    if firsts - seconds not in (0, 1):
+        raise ValueError(f"{firsts} {first} and {seconds} {second}; expected as many, or one {first} more")
+    last = first if firsts > seconds else second
+    order = _taken_apart(columns, last, _last_stones(columns, align, last))
+    if order is None:
+        raise ValueError(f"no order of play, {first} first and then in turn, puts these stones on one another")
+    return order
+
+
+def _last_stones(columns: Columns, align: int, last: str) -> list[int]:
+    """The columns that may hold the last stone: on top, of the colour that moved last, and in every line there is."""
+    lines = [*_lines(columns, align)]
+    winners = dict(reversed(lines))
+    if len(winners) > 1:
+        raise ValueError(f"two winners: R has {_where(winners['R'])}; Y has {_where(winners['Y'])}")
+    if _OTHER[last] in winners:
+        raise ValueError(f"{_OTHER[last]} has {_where(winners[_OTHER[last]])}, but {last} moved last")
+    tops = [j for j, column in enumerate(columns) if column.endswith(last)]
+    ends = [j for j in tops if all((j, len(columns[j]) - 1) in line for _, line in lines)]
+    if lines and not ends:
+        raise ValueError(f"{last} has {_where(winners[last])}, and play went on after it")
+    return ends
+
+
+def _lines(columns: Columns, align: int) -> Iterator[tuple[str, Line]]:
+    """Every line of one colour that wins: the colour, and the cells as column and row from the bottom."""
+    cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
+    for (j, i), stone in cells.items():
+        for dj, di in _DIRECTIONS:
+            line = tuple((j + n * dj, i + n * di) for n in range(align))
+            if all(cells.get(cell) == stone for cell in line):
+                yield stone, line
+
+
+def _where(line: Line) -> str:
+    (j, i), (other_j, other_i) = line[0], line[-1]
+    return f"{len(line)} in line from column {j}, row {i} to column {other_j}, row {other_i} (row 0 is the lowest)"
+
+
+def _taken_apart(columns: Columns, last: str, ends: list[int]) -> tuple[int, ...] | None:
+    """The stones in the order they were played, found by taking them off the tops, the last one first.
+
+    Depth first, the tallest column first; what is left of the columns is not tried twice.
+    """
+    heights = [len(column) for column in columns]
+    taken: list[int] = []
+    tried = set()
+    waiting = [iter(ends)]
+    while any(heights):
+        j = next(waiting[-1], None)
+        if j is None:
+            waiting.pop()
+            if not waiting:
+                return None
+            heights[taken.pop()] += 1
+            continue
+        left = (*heights[:j], heights[j] - 1, *heights[j + 1 :])
+        if left not in tried:
+            tried.add(left)
+            taken.append(j)
+            heights = [*left]
+            colour = _OTHER[last] if len(taken) % 2 else last
+            tops = [k for k, height in enumerate(left) if height and columns[k][height - 1] == colour]
+            waiting.append(iter(sorted(tops, key=left.__getitem__, reverse=True)))
+    return tuple(reversed(taken))

@@ -1,0 +1,367 @@
+"""Connect Four: the articles' own tests, counts and values from elsewhere, and two representations that are one game."""
+
+from __future__ import annotations
+
+import pickle
+from functools import reduce
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from returns.maybe import Nothing, Some
+
+from fpgames.alphabeta import alpha_beta
+from fpgames.games.connect4 import (
+    CELLS,
+    NI,
+    NJ,
+    Cell,
+    Game,
+    Player,
+    Status,
+    at,
+    check_ij,
+    clone_game,
+    is_running,
+    line_length,
+    mk_game,
+    n_moves_game,
+    next_game,
+    next_player,
+    play,
+    play_k,
+    player2cell,
+)
+from fpgames.games.connect4 import rules as record
+from fpgames.games.connect4_bits import Position, from_record, rules, sized, to_digits, to_record
+from fpgames.games.connect4_text import Size, order_of_play, show_digits
+from fpgames.rules import IllegalMove, Outcome, Rules, value_of_outcome
+from fpgames.tree import build_tree, leaves, levels, map_tree, prune, share
+from tests.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
+from tests.test_games import positions
+
+WON = (0, 4, 0, 4, 0, 4, 0)
+"""Red's first column."""
+WON_BOARD = "0123456\n.......\n.......\nR......\nR...Y..\nR...Y..\nR...Y.."
+TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
+sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
+
+
+def after(*ks: int, player: Player = Player.R) -> Game:
+    return reduce(play_k, ks, mk_game(player))
+
+
+class TestArticles:
+    """The tests that articles 4 and 5 print."""
+
+    @pytest.mark.parametrize(
+        ("game", "status", "first", "current", "moves"),
+        [
+            pytest.param(mk_game(Player.R), "PlayR", "R", "R", range(7), id="a new game"),
+            pytest.param(next_game(mk_game(Player.R)), "PlayY", "Y", "Y", range(7), id="the next game"),
+            pytest.param(after(1), "PlayY", "R", "Y", range(7), id="a move"),
+            pytest.param(after(6, 6, 6, 6, 6, 6), "PlayR", "R", "R", range(6), id="a full column"),
+            pytest.param(after(2, 4, 2, 4, 2, 4, 2), "WinR", "R", "R", range(7), id="a column of red"),
+        ],
+    )
+    def test_games(self, game: Game, status: str, first: str, current: str, moves: range) -> None:
+        assert (game.status, game.first_player, game.current_player) == (Status(status), Player(first), Player(current))
+        assert game.moves == tuple(moves)
+        assert n_moves_game(game) == len(moves)
+        assert is_running(game) == status.startswith("Play")
+
+    @pytest.mark.parametrize(
+        ("stones", "i0", "j0", "dj", "length"), [([], 0, 1, 1, 0), ([2, 3], 0, 1, 1, 2), ([0, 1], 0, 2, -1, 2)]
+    )
+    def test_line_length(self, stones: list[int], i0: int, j0: int, dj: int, length: int) -> None:
+        cells = reduce(lambda cells, j: cells.set(at(0, j), Cell.R), stones, CELLS)
+        assert line_length(i0, j0, 0, dj, Cell.R, cells) == length
+
+    def test_the_board_after_a_win(self) -> None:
+        """Article 4's: its field lists no moves after a win, article 5's still the columns that are not full."""
+        game = after(*WON)
+        column_0, column_4 = [Cell.R] * 4 + [Cell.E] * 2, [Cell.Y] * 3 + [Cell.E] * 3
+        columns = {j: [game.cells[at(i, j)] for i in range(NI)] for j in range(NJ)}
+        assert columns == {0: column_0, 4: column_4, **dict.fromkeys((1, 2, 3, 5, 6), [Cell.E] * 6)}
+        assert (game.status, game.current_player, is_running(game)) == (Status.WinR, Player.R, False)
+        assert (game.moves, record.moves(game)) == (tuple(range(7)), ())
+
+    def test_players_and_cells(self) -> None:
+        assert [player2cell(player) for player in Player] == [Cell.R, Cell.Y]
+        assert [next_player(player) for player in Player] == [Player.Y, Player.R]
+        assert [check_ij(i, j) for i, j in ((0, 0), (5, 6), (-1, 0), (0, -1), (6, 0), (0, 7))] == [True] * 2 + [
+            False
+        ] * 4
+
+    def test_the_display(self) -> None:
+        before = play(reduce(play, WON[:-2], mk_game(Player.R)), 4)
+        assert record.show(before) == f"{WON_BOARD.replace('R......', '.......')}\nmoves: 0 1 2 3 4 5 6\nstatus: PlayR"
+        assert record.show(play(before, 0)) == f"{WON_BOARD}\nmoves:\nstatus: WinR"
+
+    def test_a_clone_is_left_as_it_is(self) -> None:
+        game = after(3)
+        copy = clone_game(game)
+        before = record.show(copy)
+        assert play_k(game, 3) != copy == game
+        assert record.show(copy) == before
+
+    @given(st.data())
+    def test_index_and_column_are_one_move(self, data: st.DataObject) -> None:
+        game = data.draw(positions(record))
+        for k, column in enumerate(record.moves(game)):
+            assert play_k(game, k) == play(game, column)
+
+
+class TestCounts:
+    def test_the_tree_by_depth(self) -> None:
+        tree = build_tree(rules.successors)(rules.start)
+        assert tuple(sum(1 for _ in leaves(prune(depth)(tree))) for depth in range(8)) == CONNECT4_PERFT
+
+    def test_positions_by_ply(self) -> None:
+        tree = prune(7)(share()(build_tree(rules.successors)(rules.start)))
+        assert tuple(map(len, levels(tree))) == CONNECT4_POSITIONS
+
+    @pytest.mark.parametrize(("size", "legal"), CONNECT4_LEGAL.items(), ids=str)
+    def test_legal_positions(self, size: tuple[int, int], legal: int) -> None:
+        small = sized(*size)
+        assert sum(map(len, levels(share()(build_tree(small.successors)(small.start))))) == legal
+
+    @pytest.mark.parametrize(("size", "value"), CONNECT4_VALUES.items(), ids=str)
+    def test_values(self, size: tuple[int, int], value: int) -> None:
+        small = sized(*size)
+        tree = map_tree(value_of_outcome(small))(share()(build_tree(small.successors)(small.start)))
+        assert alpha_beta(tree, alpha=-1, beta=1) == value
+
+
+class TestOneGame:
+    """The record and the bits."""
+
+    @staticmethod
+    def check(game: Game, p: Position) -> None:
+        assert (from_record(game), to_record(p)) == (p, game)
+        assert rules.moves(p) == record.moves(game)
+        assert rules.player(p) is record.player(game)
+        assert rules.outcome(p) == record.outcome(game)
+        after = [record.play(game, move) for move in record.moves(game)]
+        assert (
+            list(map(from_record, after)) == [rules.play(p, move) for move in rules.moves(p)] == [*rules.successors(p)]
+        )
+
+    def test_on_all_positions_to_ply_6(self) -> None:
+        seen = [{record.start}]
+        while len(seen) <= 6:
+            seen.append({play(game, move) for game in seen[-1] for move in record.moves(game)})
+        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[:7]
+        for game in set().union(*seen):
+            self.check(game, from_record(game))
+
+    @given(st.data())
+    def test_in_random_games(self, data: st.DataObject) -> None:
+        game = data.draw(positions(record))
+        p = from_record(game)
+        self.check(game, p)
+        assert rules.show(p) == record.show(game)
+        assert rules.read(record.show(game)) == p
+
+    @given(st.data())
+    def test_whoever_began(self, data: st.DataObject) -> None:
+        """Colours swapped, the same positions."""
+        game = data.draw(positions(record))
+        other = reduce(play, order_of_play(columns(game), 4), next_game(game))
+        assert from_record(other) == from_record(game)
+        assert to_record(from_record(game), Player.Y) == other
+        assert record.outcome(other) == record.outcome(game)
+        assert record.player(other) is record.player(game)
+        if other.status is not Status.Tie:  # a full board does not say who began
+            assert record.read(record.show(other)) == other
+
+
+def columns(game: Game) -> list[str]:
+    return ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
+
+
+def lines(text: str, align: int) -> list[str]:
+    """Every line of so many cells on a displayed board, as text: the slow way."""
+    rows = [line for line in text.split("\n")[1:] if not line.startswith(("moves", "status"))]
+    cells = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
+    found = (
+        [cells.get((i + n * di, j + n * dj), "") for n in range(align)]
+        for i, j in cells
+        for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
+    return ["".join(line) for line in found if "" not in line]
+
+
+class TestSized:
+    @given(st.data(), sizes)
+    def test_a_game_ends_with_the_first_line(self, data: st.DataObject, size: Size) -> None:
+        small = sized(*size)
+        p = data.draw(positions(small))
+        found = lines(small.show(p), size.align)
+        won = {"R" * size.align: Outcome.FIRST_WON, "Y" * size.align: Outcome.SECOND_WON}
+        winners = {outcome for line, outcome in won.items() if line in found}
+        full = "." not in small.show(p)
+        assert small.outcome(p) == (Some(*winners) if winners else Some(Outcome.DRAW) if full else Nothing)
+
+    @given(st.data(), sizes)
+    def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
+        small = sized(*size)
+        p = data.draw(positions(small).filter(small.moves))
+        found = lines(small.show(p), size.align)
+        first = sum("Y" not in line for line in found)
+        second = sum("R" not in line for line in found)
+        assert small.static(p) == pytest.approx((first - second) / (len(found) + 1))
+
+    @given(st.data(), sizes)
+    def test_text_and_laws_on_every_size(self, data: st.DataObject, size: Size) -> None:
+        small = sized(*size)
+        p = data.draw(positions(small))
+        assert small.read(small.show(p)) == p
+        assert [small.play(p, move) for move in small.moves(p)] == [*small.successors(p)]
+        assert (small.moves(p) == ()) == (small.outcome(p) is not Nothing)
+
+    def test_one_for_each_size_in_another_process_too(self) -> None:
+        assert sized() is sized(7, 6, 4) is rules
+        small = sized(4, 5)
+        assert pickle.loads(pickle.dumps(small)) == small != sized(5, 4)
+        assert pickle.loads(pickle.dumps(small.successors)) == small.successors
+        assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
+
+    @pytest.mark.parametrize(
+        ("size", "wrong"),
+        [
+            ((0, 6, 4), "cannot play on 0 columns; expected at least 1"),
+            ((7, -1, 4), "cannot play on -1 rows; expected at least 1"),
+            ((7, 6, 0), "cannot win with 0 stones in line; expected at least 1"),
+            ((7.0, 6, 4), "cannot play on 7.0 columns; expected at least 1"),
+        ],
+    )
+    def test_impossible_sizes(self, size: tuple[int, int, int], wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            sized(*size)
+
+
+class TestText:
+    @given(st.data())
+    def test_digits_both_ways(self, data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert rules.read(to_digits(p)) == p
+        assert record.read(to_digits(p)) == to_record(p)
+
+    def test_the_solvers_examples(self) -> None:
+        """Positions from Pons's tutorial."""
+        assert rules.show(rules.read("4455")).split("\n")[5:7] == ["...YY..", "...RR.."]
+        rows = ["...YR..", "...RY..", ".Y.YR..", "RR.RY.."]
+        assert rules.show(rules.read("44455554221")).split("\n")[3:7] == rows
+
+    def test_a_board_is_read_exactly_if_it_can_be_reached(self) -> None:
+        small = sized(3, 3, 3)
+        reachable = {p for level in levels(share()(build_tree(small.successors)(small.start))) for p in level}
+
+        def read(cells: tuple[str, ...]) -> Position | None:
+            try:
+                return small.read("012\n" + "\n".join("".join(cells[i : i + 3]) for i in (0, 3, 6)))
+            except ValueError:
+                return None
+
+        boards = [p for p in map(read, product("RY.", repeat=9)) if p is not None]
+        assert len(boards) == len(set(boards))
+        assert set(boards) == reachable
+
+    @pytest.mark.parametrize("each", [rules, record], ids=repr)
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [
+            ("4444444", "'4' at place 7 of '4444444' cannot be played: column 4 is full"),
+            ("148", "'8' at place 3 of '148' is not a column; expected 1 to 7"),
+            ("1.1", "'.' at place 2 of '1.1' is not a column; expected 1 to 7"),
+            ("15151512", "'2' at place 8 of '15151512' cannot be played: the game is over"),
+            ("012345\n" + "......\n" * 6, "the first line is '012345'; expected the columns' numbers, '0123456'"),
+            ("0123456\n" + ".......\n" * 5, "5 rows; expected 6"),
+            ("0123456\n" + ".......\n" * 7, "'.......' does not fit the board; expected 'moves: 0 1 2 3 4 5 6'"),
+            (
+                "0123456\n" + ".......\n" * 5 + "....R..R",
+                "row 6 from the top is '....R..R'; expected 7 cells R, Y or '.'",
+            ),
+            (
+                "0123456\n" + ".......\n" * 5 + "...X...",
+                "row 6 from the top is '...X...'; expected 7 cells R, Y or '.'",
+            ),
+            (
+                "0123456\n" + ".......\n" * 3 + "...R...\n.......\n...Y...",
+                "a stone floats in column 3: row 5 from the top is empty below it",
+            ),
+            ("0123456\n" + ".......\n" * 5 + "RR.....", "2 R and 0 Y; expected as many, or one R more"),
+            ("0123456\n" + ".......\n" * 5 + "RYYRYY.", "(2 R and 4 Y|4 Y and 2 R); expected as many, or one"),
+            (
+                "0123456\n" + ".......\n" * 2 + "R.....Y\n" * 4,
+                "two winners: R has 4 in line from column 0, row 0 to column 0, row 3",
+            ),
+            (
+                "0123456\n" + ".......\n" * 4 + "YYY....\nRRRRY..",
+                "R has 4 in line from column 0, row 0 to column 3, row 0 \\(row 0 is the lowest\\), but Y moved last",
+            ),
+            (
+                "0123456\n" + ".......\n" * 4 + "YYYR...\nRRRRY..",
+                "R has 4 in line from column 0, row 0 to column 3, row 0 .*, and play went on after it",
+            ),
+            ("0123456\n" + ".......\n" * 4 + "R......\nY......", "no order of play, R first and then in turn, puts"),
+            (
+                "0123456\n" + ".......\n" * 2 + "YY.....\nRR.....\nRR.....\nYY.....",
+                "no order of play, R first and then in turn, puts these stones on one another",
+            ),
+            (f"{WON_BOARD}\nmoves: 0", "'moves: 0' does not fit the board; expected 'moves:'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "'status: WinY' does not fit the board; expected 'status: WinR'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "'R' does not fit the board; expected None"),
+        ],
+    )
+    def test_a_wrong_text_is_refused(self, each: Rules[object, int], text: str, wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            each.read(text)
+
+    def test_digits_name_nine_columns(self) -> None:
+        wide = sized(10, 4)
+        with pytest.raises(ValueError, match="'4455' is not a board; digits name 9 columns, and this one has 10"):
+            wide.read("4455")
+        with pytest.raises(ValueError, match="digits name columns 0 to 8; got 9"):
+            show_digits([9])
+        assert wide.show(wide.start).startswith("0123456789\n")
+        assert sized(12, 1).show((0, 0)).startswith("012345678901\n")
+
+    def test_a_tie_is_read_as_begun_by_red(self) -> None:
+        assert record.read(TIE).status is Status.Tie
+        assert rules.outcome(rules.read(TIE)) == record.outcome(record.read(TIE)) == Some(Outcome.DRAW)
+        assert record.read(record.show(record.read(TIE))) == record.read(TIE)
+
+    def test_boards_that_yellow_began(self) -> None:
+        """The record reads them; the bits' own games are begun by red."""
+        text = record.show(after(3, player=Player.Y))
+        assert record.read(text) == after(3, player=Player.Y)
+        with pytest.raises(ValueError, match="0 R and 1 Y; expected as many, or one R more"):
+            rules.read(text)
+
+
+class TestIllegalMoves:
+    @pytest.mark.parametrize("each", [rules, record], ids=repr)
+    def test_columns(self, each: Rules[object, int]) -> None:
+        full = each.read("444444")
+        with pytest.raises(IllegalMove, match="illegal move 3: column 3 is full; legal moves: 0 1 2 4 5 6"):
+            each.play(full, 3)
+        for column in (-1, 7):
+            with pytest.raises(
+                IllegalMove, match=f"illegal move {column}: columns are 0 to 6; legal moves: 0 1 2 4 5 6"
+            ):
+                each.play(full, column)
+        with pytest.raises(IllegalMove, match="illegal move 2; the game is over"):
+            each.play(reduce(each.play, WON, each.start), 2)
+
+    @pytest.mark.parametrize("k", [-1, 6, 7])
+    def test_indices(self, k: int) -> None:
+        full = after(3, 3, 3, 3, 3, 3)
+        with pytest.raises(IllegalMove, match=f"illegal move {k}: an index into the moves 0 1 2 4 5 6 is asked for; "):
+            play_k(full, k)
+
+    def test_an_index_after_the_end(self) -> None:
+        with pytest.raises(IllegalMove, match="illegal move 0; the game is over"):
+            play_k(after(*WON), 0)
