@@ -303,7 +303,7 @@ def _from_threaded(bot: threaded.Bot[P, Gen, M], p: P) -> State[Gen, M]:
 
 def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     if rest:
-        raise ValueError(f"the bot 'random' takes nothing behind its name, got {rest!r}")
+        raise ValueError(f"nothing may stand behind its name, got {rest!r:.80}")
     return bot_random(rules)
 
 
@@ -355,9 +355,12 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     >>> read_bot(rules, "mc:0")
     Traceback (most recent call last):
     ...
-    ValueError: cannot play 0 random games; expected at least 1
+    ValueError: the bot 'mc:0': cannot play 0 random games; expected at least 1; it is written mc:N
     """
     name = text.partition(":")[0]
     if name not in BOTS:
         raise ValueError(f"unknown bot {text!r}; bots: {', '.join(kind.usage for kind in BOTS.values())}")
-    return BOTS[name].make(rules, text[len(name) :])
+    try:
+        return BOTS[name].make(rules, text[len(name) :])
+    except ValueError as error:
+        raise ValueError(f"the bot {text!r:.80}: {error}; it is written {BOTS[name].usage}") from None

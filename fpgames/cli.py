@@ -121,8 +121,12 @@ def _parser() -> argparse.ArgumentParser:
 
     analyse = command("analyse", "print what every move of a position is worth", _analyse)
     analyse.add_argument("game", metavar="GAME", help=games)
-    analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="the moves that lead there: 4,0,8")
-    analyse.add_argument("--position", metavar="TEXT", help="begin with this position, as the game shows it, instead")
+    analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves that are played first: 4,0,8")
+    analyse.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="a position to begin with, as the game shows or writes it (connect4: 4455, columns from 1)",
+    )
     analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
     analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
 
@@ -304,9 +308,10 @@ def _play(args: argparse.Namespace) -> int:
     gen: Gen = SplitMix.from_seed(seed)
     score = {title: 0 for title, _ in contestants}
     drawn = 0
+    hint = f"seed {seed}"
     while True:
         for side, (title, bot) in zip(("first", "second"), contestants, strict=True):
-            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {f'seed {seed}' if bot else 'q leaves'}")
+            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {hint if bot else 'q leaves'}")
         outcome, gen = _play_through(rules, dict(zip(Player, contestants, strict=True)), gen)
         if outcome is None:
             return 0
@@ -321,6 +326,7 @@ def _play(args: argparse.Namespace) -> int:
         if not _again():
             return 0
         contestants.reverse()
+        hint = "the generator goes on"
 
 
 def _play_through(
@@ -356,9 +362,11 @@ def _ask(rules: Rules[Any, Any], p: Any) -> Any:
 
 def _again() -> bool:
     """Whether a person wants another game."""
-    while (entry := _entry("new game (y/n) ?")) not in (None, "n", "y"):
+    while (entry := _entry("new game (y/n) ?")) is not None:
+        if entry.lower() in ("y", "yes", "n", "no"):
+            return entry.lower().startswith("y")
         print(f"{entry[:40]!r} is neither y nor n")
-    return entry == "y"
+    return False
 
 
 def _entry(prompt: str) -> str | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 from operator import attrgetter
+from types import MethodType
 from typing import Any, Generic, Protocol, TypeVar
 
 __all__ = ["MISSING", "SameTree", "Stage", "Tree", "TreeTooDeep", "node", "unfold", "walk"]
@@ -192,6 +193,8 @@ def _then(first: Callable[[Any], Any], second: Callable[[Any], B], argument: Any
 
 
 def _shown(argument: object) -> str:
+    if isinstance(argument, MethodType):
+        return f"{argument.__self__!r}.{argument.__name__}"
     name = getattr(argument, "__qualname__", None)
     return repr(argument) if name is None else str(name)
 

@@ -117,6 +117,9 @@ class Rules(Generic[P, M]):
             between them; if the game does not say, ``value_of_outcome``.
         prompt: what a person is asked for a move with.
 
+    A game made of another by ``dataclasses.replace`` keeps the ``successors`` and ``static`` that the other was given;
+    replace those too, by ``None`` to have them derived.
+
     >>> from fpgames.games.tictactoe import rules
     >>> rules
     <Rules: tictactoe-record>

@@ -143,6 +143,7 @@ class TestOneGame:
         assert rules.moves(p) == record.moves(game)
         assert rules.player(p) is record.player(game)
         assert rules.outcome(p) == record.outcome(game)
+        assert rules.static(p) == record.static(game)
         after = [record.play(game, move) for move in record.moves(game)]
         assert (
             list(map(from_record, after)) == [rules.play(p, move) for move in rules.moves(p)] == [*rules.successors(p)]
@@ -227,6 +228,8 @@ class TestSized:
         assert pickle.loads(pickle.dumps(small)) == small != sized(5, 4)
         assert pickle.loads(pickle.dumps(small.successors)) == small.successors
         assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
+        assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
+        assert repr(sized(True, True, True)) == "<Rules: connect4-1x1-1>"
 
     @pytest.mark.parametrize(
         ("size", "wrong"),
@@ -279,7 +282,7 @@ class TestText:
             ("15151512", "'2' at place 8 of '15151512' cannot be played: the game is over"),
             ("012345\n" + "......\n" * 6, "the first line is '012345'; expected the columns' numbers, '0123456'"),
             ("0123456\n" + ".......\n" * 5, "5 rows; expected 6"),
-            ("0123456\n" + ".......\n" * 7, "'.......' does not fit the board; expected 'moves: 0 1 2 3 4 5 6'"),
+            ("0123456\n" + ".......\n" * 7, "below the board stands '.......'; expected 'moves: 0 1 2 3 4 5 6'"),
             (
                 "0123456\n" + ".......\n" * 5 + "....R..R",
                 "row 6 from the top is '....R..R'; expected 7 cells R, Y or '.'",
@@ -306,14 +309,14 @@ class TestText:
                 "0123456\n" + ".......\n" * 4 + "YYYR...\nRRRRY..",
                 "R has 4 in line from column 0, row 0 to column 3, row 0 .*, and play went on after it",
             ),
-            ("0123456\n" + ".......\n" * 4 + "R......\nY......", "no order of play, R first and then in turn, puts"),
+            ("0123456\n" + ".......\n" * 4 + "R......\nY......", "R began, but no column has R at its bottom"),
             (
-                "0123456\n" + ".......\n" * 2 + "YY.....\nRR.....\nRR.....\nYY.....",
+                "0123456\n.......\n" + "..Y....\n" * 3 + "..R....\nRRR....",
                 "no order of play, R first and then in turn, puts these stones on one another",
             ),
-            (f"{WON_BOARD}\nmoves: 0", "'moves: 0' does not fit the board; expected 'moves:'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "'status: WinY' does not fit the board; expected 'status: WinR'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "'R' does not fit the board; expected None"),
+            (f"{WON_BOARD}\nmoves: 0", "below the board stands 'moves: 0'; expected 'moves:'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "below the board stands 'status: WinY'; expected 'status: WinR'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "below the board stands 'R'; expected nothing"),
         ],
     )
     def test_a_wrong_text_is_refused(self, each: Rules[object, int], text: str, wrong: str) -> None:

@@ -1,9 +1,10 @@
 """Connect Four as an immutable record: the fifth article's game, whose board is edited in place where nobody can see it.
 
-In the article a move runs in Haskell's ST: the board is a mutable array inside, and a pure function outside. Here the
-board is a persistent vector; its ``evolver`` is the mutable array, and ``persistent`` ends the edits as ``runST`` does.
+In the article a game lives in Haskell's ST with a board that its moves write on, so that whoever wants to keep a game
+must clone it. Here every move is an ST of its own, entered with a value and left with a value: the persistent vector's
+``evolver`` thaws the board, ``persistent`` freezes it, and what happens between them is the article's code.
 
-Rows are numbered from the bottom, columns from the left.
+Rows are numbered from the bottom, 0 to 5, columns from the left, 0 to 6. A function of a game takes the game first.
 
 Source: article 5; article 4 for the display.
 """
@@ -63,8 +64,8 @@ class Board(Protocol):
 class Game(NamedTuple):
     """A game as it stands.
 
-    ``moves`` lists the columns that are not full even once somebody has won, as in the article; ``rules.moves`` then
-    lists none.
+    ``moves`` lists the columns that are not full even once somebody has won, as in article 5 (article 4's C++ then clears
+    them); ``rules.moves`` then lists none.
 
     Args:
         status: who is to play, or how the game ended.
@@ -99,6 +100,8 @@ def at(i: int, j: int) -> int:
     """
     return i * NJ + j
 
+
+_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 
 CELLS: PVector[Cell] = pvector([Cell.E] * (NI * NJ))
 
@@ -136,11 +139,15 @@ def mk_game(player: Player) -> Game:
     Args:
         player: who begins.
 
+    Raises:
+        ValueError: it is no ``Player`` of this game.
+
     >>> mk_game(Player.Y).status
     <Status.PlayY: 'PlayY'>
 
     Source: article 5, ``mkGame``.
     """
+    player = Player(player)
     return Game(_TO_PLAY[player], player, player, tuple(range(NJ)), CELLS)
 
 
@@ -249,7 +256,7 @@ def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bo
 
 
 def play_k(game: Game, k: int) -> Game:
-    """Play the k-th of the moves: ``playK k game = runST (do { thaw; write; freeze })``.
+    """Play the k-th of the moves: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
 
     Args:
         game: the game.
@@ -275,7 +282,7 @@ def play_k(game: Game, k: int) -> Game:
     board = cells.evolver()  # thaw: from here on the board is edited in place, and nobody else has it
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
     board[at(i0, j0)] = c0
-    won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)))
+    won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
     cells = board.persistent()  # freeze: the edits are over, and a value leaves
 
     if i0 == NI - 1:
@@ -328,6 +335,24 @@ def _outcome(game: Game) -> Maybe[Outcome]:
     return Some(Outcome.FIRST_WON if game.current_player is game.first_player else Outcome.SECOND_WON)
 
 
+def _static(game: Game) -> float:
+    """The share of all lines that only who began can still fill, less the share that only the other can."""
+    if not is_running(game):
+        return _outcome(game).unwrap()
+    first, second = map(player2cell, (game.first_player, next_player(game.first_player)))
+    lines = [[game.cells[cell] for cell in line] for line in _LINES]
+    return (sum(second not in line for line in lines) - sum(first not in line for line in lines)) / (len(_LINES) + 1)
+
+
+_LINES = [
+    [at(i + n * di, j + n * dj) for n in range(4)]
+    for i in range(NI)
+    for j in range(NJ)
+    for di, dj in _DIRECTIONS
+    if check_ij(i + 3 * di, j + 3 * dj)
+]
+
+
 def _show(game: Game) -> str:
     columns = ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
     return show_board(columns, NI, _moves(game), game.status.value)
@@ -352,5 +377,6 @@ rules: Rules[Game, int] = Rules(
     read=_read,
     show_move=str,
     read_move=_read_move,
+    static=_static,
     prompt="j ?",
 )

@@ -205,7 +205,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4) -> Rules[Position, in
     require_at_least(1, width, "play on {} columns")
     require_at_least(1, height, "play on {} rows")
     require_at_least(1, align, "win with {} stones in line")
-    return _rules(Size(width, height, align))
+    return _rules(Size(int(width), int(height), int(align)))  # True is 1
 
 
 @cache
@@ -236,7 +236,7 @@ def to_digits(p: Position) -> str:
     """A line of play that leads to a position of the standard game, as solvers write it; ``rules.read`` reads it.
 
     Args:
-        p: the position.
+        p: a position that can be reached.
 
     Raises:
         ValueError: no line of play leads there.
@@ -256,12 +256,16 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
         p: the position.
         first_player: whose stones those of who began are.
 
+    Raises:
+        ValueError: the player is no ``Player`` of the record.
+
     >>> to_record(rules.read("4"))
     <Game: PlayY, R began, moves (0, 1, 2, 3, 4, 5, 6), cells ...R.../......./......./......./......./.......>
 
     See also: :func:`from_record`, its inverse.
     """
-    first, second = first_player, record.next_player(first_player)
+    first = record.Player(first_player)
+    second = record.next_player(first)
     to_move, moved = (first, second) if rules.player(p) is Player.FIRST else (second, first)
     columns = [word.ljust(record.NI, record.Cell.E.value) for word in _standard.words(p, first.value, second.value)]
     cells = pvector(record.Cell(column[i]) for i in range(record.NI) for column in columns)

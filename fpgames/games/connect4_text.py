@@ -68,7 +68,8 @@ def read_position(
 ) -> P:
     r"""The position that a text shows: a display, with or without its last two lines, or one line of digits.
 
-    A full board does not say who began; the first of the colours in ``starts`` is taken.
+    Of as many stones of both colours the status tells who began. Where there is none, or the board is full, it is the
+    first colour of ``starts``.
 
     Args:
         text: a display, or the columns played, ``1`` the first of them.
@@ -97,7 +98,9 @@ def read_position(
     p = reduce(play, order_of_play(columns, size.align, first), starts[first])
     for line, expected in zip_longest(rest, show(p).split("\n")[-2:]):
         if line not in (None, expected):
-            raise ValueError(f"{line!r:.80} does not fit the board; expected {expected!r}")
+            raise ValueError(
+                f"below the board stands {line!r:.80}; expected {repr(expected) if expected else 'nothing'}"
+            )
     return p
 
 
@@ -181,6 +184,8 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
     if firsts - seconds not in (0, 1):
         raise ValueError(f"{firsts} {first} and {seconds} {second}; expected as many, or one {first} more")
+    if firsts and not any(column.startswith(first) for column in columns):
+        raise ValueError(f"{first} began, but no column has {first} at its bottom")
     last = first if firsts > seconds else second
     order = _taken_apart(columns, last, _last_stones(columns, align, last))
     if order is None:
