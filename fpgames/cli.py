@@ -125,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument(
         "--position",
         metavar="TEXT",
-        help="a position to begin with, as the game shows or writes it (connect4: 4455, columns from 1)",
+        help="a position to begin with, as the game shows it or writes it (connect4: 4455, columns from 1); MOVES follow",
     )
     analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
     analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
@@ -315,13 +315,16 @@ def _play(args: argparse.Namespace) -> int:
         outcome, gen = _play_through(rules, dict(zip(Player, contestants, strict=True)), gen)
         if outcome is None:
             return 0
-        print(ENDINGS[outcome])
         if all(bots):
+            print(ENDINGS[outcome])
             return 0
         if outcome is Outcome.DRAW:
+            print(ENDINGS[outcome])
             drawn += 1
         else:
-            score[contestants[outcome is Outcome.SECOND_WON][0]] += 1
+            winner, _ = contestants[outcome is Outcome.SECOND_WON]
+            print(f"{winner} won")
+            score[winner] += 1
         print(f"score: {', '.join(f'{title} {won}' for title, won in score.items())}, drawn {drawn}")
         if not _again():
             return 0

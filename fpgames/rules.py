@@ -145,7 +145,7 @@ class Rules(Generic[P, M]):
 
     def __post_init__(self) -> None:
         """Derive what was not given, or what was derived from other rules."""
-        for name, derived in (("successors", _successors), ("static", _value_of_outcome)):
+        for name, derived in (("successors", _successors), ("static", _static)):
             given = getattr(self, name)
             if given is None or getattr(given, "func", None) is derived:
                 object.__setattr__(self, name, partial(derived, self))
@@ -168,6 +168,10 @@ class Rules(Generic[P, M]):
 
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
+
+
+def _static(rules: Rules[P, Any], p: P) -> float:
+    return _value_of_outcome(rules, p)
 
 
 def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:

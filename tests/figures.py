@@ -56,7 +56,6 @@ CONNECT4_LEGAL = {
     (4, 1): 35, (4, 2): 741, (4, 3): 12031, (4, 4): 161029,
     (5, 1): 96, (5, 2): 4688, (5, 3): 158911,
 }  # fmt: skip
-CONNECT4_LEGAL_LARGE = {(5, 4): 3945711}  # takes 11 seconds and a gigabyte
 
 # Values of small boards with perfect play, by width and height (Tromp; extended by ChristopheSteininger/c4).
 CONNECT4_VALUES = {(4, 4): 0, (5, 4): 0, (4, 5): 0}

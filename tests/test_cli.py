@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import pty
+import re
 import runpy
 import signal
 import subprocess
@@ -196,7 +197,7 @@ class TestPlay:
         status, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "5", entries="4\n0\n8\n")
         assert status == 0
         assert out.startswith("you are first; q leaves\nrandom is second; seed 5\n...  012\n")
-        assert "status: WinX\nthe first player won\nscore: you 1, random 0, drawn 0\nnew game (y/n) ? " in out
+        assert "status: WinX\nyou won\nscore: you 1, random 0, drawn 0\nnew game (y/n) ? " in out
         assert out.count("random plays") == 2
 
     def test_two_persons(self, run: Any) -> None:
@@ -204,12 +205,14 @@ class TestPlay:
         assert status == 0
         assert out.startswith("player 1 is first; q leaves\nplayer 2 is second; q leaves\n")
         assert "seed" not in out
-        assert "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nthe first player won\n" in out
+        assert "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nplayer 1 won\n" in out
         assert out.endswith("score: player 1 1, player 2 0, drawn 0\nnew game (y/n) ? ")
 
     def test_the_next_game_is_begun_by_the_other_and_the_score_is_kept(self, run: Any) -> None:
-        won, drawn = "4\n0\n3\n7\n5\n", "0\n1\n2\n4\n3\n5\n7\n6\n8\n"
-        status, out, _ = run("play", "tictactoe", entries=f"{won}y\n{won}maybe\ny\n{drawn}y\nq\n")
+        won, lost = "4\n0\n3\n7\n5\n", "8\n4\n0\n3\n7\n5\n"
+        drawn = "0\n1\n2\n4\n3\n5\n7\n6\n8\n"
+        entries = f"{won}y\n{won}maybe\n\nY\n{drawn}yes\n{lost}y\n{drawn}y\nQ\n"
+        status, out, _ = run("play", "tictactoe", entries=entries)
         assert status == 0
         lines = [line.removeprefix("new game (y/n) ? ") for line in out.splitlines()]
         said = [line for line in lines if " is first" in line or line.startswith("score")]
@@ -217,9 +220,27 @@ class TestPlay:
             "player 1 is first; q leaves", "score: player 1 1, player 2 0, drawn 0",
             "player 2 is first; q leaves", "score: player 1 1, player 2 1, drawn 0",
             "player 1 is first; q leaves", "score: player 1 1, player 2 1, drawn 1",
+            "player 2 is first; q leaves", "score: player 1 2, player 2 1, drawn 1",
+            "player 1 is first; q leaves", "score: player 1 2, player 2 1, drawn 2",
             "player 2 is first; q leaves",
         ]  # fmt: skip
-        assert "new game (y/n) ? 'maybe' is neither y nor n\nnew game (y/n) ? player 1 is first" in out
+        assert "new game (y/n) ? 'maybe' is neither y nor n\nnew game (y/n) ? '' is neither y nor n\n" in out
+
+    def test_a_long_answer_is_cut_short(self, run: Any) -> None:
+        _, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\n" + "no" * 60 + "\nNO\n")
+        assert f"new game (y/n) ? '{'no' * 20}' is neither y nor n\nnew game (y/n) ? " in out
+        assert out.count("is first") == 1
+
+    def test_in_the_next_game_a_bot_draws_on(self, run: Any) -> None:
+        """It begins the third game like the first, against the same answers, and plays another."""
+        every_cell = "".join(f"{cell}\n" for cell in range(9))
+        entries = f"{every_cell}y\n" * 3
+        _, out, _ = run("play", "tictactoe", "--first", "random", "--seed", "5", entries=entries)
+        assert out.count("; seed 5") == 1
+        first, _, third = re.split("random is (?:first|second)", out)[1:4]
+        played = [[line for line in text.splitlines() if " plays " in line] for text in (first, third)]
+        assert played[0] != played[1]
+        assert "random is first; the generator goes on" in out
 
     def test_connect_four_asks_for_a_column(self, run: Any) -> None:
         bot = ("--first", "alphabeta:2", "--seed", "3")

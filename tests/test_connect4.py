@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from functools import reduce
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 
 from fpgames.alphabeta import alpha_beta
+from fpgames.games import connect4_text
 from fpgames.games.connect4 import (
     CELLS,
     NI,
@@ -44,6 +46,8 @@ from tests.test_games import positions
 WON = (0, 4, 0, 4, 0, 4, 0)
 """Red's first column."""
 WON_BOARD = "0123456\n.......\n.......\nR......\nR...Y..\nR...Y..\nR...Y.."
+LAST_CELL = "712743377414136422664531137563415765252526"
+"""Whoever moves second wins with the last of the 42 stones."""
 TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
 sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
 
@@ -111,6 +115,25 @@ class TestArticles:
         game = data.draw(positions(record))
         for k, column in enumerate(record.moves(game)):
             assert play_k(game, k) == play(game, column)
+
+
+class TestEnds:
+    """What random games hardly ever come to."""
+
+    @pytest.mark.parametrize(("player", "status"), [(Player.R, Status.WinY), (Player.Y, Status.WinR)])
+    def test_a_win_in_the_last_cell_is_no_tie(self, player: Player, status: Status) -> None:
+        game = reduce(play, (int(digit) - 1 for digit in LAST_CELL), mk_game(player))
+        assert (game.status, game.current_player, game.moves) == (status, next_player(player), ())
+        assert record.outcome(game) == rules.outcome(from_record(game)) == Some(Outcome.SECOND_WON)
+        assert to_record(from_record(game), player) == game == record.read(record.show(game))
+        assert rules.show(rules.read(LAST_CELL)).endswith("moves:\nstatus: WinY")
+
+    @pytest.mark.parametrize("player", Player)
+    def test_at_a_tie_current_is_who_played_last(self, player: Player) -> None:
+        game = reduce(play, (int(digit) - 1 for digit in TIE), mk_game(player))
+        assert (game.status, game.current_player, game.moves) == (Status.Tie, next_player(player), ())
+        assert to_record(from_record(game), player) == game
+        assert record.player(game) is rules.player(from_record(game))
 
 
 class TestCounts:
@@ -227,6 +250,10 @@ class TestSized:
         small = sized(4, 5)
         assert pickle.loads(pickle.dumps(small)) == small != sized(5, 4)
         assert pickle.loads(pickle.dumps(small.successors)) == small.successors
+        assert [sized(7, 6, 3).name, sized(7, 7, 4).name, sized(8, 6, 4).name] == [
+            "connect4-7x6-3", "connect4-7x7-4", "connect4-8x6-4",
+        ]  # fmt: skip
+        assert rules.prompt == record.prompt == "j ?"
         assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
         assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
         assert repr(sized(True, True, True)) == "<Rules: connect4-1x1-1>"
@@ -251,6 +278,17 @@ class TestText:
         p = data.draw(positions(rules))
         assert rules.read(to_digits(p)) == p
         assert record.read(to_digits(p)) == to_record(p)
+
+    @given(st.data(), sizes)
+    def test_digits_on_every_size(self, data: st.DataObject, size: Size) -> None:
+        small = sized(*size)
+        p = data.draw(positions(small))
+        assert small.read(to_digits(p, size)) == p
+
+    @given(st.data())
+    def test_blanks_and_empty_lines_do_not_matter(self, data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert rules.read("\n\n" + rules.show(p).replace("\n", "  \n\n") + " \n") == p
 
     def test_the_solvers_examples(self) -> None:
         """Positions from Pons's tutorial."""
@@ -327,10 +365,23 @@ class TestText:
         wide = sized(10, 4)
         with pytest.raises(ValueError, match="'4455' is not a board; digits name 9 columns, and this one has 10"):
             wide.read("4455")
-        with pytest.raises(ValueError, match="digits name columns 0 to 8; got 9"):
-            show_digits([9])
+        for column in (9, -1):
+            with pytest.raises(ValueError, match=f"digits name columns 0 to 8; got {column}"):
+                show_digits([3, column])
         assert wide.show(wide.start).startswith("0123456789\n")
         assert sized(12, 1).show((0, 0)).startswith("012345678901\n")
+
+    def test_the_lowest_gap_under_a_floating_stone_is_named(self) -> None:
+        with pytest.raises(ValueError, match="a stone floats in column 1: row 4 from the top is empty below it"):
+            sized(2, 5).read("01\n.R\n.Y\n..\n..\n.R")
+
+    def test_what_is_left_of_the_columns_is_not_tried_twice(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        board = ["RYYRYY", "YYRRRR", "YYRRRY", "YYRRRY", "YYRYRR", "YRYRYR"]  # 13,000 heights to try
+        with pytest.raises(ValueError, match="no order of play, R first and then in turn"):
+            order_of_play(board, 20)
+        monkeypatch.setattr(connect4_text, "_MOST_TRIES", 3)
+        with pytest.raises(ValueError, match="no order of play was found in 3 tries"):
+            order_of_play(board, 20)
 
     def test_a_tie_is_read_as_begun_by_red(self) -> None:
         assert record.read(TIE).status is Status.Tie
@@ -356,13 +407,14 @@ class TestIllegalMoves:
                 IllegalMove, match=f"illegal move {column}: columns are 0 to 6; legal moves: 0 1 2 4 5 6"
             ):
                 each.play(full, column)
-        with pytest.raises(IllegalMove, match="illegal move 2; the game is over"):
+        with pytest.raises(IllegalMove, match="illegal move 2; the game is over") as over:
             each.play(reduce(each.play, WON, each.start), 2)
+        assert over.value.why == ""
 
-    @pytest.mark.parametrize("k", [-1, 6, 7])
-    def test_indices(self, k: int) -> None:
+    @pytest.mark.parametrize("k", [-1, 6, 7, 1.0])
+    def test_indices(self, k: Any) -> None:
         full = after(3, 3, 3, 3, 3, 3)
-        with pytest.raises(IllegalMove, match=f"illegal move {k}: an index into the moves 0 1 2 4 5 6 is asked for; "):
+        with pytest.raises(IllegalMove, match=f"illegal move {k}: k is an index into the moves 0 1 2 4 5 6; legal "):
             play_k(full, k)
 
     def test_an_index_after_the_end(self) -> None:

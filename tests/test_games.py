@@ -117,7 +117,10 @@ class TestEveryGame:
         p = data.draw(positions(rules))
         derived = replace(rules, static=cast("Any", None))
         assert derived.static(p) == value_of_outcome(rules)(p)
-        assert replace(derived, outcome=lambda p: Some(Outcome.SECOND_WON)).static(p) == -1
+        lost = replace(derived, outcome=lambda p: Some(Outcome.SECOND_WON))
+        assert lost.static(p) == -1
+        given = value_of_outcome(rules)
+        assert replace(lost, static=given).static is given
 
     @given(st.data())
     def test_the_value_of_the_outcome(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
@@ -143,9 +146,9 @@ def test_an_outcome_is_the_player_who_won() -> None:
 
 
 def test_an_illegal_move_survives_pickling() -> None:
-    error = IllegalMove(9, (1, 7))
+    error = IllegalMove(9, (1, 7), "it is full")
     copy = pickle.loads(pickle.dumps(error))
-    assert (str(copy), copy.move, copy.legal) == (str(error), 9, (1, 7))
+    assert (str(copy), copy.move, copy.legal, copy.why) == (str(error), 9, (1, 7), "it is full")
 
 
 class TestTicTacToe:

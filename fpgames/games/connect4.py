@@ -19,11 +19,11 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.checks import read_number
-from fpgames.games.connect4_text import Size, read_position, show_board
+from fpgames.games.connect4_text import STANDARD, read_position, refusal, show_board
 from fpgames.rules import IllegalMove, Outcome, Rules
 
 __all__ = [
-    "CELLS", "NI", "NJ", "Cell", "Game", "Player", "Status", "at", "check_ij", "check_line", "clone_game", "is_running",
+    "CELLS", "NI", "NJ", "Board", "Cell", "Game", "Player", "Status", "at", "check_ij", "check_line", "clone_game", "is_running",
     "line_length", "mk_game", "n_moves_game", "next_game", "next_player", "play", "play_k", "player2cell", "rules",
 ]  # fmt: skip
 
@@ -274,25 +274,24 @@ def play_k(game: Game, k: int) -> Game:
     Source: article 5, ``playK``.
     """
     _, player, first, moves, cells = game
-    if not is_running(game) or k not in range(len(moves)):
+    if not is_running(game) or not isinstance(k, int) or k not in range(len(moves)):
         indices = tuple(range(len(moves))) if is_running(game) else ()
-        raise IllegalMove(k, indices, f"an index into the moves {' '.join(map(str, moves))} is asked for")
-    j0, c0 = moves[k], player2cell(player)
+        raise IllegalMove(k, indices, f"k is an index into the moves {' '.join(map(str, moves))}")
+    cells1, won = _dropped(cells, moves[k], player2cell(player))
+    moves1 = tuple(j for j in moves if cells1[at(NI - 1, j)] is Cell.E)
+    if won or not moves1:
+        return Game(_WON[player] if won else Status.Tie, player, first, moves1, cells1)
+    other = next_player(player)
+    return Game(_TO_PLAY[other], other, first, moves1, cells1)
 
-    board = cells.evolver()  # thaw: from here on the board is edited in place, and nobody else has it
+
+def _dropped(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
+    """The board with one stone more, and whether it wins: ``runST``, for what is edited here is nobody else's."""
+    board = cells.evolver()  # thaw
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
-    board[at(i0, j0)] = c0
+    board[at(i0, j0)] = c0  # write, in place
     won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
-    cells = board.persistent()  # freeze: the edits are over, and a value leaves
-
-    if i0 == NI - 1:
-        moves = tuple(j for j in moves if j != j0)
-    if won:
-        return Game(_WON[player], player, first, moves, cells)
-    if not moves:
-        return Game(Status.Tie, player, first, moves, cells)
-    player = next_player(player)
-    return Game(_TO_PLAY[player], player, first, moves, cells)
+    return board.persistent(), won  # freeze
 
 
 def play(game: Game, column: int) -> Game:
@@ -312,8 +311,7 @@ def play(game: Game, column: int) -> Game:
     """
     legal = _moves(game)
     if column not in legal:
-        full = legal and column in range(NJ)
-        raise IllegalMove(column, legal, f"column {column} is full" if full else f"columns are 0 to {NJ - 1}")
+        raise refusal(column, NJ, legal)
     return play_k(game, game.moves.index(column))
 
 
@@ -359,7 +357,7 @@ def _show(game: Game) -> str:
 
 
 def _read(text: str) -> Game:
-    return read_position(text, Size(NJ, NI, 4), {p.value: mk_game(p) for p in Player}, play, _show)
+    return read_position(text, STANDARD, {p.value: mk_game(p) for p in Player}, play, _show)
 
 
 def _read_move(text: str) -> int:

@@ -28,8 +28,8 @@ from returns.maybe import Maybe, Nothing, Some
 
 import fpgames.games.connect4 as record
 from fpgames.checks import read_number, require_at_least
-from fpgames.games.connect4_text import Size, order_of_play, read_position, show_board, show_digits
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.games.connect4_text import STANDARD, Size, order_of_play, read_position, refusal, show_board, show_digits
+from fpgames.rules import Outcome, Player, Rules
 
 __all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
 
@@ -106,9 +106,7 @@ class _Board:
         other = mover ^ stones
         cell = stones + self.bottoms & self.columns.get(move, 0)
         if not cell or self._won(other):
-            width = self.size.width
-            why = f"column {move} is full" if move in self.columns else f"columns are 0 to {width - 1}"
-            raise IllegalMove(move, self.moves(p), why)
+            raise refusal(move, self.size.width, self.moves(p))
         return other, stones | cell
 
     def successors(self, p: Position) -> Iterable[Position]:
@@ -212,7 +210,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4) -> Rules[Position, in
 def _rules(size: Size) -> Rules[Position, int]:
     board = _board(size)
     return Rules(
-        name="connect4" if size == Size() else "connect4-{}x{}-{}".format(*size),
+        name="connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size),
         start=(0, 0),
         moves=board.moves,
         play=board.play,
@@ -228,25 +226,26 @@ def _rules(size: Size) -> Rules[Position, int]:
     )
 
 
-rules = _rules(Size())
-_standard = _board(Size())
+rules = _rules(STANDARD)
+_standard = _board(STANDARD)
 
 
-def to_digits(p: Position) -> str:
-    """A line of play that leads to a position of the standard game, as solvers write it; ``rules.read`` reads it.
+def to_digits(p: Position, size: Size = STANDARD) -> str:
+    """A line of play that leads to a position, as solvers write it; the game's ``read`` reads it.
 
     Args:
         p: a position that can be reached.
+        size: the board's.
 
     Raises:
-        ValueError: no line of play leads there.
+        ValueError: no line of play leads there, or the board has columns without a digit.
 
     >>> to_digits(rules.read("4")), rules.read(to_digits(rules.read("4455"))) == rules.read("4455")
     ('4', True)
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
-    return show_digits(order_of_play(_standard.words(p), _standard.size.align))
+    return show_digits(order_of_play(_board(size).words(p), size.align))
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
@@ -254,7 +253,7 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
 
     Args:
         p: the position.
-        first_player: whose stones those of who began are.
+        first_player: the colour that began.
 
     Raises:
         ValueError: the player is no ``Player`` of the record.

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from fpgames.rules import IllegalMove
 
-__all__ = ["Columns", "Size", "order_of_play", "read_position", "show_board", "show_digits"]
+__all__ = ["STANDARD", "Columns", "Size", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
 
 P = TypeVar("P")
 Columns: TypeAlias = Sequence[str]
@@ -24,18 +24,24 @@ Line: TypeAlias = tuple[tuple[int, int], ...]
 _OTHER = {"R": "Y", "Y": "R"}
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 _DIGITS = "123456789"
+_MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so its boards are all decided
 
 
 class Size(NamedTuple):
     """Columns and rows of a board, and how many stones in line win."""
 
-    width: int = 7
-    height: int = 6
-    align: int = 4
+    width: int
+    height: int
+    align: int
+
+
+STANDARD = Size(7, 6, 4)
 
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
     """The articles' display: the numbers of the columns, the rows from the top, the moves, the status.
+
+    Where there are no moves, nothing stands behind ``moves:``, not even the article's space.
 
     Args:
         columns: the stones of each column from the bottom up.
@@ -81,16 +87,16 @@ def read_position(
     Raises:
         ValueError: the text shows no position that can be reached; the message says what is wrong and where.
 
-    >>> read_position("44", Size(), {"R": ()}, lambda p, move: (*p, move), str)
+    >>> read_position("44", STANDARD, {"R": ()}, lambda p, move: (*p, move), str)
     (3, 3)
-    >>> read_position("012\n..R\nR.Y", Size(3, 2), {"R": ()}, lambda p, move: (*p, move), str)
+    >>> read_position("012\n..R\nR.Y", Size(3, 2, 4), {"R": ()}, lambda p, move: (*p, move), str)
     (0, 2, 2)
 
     See also: :func:`show_board`, its inverse; :func:`show_digits`.
     """
-    lines = [line.rstrip() for line in text.strip().split("\n")]
-    if len(lines) == 1:
-        return _play_digits(lines[0], size.width, next(iter(starts.values())), play)
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if len(lines) <= 1:
+        return _play_digits(text.strip(), size.width, next(iter(starts.values())), play)
     columns = _read_columns(lines, size)
     rest = lines[size.height + 1 :]
     began = _began(columns, rest)
@@ -135,9 +141,25 @@ def show_digits(moves: Sequence[int]) -> str:
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
-    if not set(moves) <= set(range(len(_DIGITS))):
-        raise ValueError(f"digits name columns 0 to {len(_DIGITS) - 1}; got {max(moves)}")
+    nameless = set(moves) - set(range(len(_DIGITS)))
+    if nameless:
+        raise ValueError(f"digits name columns 0 to {len(_DIGITS) - 1}; got {min(nameless)}")
     return "".join(_DIGITS[move] for move in moves)
+
+
+def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
+    """Say what is wrong with a column that cannot be played.
+
+    Args:
+        column: the column.
+        width: columns of the board.
+        legal: those that can be played.
+
+    >>> print(refusal(3, 7, (0, 1)))
+    illegal move 3: column 3 is full; legal moves: 0 1
+    """
+    full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
+    return IllegalMove(column, legal, full if legal else "")
 
 
 def _read_columns(lines: Sequence[str], size: Size) -> list[str]:
@@ -175,7 +197,8 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
 
     Raises:
         ValueError: there is no such order: the counts are wrong, play went on after a win, or a stone lies below
-            another that must have been played before it.
+            another that must have been played before it; or, on a board larger than the standard one, none is found in
+            a million tries.
 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
@@ -226,11 +249,12 @@ def _where(line: Line) -> str:
 def _taken_apart(columns: Columns, last: str, ends: list[int]) -> tuple[int, ...] | None:
     """The stones in the order they were played, found by taking them off the tops, the last one first.
 
-    Depth first, the tallest column first; what is left of the columns is not tried twice.
+    Depth first; what is left of the columns is not tried twice. Taken from the tallest column first, boards of random
+    games come apart at once, up to 20 columns and rows.
     """
     heights = [len(column) for column in columns]
     taken: list[int] = []
-    tried = set()
+    tried: set[tuple[int, ...]] = set()
     waiting = [iter(ends)]
     while any(heights):
         j = next(waiting[-1], None)
@@ -241,6 +265,8 @@ def _taken_apart(columns: Columns, last: str, ends: list[int]) -> tuple[int, ...
             heights[taken.pop()] += 1
             continue
         left = (*heights[:j], heights[j] - 1, *heights[j + 1 :])
+        if len(tried) == _MOST_TRIES:
+            raise ValueError(f"no order of play was found in {_MOST_TRIES} tries")
         if left not in tried:
             tried.add(left)
             taken.append(j)

@@ -167,4 +167,5 @@ rules: Rules[int, int] = Rules(
     show_move=record.show_move,
     read_move=record.read_move,
     successors=successors,
+    static=static,
 )
