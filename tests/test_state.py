@@ -261,4 +261,4 @@ class TestStack:
                 tracemalloc.stop()
 
         peak(10)
-        assert peak(100_000) <= peak(1_000) + 1_000
+        assert peak(100_000) <= peak(1_000) + 50_000  # to keep the values would take 800,000
