@@ -139,7 +139,7 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
     >>> from fpgames.games.tictactoe_bits import rules
     >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000"]
     >>> read_row(rules, 1, ("a", "b"), 7, row).outcome
-    <Outcome.FIRST_WON: 1>
+    Outcome.FIRST_WON
     """
     if len(row) != len(COLUMNS):
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")

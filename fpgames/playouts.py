@@ -73,7 +73,7 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     >>> random = bot_random(rules)
     >>> outcome, end = play_game(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
     >>> outcome, "".join(end.grid)
-    (<Outcome.FIRST_WON: 1>, 'OOXXXOXXO')
+    (Outcome.FIRST_WON, 'OOXXXOXXO')
 
     Source: article 1, ``jouerJeu``.
     """

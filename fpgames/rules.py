@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
@@ -20,6 +20,8 @@ __all__ = [
     "Outcome",
     "Player",
     "Rules",
+    "Symmetry",
+    "canonical",
     "require_moves",
     "value_of_outcome",
 ]
@@ -32,11 +34,14 @@ class Player(IntEnum):
     """Who moves. The first player is the maximiser; the number is the value of a game this player wins.
 
     >>> Player.FIRST.opponent
-    <Player.SECOND: -1>
+    Player.SECOND
     """
 
     FIRST = 1
     SECOND = -1
+
+    def __repr__(self) -> str:
+        return f"Player.{self.name}"
 
     @property
     def opponent(self) -> Player:
@@ -54,6 +59,9 @@ class Outcome(IntEnum):
     FIRST_WON = 1
     DRAW = 0
     SECOND_WON = -1
+
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
 
 
 class IllegalMove(ValueError):
@@ -96,6 +104,18 @@ class GameOver(ValueError):
     """
 
 
+class Symmetry(NamedTuple, Generic[P, M]):
+    """A way to turn or mirror a game that changes nothing: ``play (s p) (s m) = s (play p m)``.
+
+    Args:
+        position: the image of a position.
+        move: the image of a move.
+    """
+
+    position: Callable[[P], P]
+    move: Callable[[M], M]
+
+
 @dataclass(frozen=True, repr=False)
 class Rules(Generic[P, M]):
     """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
@@ -115,6 +135,8 @@ class Rules(Generic[P, M]):
             game does not say how, ``map (play p) (moves p)``.
         static: ``P -> number``, a position's value to the first player without looking ahead: 1 won, -1 lost, else
             between them; if the game does not say, ``value_of_outcome``.
+        symmetries: what the game looks the same under, but for the identity; two of them one after the other are a
+            third, or the identity.
         prompt: what a person is asked for a move with.
 
     A game made of another by ``dataclasses.replace`` keeps the ``successors`` and ``static`` that the other was given;
@@ -141,6 +163,7 @@ class Rules(Generic[P, M]):
     read_move: Callable[[str], M]
     successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
     static: Callable[[P], float] = field(default=cast("Any", None), compare=False)
+    symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
     prompt: str = "move ?"
 
     def __post_init__(self) -> None:
@@ -191,6 +214,25 @@ def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
 
 def _value_of_outcome(rules: Rules[P, Any], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
+
+
+def canonical(rules: Rules[P, Any]) -> Callable[[P], P]:
+    """One position for all that only look different: ``minimum . images``, a key for ``share``.
+
+    Args:
+        rules: the game, with symmetries and positions that have an order.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
+    True
+
+    See also: :func:`fpgames.tree.share`.
+    """
+    return partial(_canonical, rules.symmetries)
+
+
+def _canonical(symmetries: tuple[Symmetry[P, Any], ...], p: P) -> P:
+    return min((p, *(symmetry.position(p) for symmetry in symmetries)))  # type: ignore[type-var]
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

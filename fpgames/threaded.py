@@ -80,7 +80,7 @@ def play_game(
     >>> from fpgames.rng import StdGen
     >>> outcome, end, gen = play_game(rules, rules.start, bot_random(rules), bot_random(rules), StdGen(1, 1))
     >>> outcome, "".join(end.grid)
-    (<Outcome.FIRST_WON: 1>, 'OXXXXOOXO')
+    (Outcome.FIRST_WON, 'OXXXXOOXO')
 
     Source: article 1, ``jouerJeu``.
     """

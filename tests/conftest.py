@@ -2,9 +2,17 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
+# For mutmut, which runs tests many times in one process, and for which any counterexample will do.
+settings.register_profile(
+    "mutation",
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.differing_executors],
+)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")

@@ -22,13 +22,12 @@ from fpgames.playouts import Bot
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import GameOver, Player
 from fpgames.state import replicate_m
+from fpgames.testing import generators, unfinished
 from fpgames.tree import build_tree, levels, map_tree, prune, share
-from tests.test_games import positions
-from tests.test_rng import gens
 from tests.test_searches import article_3
 from tests.test_tree import Counting
 
-unfinished = positions(rules).filter(rules.moves)
+RUNNING = unfinished(rules)
 MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
 GEN = SplitMix.from_seed(1)
 
@@ -80,7 +79,7 @@ class TestPerfectPlay:
 class TestChoice:
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
     @pytest.mark.parametrize("evaluation", [static, article_3])
-    @given(unfinished, st.integers(1, 4))
+    @given(RUNNING, st.integers(1, 4))
     def test_the_first_of_the_best_moves(self, make: Any, evaluation: Any, p: int, depth: int) -> None:
         values = [self.worth(evaluation, depth, q) for q in successors(p)]
         best = max(values) if rules.player(p) is Player.FIRST else min(values)
@@ -90,7 +89,7 @@ class TestChoice:
     def worth(evaluation: Callable[[int], int], depth: int, q: int) -> int:
         return minimax(rules.player(q))(map_tree(evaluation)(prune(depth - 1)(build_tree(successors)(q))))
 
-    @given(unfinished, st.integers(1, 3))
+    @given(RUNNING, st.integers(1, 3))
     def test_any_of_the_best_moves_each_as_likely(self, p: int, depth: int) -> None:
         values = dict(zip(rules.moves(p), (self.worth(static, depth, q) for q in successors(p)), strict=True))
         best = max(values.values()) if rules.player(p) is Player.FIRST else min(values.values())
@@ -126,14 +125,8 @@ class TestChoice:
 class TestEveryBot:
     BOTS = (*(make(rules, 3, static) for make in MAKERS), bot_from(rules, value))
 
-    @pytest.mark.parametrize("bot", BOTS)
-    @given(unfinished, gens)
-    def test_moves_are_legal_and_reproducible(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
-        assert bot(p).run(gen) == bot(p).run(gen)
-        assert bot(p).eval(gen) in rules.moves(p)
-
     @pytest.mark.parametrize("bot", [BOTS[0], BOTS[1], BOTS[3]])
-    @given(unfinished, gens)
+    @given(RUNNING, generators())
     def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
         assert bot(p).exec(gen) == gen
 

@@ -23,6 +23,7 @@ from fpgames.montecarlo import best, estimate, traverse_tree
 from fpgames.playouts import play_game
 from fpgames.rng import Gen, Rand, SplitMix
 from fpgames.rules import Rules
+from fpgames.testing import generators, unfinished
 from fpgames.tree import (
     build_tree,
     extend_while,
@@ -33,10 +34,8 @@ from fpgames.tree import (
     prune,
     share,
 )
-from tests.test_games import positions
-from tests.test_rng import gens
 
-unfinished = positions(rules).filter(rules.moves)
+RUNNING = unfinished(rules)
 
 
 def mobility(p: int) -> int:
@@ -86,11 +85,11 @@ def monte_carlo_at_depth_2(n: int, p: int) -> Rand[int]:
 
 
 class TestCompositions:
-    @given(unfinished)
+    @given(RUNNING)
     def test_those_that_look_to_the_end_agree(self, p: int) -> None:
         assert ordered_alpha_beta(p) == shared_minimax(p)
 
-    @given(unfinished)
+    @given(RUNNING)
     def test_dynamic_depth_sees_a_win_that_fixed_depth_does_not(self, p: int) -> None:
         deeper = dynamic_depth(p)
         at_two = minimax(rules.player(p))(map_tree(static)(prune(2)(build_tree(successors)(p))))
@@ -98,7 +97,7 @@ class TestCompositions:
         if wins_at_once(p) and at_two:
             assert deeper == at_two
 
-    @given(unfinished)
+    @given(RUNNING)
     def test_each_line_leads_to_the_value_of_its_depth(self, p: int) -> None:
         for depth, line in enumerate(lines_at_increasing_depth(p), 1):
             tree = map_tree(mobility)(prune(depth)(build_tree(successors)(p)))
@@ -115,14 +114,14 @@ class TestCompositions:
         assert sum(results) > 10
         assert bot(p).exec(gen) == gen
 
-    @given(gens)
+    @given(generators())
     def test_monte_carlo_at_depth_2_takes_a_win(self, gen: Gen) -> None:
         p = rules.read("XX.\nOO.\n...")
         assert monte_carlo_at_depth_2(20, p).eval(gen) == 2
 
 
 class TestMonteCarloIsASearch:
-    @given(st.data(), gens, st.integers(1, 60))
+    @given(st.data(), generators(), st.integers(1, 60))
     def test_the_pipeline_is_bot_mc(self, data: st.DataObject, gen: Gen, n: int) -> None:
         """The same move, and the same generator after."""
         backwards = replace(bits, moves=lambda p: bits.moves(p)[::-1], successors=cast("Any", None))
@@ -133,13 +132,13 @@ class TestMonteCarloIsASearch:
             successors=cast("Any", None),
         )
         rules: Rules[int, Any] = data.draw(st.sampled_from([bits, backwards, unordered]))
-        p = data.draw(unfinished)
+        p = data.draw(RUNNING)
         each = max(1, n // len(rules.moves(p)))
         tree = prune(1)(game_tree(rules)(p))
         pipeline = traverse_tree(estimate(rules, each, rules.player(p)))(tree).map(best)
         assert pipeline.run(gen) == bot_mc(rules, n)(p).run(gen)
 
-    @given(unfinished, gens)
+    @given(RUNNING, generators())
     def test_a_search_ever_deeper_comes_to_know_the_value(self, p: int, gen: Gen) -> None:
         tree = map_tree(static)(share()(build_tree(successors)(p)))
         search = minimax(rules.player(p))

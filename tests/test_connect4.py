@@ -39,9 +39,9 @@ from fpgames.games.connect4 import rules as record
 from fpgames.games.connect4_bits import Position, from_record, rules, sized, to_digits, to_record
 from fpgames.games.connect4_text import Size, order_of_play, show_digits
 from fpgames.rules import IllegalMove, Outcome, Rules, value_of_outcome
+from fpgames.testing import positions
 from fpgames.tree import build_tree, leaves, levels, map_tree, prune, share
 from tests.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
-from tests.test_games import positions
 
 WON = (0, 4, 0, 4, 0, 4, 0)
 """Red's first column."""
@@ -181,14 +181,6 @@ class TestOneGame:
             self.check(game, from_record(game))
 
     @given(st.data())
-    def test_in_random_games(self, data: st.DataObject) -> None:
-        game = data.draw(positions(record))
-        p = from_record(game)
-        self.check(game, p)
-        assert rules.show(p) == record.show(game)
-        assert rules.read(record.show(game)) == p
-
-    @given(st.data())
     def test_whoever_began(self, data: st.DataObject) -> None:
         """Colours swapped, the same positions."""
         game = data.draw(positions(record))
@@ -236,14 +228,6 @@ class TestSized:
         first = sum("Y" not in line for line in found)
         second = sum("R" not in line for line in found)
         assert small.static(p) == pytest.approx((first - second) / (len(found) + 1))
-
-    @given(st.data(), sizes)
-    def test_text_and_laws_on_every_size(self, data: st.DataObject, size: Size) -> None:
-        small = sized(*size)
-        p = data.draw(positions(small))
-        assert small.read(small.show(p)) == p
-        assert [small.play(p, move) for move in small.moves(p)] == [*small.successors(p)]
-        assert (small.moves(p) == ()) == (small.outcome(p) is not Nothing)
 
     def test_one_for_each_size_in_another_process_too(self) -> None:
         assert sized() is sized(7, 6, 4) is rules

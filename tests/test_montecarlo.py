@@ -19,15 +19,15 @@ from fpgames.playouts import play_game, random_move
 from fpgames.rng import Gen, SplitMix, StdGen, uniform
 from fpgames.rules import Player
 from fpgames.state import State, map_m, modify, replicate_m
+from fpgames.testing import generators, positions
 from fpgames.tree import Tree, build_tree, extend_while, game_tree, leaves, map_tree, node, prune, with_ply
-from tests.test_games import EVERY_GAME, positions
-from tests.test_rng import gens
+from tests.test_games import EVERY_GAME
 from tests.test_tree import Counting, trees
 
 
 class TestRandomLeaf:
     @EVERY_GAME
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_of_a_game_it_is_a_playout(self, rules: Any, data: st.DataObject, gen: Gen) -> None:
         p = data.draw(positions(rules))
         bot = partial(random_move, rules)
@@ -35,7 +35,7 @@ class TestRandomLeaf:
         leaf, same_after = random_leaf(game_tree(rules)(p)).run(gen)
         assert (leaf.position, same_after) == (end, after)
 
-    @given(trees, gens)
+    @given(trees, generators())
     def test_it_is_a_leaf(self, tree: Tree[int], gen: Gen) -> None:
         assert random_leaf(tree).eval(gen) in list(leaves(tree))
 
@@ -71,7 +71,7 @@ class TestRandomLeaf:
 
 
 class TestTraverse:
-    @given(trees, gens)
+    @given(trees, generators())
     def test_it_runs_an_action_a_leaf_from_left_to_right(self, tree: Tree[int], gen: Gen) -> None:
         action = lambda n: uniform(n, n + 3)  # noqa: E731
         traversed, after = traverse_tree(action)(tree).run(gen)

@@ -22,16 +22,16 @@ from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.rng import Gen, SplitMix, StdGen
 from fpgames.rules import GameOver, IllegalMove, Outcome, Player, Rules
 from fpgames.state import State, map_m
+from fpgames.testing import generators, positions, unfinished
 from tests.figures import GHC_WINS, TRANSCRIPTS
-from tests.test_games import EVERY_GAME, positions
-from tests.test_rng import gens
+from tests.test_games import EVERY_GAME
 
 P402536 = reduce(tictactoe.play, [4, 0, 2, 5, 3, 6], tictactoe.start)
 FINISHED = reduce(tictactoe.play, [4, 0, 3, 7, 5], tictactoe.start)
 
 
 def running(rules: Rules[Any, Any]) -> st.SearchStrategy[Any]:
-    return positions(rules).filter(rules.moves)
+    return unfinished(rules)
 
 
 def winner(outcome: Outcome) -> str:
@@ -81,19 +81,19 @@ def test_the_compiled_haskell_program_is_replayed() -> None:
 
 @EVERY_GAME
 class TestTheTwoVersionsAgree:
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_bot_random(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(running(rules))
         assert bots.bot_random(rules)(p).run(gen) == threaded.bot_random(rules)(p, gen)
 
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_play_game(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(positions(rules))
         bot, by_hand = bots.bot_random(rules), threaded.bot_random(rules)
         (outcome, end), after = playouts.play_game(rules, p, bot, bot).run(gen)
         assert (outcome, end, after) == threaded.play_game(rules, p, by_hand, by_hand, gen)
 
-    @given(st.data(), gens, st.integers(1, 20))
+    @given(st.data(), generators(), st.integers(1, 20))
     def test_eval_move(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(rules))
         move = data.draw(st.sampled_from(rules.moves(p)))
@@ -101,7 +101,7 @@ class TestTheTwoVersionsAgree:
         assert same_move == move
         assert (wins, after) == threaded.eval_move(rules, move, n, p, gen)
 
-    @given(st.data(), gens, st.integers(1, 60))
+    @given(st.data(), generators(), st.integers(1, 60))
     def test_bot_mc_with_the_moves_in_one_order(
         self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int
     ) -> None:
@@ -113,7 +113,7 @@ class TestTheTwoVersionsAgree:
         move, after = threaded.bot_mc(mirrored, n)(p, gen)
         assert (move, after) == (max(evaluated, key=itemgetter(0))[1], bots.bot_mc(rules, n)(p).exec(gen))
 
-    @given(st.data(), gens, st.integers(1, 60))
+    @given(st.data(), generators(), st.integers(1, 60))
     def test_threaded_and_back(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(rules))
         bot, by_hand = bots.bot_mc(rules, n), threaded.bot_mc(rules, n)
@@ -124,7 +124,7 @@ class TestTheTwoVersionsAgree:
 
 @EVERY_GAME
 class TestGames:
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_play_moves_writes_down_the_game_of_play_game(
         self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen
     ) -> None:
@@ -136,7 +136,7 @@ class TestGames:
         assert rules.outcome(end).unwrap() is outcome
         assert same_after == after
 
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_each_bot_moves_for_its_own_player(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         asked: list[tuple[Player, Player]] = []
 
@@ -159,7 +159,7 @@ class TestGames:
             assert asked
             assert all(side is to_move for side, to_move in asked)
 
-    @given(st.data(), gens)
+    @given(st.data(), generators())
     def test_an_illegal_move_of_a_bot_is_refused(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(running(rules))
         cheat = lambda p: State.from_value("cheat")  # noqa: E731
@@ -169,14 +169,14 @@ class TestGames:
 
 
 class TestBotMc:
-    @given(st.data(), gens, st.integers(1, 100))
+    @given(st.data(), generators(), st.integers(1, 100))
     def test_it_plays_the_last_of_the_moves_that_won_most(self, data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(tictactoe))
         moves = tictactoe.moves(p)
         evaluated, after = map_m(partial(playouts.eval_move, tictactoe, max(1, n // len(moves)), p), moves).run(gen)
         assert bots.bot_mc(tictactoe, n)(p).run(gen) == (max(evaluated)[1], after)
 
-    @given(gens, st.integers(1, 5))
+    @given(generators(), st.integers(1, 5))
     def test_every_move_gets_one_game_however_small_the_budget(self, gen: Gen, n: int) -> None:
         p = reduce(tictactoe.play, [0, 3, 1, 4], tictactoe.start)
         assert bots.bot_mc(tictactoe, n)(p).run(gen) == bots.bot_mc(tictactoe, 5)(p).run(gen)

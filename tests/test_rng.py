@@ -15,19 +15,49 @@ from hypothesis import strategies as st
 
 from fpgames.rng import Gen, SplitMix, StdGen, choice, next_word, shuffle, split, uniform, uniform_r
 from fpgames.state import State, replicate_m
-from tests.figures import SEED_42, SPLIT_42, SPLIT_42_UNIFORM_0_6, UNIFORM
+from fpgames.testing import generators
+from tests.figures import FROM_SEED, SEED_42, SPLIT_42, SPLIT_42_UNIFORM_0_6, UNIFORM
 
 std_gens = st.builds(StdGen, st.integers(1, 2147483562), st.integers(1, 2147483398))
 split_mixes = st.builds(SplitMix, st.integers(0, 2**64 - 1), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
-gens = st.one_of(std_gens, split_mixes)
+gens = generators()
 ranges = st.tuples(st.integers(), st.integers()).map(lambda pair: (min(pair), max(pair)))
+
+# Generators whose next word is 1, and the greatest, which stands for 0.
+EDGES = [
+    StdGen(pow(40014, -1, 2147483563) * s1 % 2147483563, pow(40692, -1, 2147483399) * 1000 % 2147483399)
+    for s1 in (1001, 1000)
+]
+
+
+def defined(gen: StdGen, lo: int, hi: int) -> tuple[int, StdGen]:
+    """``uniform_r`` of random-1.1, by its words: digits until they are a thousand times as many as the range has numbers."""
+    size, magnitude, number = hi - lo + 1, 1, 0
+    while magnitude < 1000 * size:
+        word, gen = gen.next_word()
+        number, magnitude = number * 2147483562 + word - 1, magnitude * 2147483562
+    return lo + number % size, gen
+
 
 KINDS = pytest.mark.parametrize("kind", [StdGen, SplitMix])
 
 
 class TestHaskell:
+    def test_the_least_and_the_greatest_word(self) -> None:
+        assert [gen.next_word()[0] for gen in EDGES] == [1, 2147483562]
+
+    @given(st.one_of(std_gens, st.sampled_from(EDGES)), ranges)
+    def test_uniform_r_of_random_1_1_is_made_of_words(self, gen: StdGen, bounds: tuple[int, int]) -> None:
+        assert gen.uniform_r(*bounds) == defined(gen, *bounds)
+        for edge in EDGES:
+            assert edge.uniform_r(*bounds) == defined(edge, *bounds)
+
     def test_split_mix_from_seed(self) -> None:
         assert SplitMix.from_seed(42) == SplitMix(*SEED_42)
+
+    @pytest.mark.parametrize(("seed", "gen"), FROM_SEED.items())
+    def test_split_mix_from_seeds_whose_gammas_are_mixed_again(self, seed: int, gen: tuple[int, int]) -> None:
+        assert SplitMix.from_seed(seed) == SplitMix(*gen)
 
     @pytest.mark.parametrize(("seed", "bounds", "values", "after"), UNIFORM)
     def test_split_mix_uniform(
@@ -152,7 +182,7 @@ class TestActions:
         assert choice(xs).run(gen) == uniform(0, len(xs) - 1).map(lambda i: xs[i]).run(gen)
 
     def test_choice_of_nothing_is_refused(self) -> None:
-        with pytest.raises(ValueError, match="cannot choose from no values"):
+        with pytest.raises(ValueError, match=r"^cannot choose from no values; expected at least one$"):
             choice(())
 
     @given(gens, st.lists(st.integers()))

@@ -32,6 +32,7 @@ from fpgames.minimax import (
     within,
 )
 from fpgames.rules import GameOver, Player, Rules, value_of_outcome
+from fpgames.testing import positions, unfinished
 from fpgames.tree import (
     Tree,
     TreeTooDeep,
@@ -49,7 +50,7 @@ from fpgames.tree import (
     with_ply,
 )
 from tests.figures import TERMINAL
-from tests.test_games import EVERY_GAME, positions
+from tests.test_games import EVERY_GAME
 from tests.test_tree import Counting, by_position, depths, functions, ints, label_of, opposite, trees, written
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -368,7 +369,7 @@ class TestTrace:
 class TestLines:
     @given(st.data(), st.integers(1, 4))
     def test_the_line_leads_to_its_value(self, data: st.DataObject, depth: int) -> None:
-        p = data.draw(positions(rules).filter(rules.moves))
+        p = data.draw(unfinished(rules))
         player = rules.player(p)
         tree = prune(depth)(game_tree(rules)(p))
         for search in SEARCHES[player][:3]:
@@ -386,7 +387,7 @@ class TestLines:
         assert best_move(static, shared, minimise) == best_move(static, unshared(shared), minimise) == 4
 
     def test_a_finished_game_has_no_best_move(self) -> None:
-        with pytest.raises(GameOver):
+        with pytest.raises(GameOver, match=r"^no move to choose: this tree is a leaf$"):
             best_move(static, game_tree(rules)(rules.read("XXX\nOO.\n...")))
 
     def test_scored_values_compare_by_value_alone(self) -> None:
@@ -398,7 +399,7 @@ class TestLines:
 
     @given(st.data(), st.integers(1, 4))
     def test_an_analysis_agrees_with_every_search(self, data: st.DataObject, depth: int) -> None:
-        p = data.draw(positions(rules).filter(rules.moves))
+        p = data.draw(unfinished(rules))
         for move in rules.moves(p):
             found = analyse_move(rules, p, move, depth)
             tree = map_tree(static)(prune(depth - 1)(build_tree(successors)(rules.play(p, move))))
@@ -408,6 +409,17 @@ class TestLines:
 
 
 class TestDeepening:
+    def test_it_ends_at_the_depth_a_tree_was_pruned_to(self) -> None:
+        naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+        assert [(found.depth, found.complete) for found in deepen(maximise, prune(2)(naturals(1)))] == [
+            (1, False), (2, True),
+        ]  # fmt: skip
+
+    def test_a_shared_tree_stays_shared(self) -> None:
+        tree = prune(4)(share()(build_tree(successors)(0)))
+        found = list(islice(deepen(maximise, map_tree(static)(tree)), 4))[-1]
+        assert (found.leaves, count_leaves(maximise, map_tree(static)(tree))[1]) == (756, 756)
+
     @given(trees, depths)
     def test_each_result_is_the_search_at_that_depth(self, tree: Tree[int], n: int) -> None:
         for depth, found in enumerate(islice(deepen(alpha_beta, tree), n), 1):
@@ -439,4 +451,5 @@ class TestDeepening:
     def test_quicker_wins_and_slower_losses_are_preferred(self) -> None:
         won_late = node(0, [node(0, [node(1)])])
         assert maximise(quicker(node(0, [won_late, node(1)]))) == (1, -1)
+        assert [*leaves(quicker(node(0, [node(-1), node(0), node(1)])))] == [(-1, 1), (0, 0), (1, -1)]
         assert maximise(quicker(map_tree(opposite)(node(0, [node(1), won_late])))) == (-1, 3)

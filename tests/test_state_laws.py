@@ -12,7 +12,8 @@ from returns.contrib.hypothesis.laws import check_all_laws
 from returns.pipeline import flow
 from returns.pointfree import apply, bind, map_
 
-from fpgames.state import Do, State, do, get, gets, modify, put
+from fpgames.state import State, get, gets, modify, put
+from fpgames.testing import states as kit_states
 
 ints = st.integers()
 whole: State[int, int] = get()
@@ -25,17 +26,7 @@ def shape_of_one(value: Any) -> Any:
 steps = st.functions(like=shape_of_one, returns=st.tuples(ints, ints), pure=True)
 
 
-@do
-def block(m: State[int, int]) -> Do[int, int]:
-    return (yield from m)
-
-
-# Real state functions: the value and the next state are any function of the state. Plain, bound, and in a block.
-states = st.builds(
-    lambda step, dress: dress(State(step)),
-    steps,
-    st.sampled_from([lambda m: m, lambda m: m.map(lambda a: a), lambda m: m.bind(State.from_value), block]),
-)
+states = kit_states(ints)
 
 
 class LosesStateInBind(State[Any, Any]):

@@ -21,6 +21,8 @@ from fpgames.games.tictactoe_bits import rules, static, successors
 from fpgames.minimax import maximise, minimise, negamax, quicker
 from fpgames.rose import Stage, walk
 from fpgames.rules import Player
+from fpgames.testing import positions
+from fpgames.testing import trees as kit_trees
 from fpgames.tree import (
     Node,
     Tree,
@@ -44,21 +46,10 @@ from fpgames.tree import (
     with_ply,
 )
 from tests.figures import REACHABLE, TERMINAL
-from tests.test_games import positions
 from tests.test_state_laws import shape_of_one
 
 ints = st.integers(-5, 5)
-# Finite, of bounded size; leaves and single children often, and trees made in every way there is.
-trees: st.SearchStrategy[Tree[int]] = st.recursive(
-    ints.map(node),
-    lambda below: st.one_of(
-        st.builds(node, ints, st.lists(below, max_size=3)),
-        st.builds(lambda label, tree: Tree(lambda: label, lambda: iter([tree])), ints, below),
-        st.builds(lambda depth, tree: prune(depth, tree), st.integers(0, 4), below),
-        below.map(map_tree(neg)),
-    ),
-    max_leaves=25,
-)
+trees = kit_trees(ints)
 functions = st.functions(like=shape_of_one, returns=ints, pure=True)
 predicates = st.functions(like=shape_of_one, returns=st.booleans(), pure=True)
 depths = st.integers(0, 6)

@@ -20,7 +20,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import rules as generic
 from fpgames.checks import read_number
 from fpgames.games.connect4_text import STANDARD, read_position, refusal, show_board
-from fpgames.rules import IllegalMove, Outcome, Rules
+from fpgames.rules import IllegalMove, Outcome, Rules, Symmetry
 
 __all__ = [
     "CELLS", "NI", "NJ", "Board", "Cell", "Game", "Player", "Status", "at", "check_ij", "check_line", "clone_game", "is_running",
@@ -84,8 +84,10 @@ class Game(NamedTuple):
     cells: PVector[Cell]
 
     def __repr__(self) -> str:
-        rows = "/".join("".join(cell.value for cell in self.cells[at(i, 0) : at(i + 1, 0)]) for i in range(NI))
-        return f"<Game: {self.status.value}, {self.first_player.value} began, moves {self.moves}, cells {rows}>"
+        """As it is written, the cells more shortly than a vector shows itself."""
+        status, player, first, moves, cells = self
+        shown = "".join(cell.value for cell in cells)
+        return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
 
 
 def at(i: int, j: int) -> int:
@@ -305,7 +307,7 @@ def play(game: Game, column: int) -> Game:
         IllegalMove: the column is full or not on the board, or the game is over.
 
     >>> play(mk_game(Player.R), 3)
-    <Game: PlayY, R began, moves (0, 1, 2, 3, 4, 5, 6), cells ...R.../......./......./......./......./.......>
+    Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
 
     See also: :func:`play_k`, by index, as in the article.
     """
@@ -364,6 +366,15 @@ def _read_move(text: str) -> int:
     return read_number(text, f"a column; expected a number from 0 to {NJ - 1}")
 
 
+def _mirrored(game: Game) -> Game:
+    cells = pvector(game.cells[at(i, NJ - 1 - j)] for i in range(NI) for j in range(NJ))
+    return game._replace(moves=tuple(sorted(map(_opposite, game.moves))), cells=cells)
+
+
+def _opposite(column: int) -> int:
+    return NJ - 1 - column
+
+
 rules: Rules[Game, int] = Rules(
     name="connect4-record",
     start=mk_game(Player.R),
@@ -376,5 +387,6 @@ rules: Rules[Game, int] = Rules(
     show_move=str,
     read_move=_read_move,
     static=_static,
+    symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",
 )

@@ -29,7 +29,7 @@ from returns.maybe import Maybe, Nothing, Some
 import fpgames.games.connect4 as record
 from fpgames.checks import read_number, require_at_least
 from fpgames.games.connect4_text import STANDARD, Size, order_of_play, read_position, refusal, show_board, show_digits
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rules import Outcome, Player, Rules, Symmetry
 
 __all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
 
@@ -135,6 +135,20 @@ class _Board:
             return sign
         return sign * (self._lines(self.cells ^ mover) - self._lines(self.cells ^ other)) / self.scale
 
+    def mirrored(self, p: Position) -> Position:
+        mover, stones = p
+        return self._reversed(mover), self._reversed(stones)
+
+    def _reversed(self, stones: int) -> int:
+        """The columns from right to left."""
+        found, tall = 0, self.size.height + 1
+        for _ in self.columns:
+            found, stones = found << tall | stones & self.columns[0], stones >> tall
+        return found
+
+    def opposite(self, move: int) -> int:
+        return self.size.width - 1 - move
+
     def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
         """The stones of each column from the bottom up."""
         mover, stones = p
@@ -222,6 +236,7 @@ def _rules(size: Size) -> Rules[Position, int]:
         read_move=board.read_move,
         successors=board.successors,
         static=board.static,
+        symmetries=(Symmetry(board.mirrored, board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 
@@ -259,7 +274,7 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
         ValueError: the player is no ``Player`` of the record.
 
     >>> to_record(rules.read("4"))
-    <Game: PlayY, R began, moves (0, 1, 2, 3, 4, 5, 6), cells ...R.../......./......./......./......./.......>
+    Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
 
     See also: :func:`from_record`, its inverse.
     """

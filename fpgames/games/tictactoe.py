@@ -11,14 +11,16 @@ Source: article 1, part I-A.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import zip_longest
+from operator import itemgetter
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.checks import read_number
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
@@ -43,8 +45,9 @@ class TicTacToe(NamedTuple):
     opponent: str
 
     def __repr__(self) -> str:
+        """As it is written, the grid more shortly than a vector shows itself."""
         return (
-            f"TicTacToe(grid={''.join(self.grid)!r}, moves={self.moves},"
+            f"TicTacToe(grid=pvector({''.join(self.grid)!r}), moves={self.moves},"
             f" player={self.player!r}, opponent={self.opponent!r})"
         )
 
@@ -95,7 +98,7 @@ def play(p: TicTacToe, move: int) -> TicTacToe:
         IllegalMove: the cell is taken or off the board, or the game is over.
 
     >>> play(start, 4)
-    TicTacToe(grid='....X....', moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
+    TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
 
     Source: article 1, ``jouerCoup``.
     """
@@ -155,6 +158,19 @@ def _read_move(text: str) -> int:
     return read_number(text, "a cell; expected a number from 0 to 8")
 
 
+# Where each cell goes: turned by a quarter, by a half, by three; mirrored, and then turned.
+TURNS = (
+    (2, 5, 8, 1, 4, 7, 0, 3, 6), (8, 7, 6, 5, 4, 3, 2, 1, 0), (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6),
+    (8, 5, 2, 7, 4, 1, 6, 3, 0), (6, 7, 8, 3, 4, 5, 0, 1, 2), (0, 3, 6, 1, 4, 7, 2, 5, 8),
+)  # fmt: skip
+
+
+def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
+    grid, moves, player, opponent = p
+    image = pvector(cell for _, cell in sorted(zip(to, grid, strict=True), key=itemgetter(0)))
+    return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
+
+
 rules: Rules[TicTacToe, int] = Rules(
     name="tictactoe-record",
     start=start,
@@ -166,4 +182,5 @@ rules: Rules[TicTacToe, int] = Rules(
     read=_read,
     show_move=str,
     read_move=_read_move,
+    symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
 )

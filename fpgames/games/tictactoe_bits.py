@@ -9,13 +9,14 @@ Source: article 2.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.tictactoe import TicTacToe
+from fpgames.games.tictactoe import TURNS, TicTacToe
 from fpgames.games.tictactoe import rules as record
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
@@ -122,7 +123,7 @@ def to_record(p: int) -> TicTacToe:
         p: the position.
 
     >>> to_record(play(start, 4))
-    TicTacToe(grid='....X....', moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
+    TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
 
     See also: :func:`from_record`, its inverse.
     """
@@ -155,6 +156,16 @@ def _read(text: str) -> int:
     return from_record(record.read(text))
 
 
+# For each symmetry, the image of one player's marks.
+_IMAGES = tuple(
+    tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
+)
+
+
+def _image(images: tuple[int, ...], p: int) -> int:
+    return p & _TURN | images[p & _FULL] | images[p >> 9 & _FULL] << 9
+
+
 rules: Rules[int, int] = Rules(
     name="tictactoe",
     start=start,
@@ -168,4 +179,7 @@ rules: Rules[int, int] = Rules(
     read_move=record.read_move,
     successors=successors,
     static=static,
+    symmetries=tuple(
+        Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
+    ),
 )

@@ -1,0 +1,245 @@
+"""Laws as values: named, with an equation, run one by one or all together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Flaky, HypothesisException
+from hypothesis.strategies import SearchStrategy
+
+__all__ = ["Broken", "Law", "LawsBroken", "Suite", "as_tests"]
+
+S = TypeVar("S")
+
+
+class Broken(AssertionError):
+    """A law does not hold; the message says where and how.
+
+    Args:
+        said: what is wrong.
+        line: the line of play that shows it, where there is one.
+    """
+
+    def __init__(self, said: str, line: Any = None) -> None:
+        super().__init__(said)
+        self.line = line
+
+
+class LawsBroken(AssertionError):
+    """Some laws of a suite do not hold.
+
+    Args:
+        what: what the suite was run on.
+        total: how many laws were run.
+        errors: the broken laws, each with the error that shows it.
+    """
+
+    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken]) -> None:
+        super().__init__(what, total, errors)
+        self.what, self.total, self.errors = what, total, errors
+
+    def __str__(self) -> str:
+        said = [f"{self.what} breaks {len(self.errors)} of {self.total} laws"]
+        by_error: dict[str, list[Law]] = {}
+        for law, error in self.errors.items():
+            by_error.setdefault(str(error), []).append(law)
+        for shown, (law, *others) in by_error.items():
+            said += ["", f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
+            if others:
+                said.append(f"    (the same breaks {', '.join(law.name for law in others)})")
+        return "\n".join(said)
+
+
+@dataclass(frozen=True)
+class Law:
+    """One law of one subject; called, it looks for a counterexample.
+
+    Args:
+        name: what it is called.
+        equation: what it states.
+        test: raises an error if it finds a counterexample.
+    """
+
+    name: str
+    equation: str
+    test: Callable[[], None]
+
+    def __call__(self) -> None:
+        """Look for a counterexample.
+
+        Raises:
+            Broken: there is one.
+        """
+        self.test()
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+Statement = Callable[..., None]
+"""What a law states of a subject and of what is drawn; raises ``Broken`` where it does not hold."""
+
+
+Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
+
+
+class Suite(Generic[S]):
+    """Laws of one kind of thing, each stated once for every subject.
+
+    Args:
+        cases: what is drawn, taken apart into the cases in which the laws are to hold.
+        where: how a case is told in words.
+        shorten: given a subject, the law and the ``Broken`` that Hypothesis has found, a simpler one, if there is.
+    """
+
+    def __init__(
+        self,
+        cases: Callable[[dict[str, Any]], Iterable[dict[str, Any]]] = lambda drawn: (drawn,),
+        where: Callable[[dict[str, Any]], str] = lambda case: f"with {case}" if case else "at once",
+        shorten: Callable[[S, Statement, Broken], Broken | None] = lambda *_: None,
+    ) -> None:
+        self._cases = cases
+        self._where = where
+        self._shorten = shorten
+        self._statements: list[tuple[Statement, Drawn[S], Callable[[S], bool], int]] = []
+
+    def law(
+        self,
+        when: Callable[[S], bool] = lambda _: True,
+        times: int = 1,
+        **drawn: Callable[[S], SearchStrategy[Any]],
+    ) -> Callable[[Statement], Statement]:
+        """Add a law, whose docstring is its equation.
+
+        Args:
+            when: which subjects the law is for.
+            times: as many examples as usual, for a law whose counterexamples are rare.
+            drawn: how each of its arguments besides the subject is drawn.
+        """
+
+        def add(statement: Statement) -> Statement:
+            self._statements.append((statement, drawn, when, times))
+            return statement
+
+        return add
+
+    def laws(self, subject: S, name: str) -> list[Law]:
+        """The laws that are for a subject.
+
+        Args:
+            subject: what they are stated of.
+            name: what it is called.
+        """
+        return [
+            Law(statement.__name__, _equation(statement), self._test(subject, name, statement, drawn, times))
+            for statement, drawn, when, times in self._statements
+            if when(subject)
+        ]
+
+    def _test(self, subject: S, name: str, statement: Statement, drawn: Drawn[S], times: int) -> Callable[[], None]:
+        def holds_in(**case: Any) -> None:
+            try:
+                statement(subject, **case)
+            except (Broken, HypothesisException):
+                raise
+            except Exception as error:
+                said = f"{self._where(case)}: {type(error).__name__}: {error}"
+                raise Broken(said, case.get("line")) from error
+
+        def holds(**values: Any) -> None:
+            for case in self._cases(values):
+                holds_in(**case)
+
+        # Hypothesis knows an example it has found before, and prints it, by the name of the test.
+        holds.__name__ = holds.__qualname__ = re.sub(r"\W+", "_", f"{statement.__name__}_of_{name}")
+
+        def test() -> None:
+            if not drawn:
+                return holds()
+            profile = settings.default or settings()
+            quiet = settings(
+                deadline=None,
+                max_examples=profile.max_examples * times,
+                report_multiple_bugs=False,
+                suppress_health_check=[*profile.suppress_health_check, HealthCheck.too_slow],
+            )
+            strategies = {argument: strategy(subject) for argument, strategy in drawn.items()}
+            try:
+                quiet(given(**strategies)(holds))()
+            except Broken as broken:
+                shorter = self._shorten(subject, holds_in, broken)
+                if shorter is None:
+                    raise
+                raise shorter from shorter.__cause__
+            except Flaky as error:
+                raise Broken(f"the same question is answered differently when it is asked again ({error})") from error
+            return None
+
+        return test
+
+
+def named(thing: object) -> str:
+    """What a function or a stage is called, the same in every run."""
+    while isinstance(thing, partial):
+        thing = thing.func
+    shown = getattr(thing, "__qualname__", None) or repr(thing)
+    return type(thing).__name__ if " at 0x" in shown else shown
+
+
+def _equation(statement: Statement) -> str:
+    return (statement.__doc__ or "").split("\n\n")[0].rstrip(".").replace("``", "`")
+
+
+def check(what: str, laws: Iterable[Law]) -> None:
+    """Run laws, all of them, and say which are broken.
+
+    Args:
+        what: what they are stated of.
+        laws: the laws.
+
+    Raises:
+        LawsBroken: some do not hold; the message has each with its shortest counterexample.
+    """
+    laws = list(laws)
+    errors: dict[Law, Broken] = {}
+    for law in laws:
+        try:
+            law()
+        except Broken as error:
+            errors[law] = error
+    if errors:
+        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values()))
+
+
+def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
+    """Hand laws to pytest, each as a test item of its own name.
+
+    ``test_nim = as_tests(game_laws(nim))``
+
+    Args:
+        laws: the laws.
+
+    Raises:
+        ImportError: there is no pytest.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> from fpgames.testing import game_laws
+    >>> test_tictactoe = as_tests(game_laws(rules))
+
+    See also: :func:`fpgames.testing.check_game`, for all laws in one call.
+    """
+    try:
+        import pytest  # not before it is needed: Hypothesis imports this module whenever it is imported
+    except ModuleNotFoundError:
+        raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
+
+    @pytest.mark.parametrize("law", laws, ids=repr)
+    def test(law: Law) -> None:
+        law()
+
+    return test

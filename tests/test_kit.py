@@ -1,0 +1,361 @@
+"""All that the library has passes the kit's suites; the kit says clearly when it is misused."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial, reduce
+from itertools import chain
+from operator import neg
+from typing import Any, cast
+
+import pytest
+from hypothesis import Phase, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
+from returns.maybe import Maybe
+
+from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
+from fpgames.bots import BOTS, bot_from, read_bot
+from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_bits
+from fpgames.minimax import maximise, minimise, negamax, quicker
+from fpgames.rng import Gen, SplitMix, StdGen
+from fpgames.rose import Tree
+from fpgames.rules import Outcome, Player, Rules
+from fpgames.testing import (
+    Broken,
+    GameMachine,
+    Law,
+    LawsBroken,
+    Line,
+    as_tests,
+    bot_laws,
+    check_game,
+    evaluations,
+    finished,
+    game_laws,
+    games,
+    gen_laws,
+    illegal_moves,
+    legal_moves,
+    lines,
+    pipelines,
+    positions,
+    same_game_laws,
+    search_laws,
+    stage_laws,
+    trees,
+    unfinished,
+)
+from fpgames.tree import (
+    build_tree,
+    extend_while,
+    keep_best,
+    map_tree,
+    order_by,
+    prune,
+    prune_when,
+    share,
+    size,
+    unshared,
+    with_ply,
+)  # fmt: skip
+
+bits = tictactoe_bits.rules
+
+
+def odd(label: int) -> bool:
+    return label % 2 == 1
+
+
+def written(tree: Tree[Any]) -> Any:
+    return tree.label, tuple(map(written, tree.children))
+
+
+def shared(tree: Tree[int]) -> Tree[int]:
+    """Equal trees shared, and taken apart again."""
+    return map_tree(lambda t: t.label, share(build_tree(lambda t: t.children, tree), key=lambda t: repr(written(t))))
+
+
+def negated(tree: Tree[int]) -> int:
+    return negamax(map_tree(lambda pair: -pair[0] if pair[1] % 2 else pair[0], with_ply(tree)))
+
+
+def traced(player: Player, tree: Tree[int]) -> Any:
+    return ab_trace(tree, player=player).label.value
+
+
+SIZES = [
+    connect4_bits.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
+]
+BUDGETS = {"mc:N": "mc:9", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
+NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
+PLAYED: list[Rules[Any, Any]] = [bits, connect4_bits.rules]
+SUITES: dict[str, list[Law]] = {
+    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES)},
+    "tictactoe as its record": same_game_laws(
+        bits, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record
+    ),
+    "connect4 as its record": same_game_laws(
+        connect4_bits.rules, connect4.rules, connect4_bits.to_record, connect4_bits.from_record
+    ),
+    "prune": stage_laws(prune(2), keeps=["labels"]),
+    "prune, far below": stage_laws(prune(9)),
+    "prune_when": stage_laws(prune_when(odd), keeps=["labels"], looks=True),
+    "extend_while": stage_laws(extend_while(odd), keeps=["labels"], looks=True),
+    "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels"], looks=True),
+    "map_tree": stage_laws(map_tree(neg), keeps=["shape"]),
+    "order_by": stage_laws(order_by(neg), keeps=["children", "labels", "value"], looks=True),
+    "keep_best": stage_laws(keep_best(2, abs), keeps=["labels"], looks=True),
+    "with_ply": stage_laws(with_ply, keeps=["shape"]),
+    "quicker": stage_laws(quicker, keeps=["shape"]),
+    "share": stage_laws(shared, looks=True),
+    "unshared": stage_laws(unshared),
+    "maximise": search_laws(maximise),
+    "ab_maximise": search_laws(ab_maximise),
+    "alpha_beta": search_laws(alpha_beta, deep=True),
+    "ab_trace": search_laws(partial(traced, Player.FIRST), looks=True),
+    "minimise": search_laws(minimise, player=Player.SECOND),
+    "ab_minimise": search_laws(ab_minimise, player=Player.SECOND),
+    "alpha_beta, second": search_laws(partial(alpha_beta, player=Player.SECOND), player=Player.SECOND, deep=True),
+    "ab_trace, second": search_laws(partial(traced, Player.SECOND), player=Player.SECOND, looks=True),
+    "negamax": search_laws(negated, numbers=True),
+    **{f"{name} at {rules.name}": bot_laws(read_bot(rules, name), rules) for rules in PLAYED for name in NAMES},
+    "bot_from": bot_laws(bot_from(bits, bits.static), bits),
+    "SplitMix": gen_laws(SplitMix.from_seed),
+    "StdGen": gen_laws(StdGen.from_seed),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("law", [pytest.param(law, id=f"{law}: {name}") for name in SUITES for law in SUITES[name]])
+def test_law(law: Law) -> None:
+    law()
+
+
+test_as_tests = as_tests(game_laws(bits))
+
+
+class TestStrategies:
+    @given(st.data())
+    def test_lines_are_played_by_the_rules(self, data: st.DataObject) -> None:
+        line = data.draw(st.one_of(lines(bits), games(bits)))
+        assert line.positions == tuple(
+            reduce(bits.play, line.moves[:n], bits.start) for n in range(len(line.moves) + 1)
+        )
+
+    @given(games(connect4.rules), finished(connect4.rules), unfinished(connect4.rules))
+    def test_finished_and_unfinished(self, line: Any, over: Any, running: Any) -> None:
+        assert connect4.rules.moves(line.end) == connect4.rules.moves(over) == ()
+        assert connect4.rules.moves(running)
+
+    @given(games(bits, longest=3))
+    def test_games_may_be_cut_off(self, line: Line[int, int]) -> None:
+        assert len(line.moves) == 3
+
+    @given(st.data())
+    def test_legal_and_illegal_moves(self, data: st.DataObject) -> None:
+        p = data.draw(unfinished(bits))
+        assert data.draw(legal_moves(bits, p)) in bits.moves(p)
+        assert data.draw(illegal_moves(bits, p)) not in bits.moves(p)
+
+    @given(st.data())
+    def test_illegal_moves_of_any_type(self, data: st.DataObject) -> None:
+        """Moves need not be numbers; where every move there is is legal, there is none."""
+        words: Rules[int, Any] = replace(
+            bits,
+            moves=cast("Any", lambda p: tuple("abcdefghi"[move] for move in bits.moves(p))),
+            play=lambda p, move: bits.play(p, "abcdefghi".find(str(move))),
+            successors=cast("Any", None),
+        )
+        assert data.draw(st.one_of(illegal_moves(words, words.start), st.none())) is None
+        p = words.play(words.start, data.draw(st.sampled_from("abcdefghi")))
+        move = data.draw(illegal_moves(words, p))
+        assert move in set("abcdefghi") - set(words.moves(p))
+
+    @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+    def test_long_and_finished_lines_are_drawn(self, rules: Rules[Any, Any]) -> None:
+        lengths = set()
+
+        @settings(database=None)
+        @given(lines(rules))
+        def test(line: Line[Any, Any]) -> None:
+            lengths.add((len(line.moves), bool(rules.moves(line.end))))
+
+        test()
+        assert {0} < {n for n, running in lengths if running}
+        assert any(n >= 7 and not running for n, running in lengths)
+
+    def test_lines_shrink_towards_the_start(self) -> None:
+        assert find(positions(bits), lambda p: True) == bits.start
+        assert len(find(lines(bits), lambda line: len(line.moves) > 3).moves) == 4
+
+    @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+    @given(st.data())
+    def test_what_is_printed_can_be_pasted(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert eval(repr(p), vars(sys.modules[type(p).__module__])) == p
+
+    @given(trees(st.integers()))
+    def test_trees_are_finite_and_small(self, tree: Tree[int]) -> None:
+        assert size(tree) < 1000
+
+    @given(positions(bits), pipelines(), evaluations(bits), st.integers(0, 3))
+    def test_pipelines_keep_the_value(self, p: int, stage: Any, static: Any, depth: int) -> None:
+        tree = prune(depth)(build_tree(bits.successors)(p))
+        assert maximise(map_tree(static, stage(tree))) == maximise(map_tree(static, tree))
+
+    @given(evaluations(bits), positions(bits))
+    def test_evaluations_are_functions(self, static: Callable[[int], float], p: int) -> None:
+        assert static(p) == static(p)
+        assert -5 <= static(p) <= 5
+
+
+class TestTypes:
+    @given(st.from_type(Gen), st.from_type(SplitMix), st.from_type(StdGen))  # type: ignore[type-abstract]
+    def test_generators(self, gen: Gen, split_mix: SplitMix, std_gen: StdGen) -> None:
+        assert isinstance(gen, SplitMix | StdGen)
+        assert (type(split_mix), type(std_gen)) == (SplitMix, StdGen)
+
+    @given(st.from_type(tictactoe.TicTacToe), st.from_type(connect4.Game))
+    def test_records(self, p: tictactoe.TicTacToe, game: connect4.Game) -> None:
+        assert tictactoe.rules.read(tictactoe.rules.show(p)) == p
+        assert connect4.rules.read(connect4.rules.show(game)) == game
+
+    @given(st.from_type(Tree))
+    def test_trees(self, tree: Tree[Any]) -> None:
+        assert size(tree) >= 1
+
+
+class Board:
+    """Mutable tic-tac-toe, with a fault or none."""
+
+    def __init__(self, fault: str = "") -> None:
+        self.p = 0
+        self.fault = fault
+
+    def play(self, move: int) -> None:
+        if self.fault == "accepts all" and move not in bits.moves(self.p):
+            return
+        if self.fault == "refuses a corner" and move == 0:
+            raise ValueError("not there")
+        self.p = bits.play(self.p, move)
+
+    def moves(self) -> list[int]:
+        found = [*bits.moves(self.p)][::-1]
+        return found[1:] if self.fault == "forgets a move" else found
+
+
+class Machine(GameMachine):
+    model = bits
+    fault = ""
+
+    def begin(self) -> Board:
+        return Board(self.fault)
+
+    def play(self, game: Board, move: int) -> None:
+        game.play(move)
+
+    def moves(self, game: Board) -> list[int]:
+        return game.moves()
+
+    def player(self, game: Board) -> Player:
+        return Player.FIRST if game.fault == "keeps the turn" else super().player(game)
+
+    def outcome(self, game: Board) -> Maybe[Outcome]:
+        return bits.outcome(0 if game.fault == "never ends" else game.p)
+
+
+TestMachine = Machine.TestCase
+
+
+class TestMachineBites:
+    @pytest.mark.parametrize(
+        ("fault", "said"),
+        [
+            ("accepts all", r"after the moves \(.*\), the game accepts .*; tictactoe does not"),
+            (
+                "refuses a corner",
+                r"after the moves \(.*\), the game refuses 0 \(ValueError: not there\); tictactoe does not",
+            ),
+            ("keeps the turn", r"after the moves \(.\,\), it is the turn of Player.FIRST; expected Player.SECOND"),
+            ("forgets a move", r"after the moves \(\), the game's moves are \[7, 6, .*\]; expected \(0, 1, .*\)"),
+            ("never ends", r"after the moves \(.*\), the game's outcome is <Nothing>; expected <Some: -?1>"),
+        ],
+    )
+    def test_a_fault_is_found(self, fault: str, said: str) -> None:
+        class Faulty(Machine):
+            pass
+
+        Faulty.fault = fault
+        with pytest.raises(Broken, match=said):
+            run_state_machine_as_test(Faulty, settings=settings(database=None, phases=[Phase.generate]))
+
+    @pytest.mark.parametrize("method", ["begin", "play", "moves", "outcome"])
+    def test_what_is_missing_is_said(self, method: str) -> None:
+        class Unfinished(GameMachine):
+            model = bits
+
+        with pytest.raises(NotImplementedError, match=method):
+            getattr(Unfinished(), method)(*[None] * {"begin": 0, "play": 2}.get(method, 1))
+
+
+def raising(p: object) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+class TestMisuse:
+    def test_a_stage_keeps_what_there_is_to_keep(self) -> None:
+        with pytest.raises(
+            ValueError, match=r"a stage cannot keep \['lables'\]; expected some of children, labels, shape"
+        ):
+            stage_laws(prune(1), keeps=["lables"])
+
+    @pytest.mark.parametrize(
+        ("changes", "wrong"),
+        [
+            ({"moves": lambda p: ()}, "tictactoe cannot be played: there are no moves at its start"),
+            ({"start": []}, "tictactoe cannot be played: at its start, TypeError: unhashable type: 'list'"),
+            ({"moves": raising}, "tictactoe cannot be played: at its start, ZeroDivisionError: division by zero"),
+        ],
+    )
+    @pytest.mark.parametrize("use", [check_game, game_laws, lines, positions, finished, unfinished, games])
+    def test_rules_that_cannot_be_played(self, use: Any, changes: Any, wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            use(replace(bits, **changes))
+
+    def test_rules_that_raise_are_said_to(self) -> None:
+        with pytest.raises(LawsBroken) as caught:
+            check_game(replace(bits, outcome=raising))
+        said = str(caught.value)
+        assert said.startswith("tictactoe breaks 6 of 16 laws\n\nmoves_are_empty_exactly_at_the_end: `null (moves p)")
+        assert "ZeroDivisionError: division by zero" in said
+        assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())
+
+    def test_strategies_let_errors_of_play_pass(self) -> None:
+        with pytest.raises(ZeroDivisionError):
+            find(lines(replace(bits, play=lambda p, move: raising(p))), lambda line: len(line.moves) > 1)
+
+    def test_a_missing_extra_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "pytest", None)
+        with pytest.raises(ImportError, match=r"as_tests needs pytest: pip install 'fpgames\[test\]'"):
+            as_tests([])
+        for name in [name for name in sys.modules if name.startswith("fpgames.testing")]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "hypothesis", None)
+        with pytest.raises(ImportError, match=r"fpgames.testing needs hypothesis: pip install 'fpgames\[test\]'"):
+            importlib.import_module("fpgames.testing")
+
+    def test_hypothesis_knows_the_types_without_pytest(self) -> None:
+        """What the kit adds to ``import hypothesis``."""
+        code = "import hypothesis, sys; print('fpgames.rng' in sys.modules, 'fpgames.testing' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout == "True False\n"
+
+
+def test_laws_have_names_and_equations() -> None:
+    every = list(chain(*SUITES.values()))
+    assert all(law.equation and not law.equation.startswith("None") for law in every)
+    assert len({law.name for law in every}) >= 35

@@ -1,0 +1,731 @@
+"""The kit bites: things that are wrong, each caught by the law meant for it, games by the shortest line there is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import count, pairwise
+from typing import Any, NamedTuple, cast
+
+import pytest
+from returns.maybe import Maybe, Nothing, Some
+from toolz import identity
+
+from fpgames.alphabeta import alpha_beta
+from fpgames.games import connect4_bits, tictactoe, tictactoe_bits
+from fpgames.minimax import maximise, minimise
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import IllegalMove, Outcome, Rules, Symmetry
+from fpgames.state import State
+from fpgames.testing import (
+    Broken,
+    Law,
+    bot_laws,
+    game_laws,
+    gen_laws,
+    same_game_laws,
+    search_laws,
+    stage_laws,
+)
+from fpgames.tree import Tree, leaves, map_tree, node, size
+
+bits = tictactoe_bits.rules
+four = connect4_bits.rules
+small = connect4_bits.sized(4, 4, 3)
+DIAGONAL = 0b001_010_100
+
+
+def wrong(rules: Rules[Any, Any], **changes: Any) -> Rules[Any, Any]:
+    """Rules with a fault in them; what can be derived is derived anew."""
+    derived = {"successors": None, "static": None, "symmetries": ()}
+    return replace(rules, **cast("Any", derived | changes))
+
+
+# --- games
+
+
+class Marks:
+    """Tic-tac-toe in an object; how it compares and whether it changes is for the fault to say."""
+
+    def __init__(self, p: int) -> None:
+        self.p = p
+
+    def __repr__(self) -> str:
+        return f"Marks({self.p})"
+
+
+class Equal(Marks):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Marks) and self.p == other.p
+
+    def __hash__(self) -> int:
+        return hash(self.p)
+
+
+class EqualHashedByIdentity(Equal):
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def boxed(kind: type[Marks]) -> Rules[Any, int]:
+    return wrong(
+        bits,
+        start=kind(0),
+        moves=lambda box: bits.moves(box.p),
+        play=lambda box, move: kind(bits.play(box.p, move)),
+        player=lambda box: bits.player(box.p),
+        outcome=lambda box: bits.outcome(box.p),
+        show=lambda box: bits.show(box.p),
+        read=lambda text: kind(bits.read(text)),
+    )
+
+
+def playing_in_place() -> Rules[Any, int]:
+    def play(box: Any, move: int) -> Any:
+        box.p = bits.play(box.p, move)
+        return box
+
+    return replace(boxed(Equal), play=play, successors=cast("Any", None))
+
+
+def keeping_the_turn(p: int, move: int) -> int:
+    after = bits.play(p, move)
+    return after ^ 1 << 18 if move == 8 else after
+
+
+def blind(p: int) -> Maybe[Outcome]:
+    """No diagonal 2-4-6."""
+    for marks, won in ((p & 511, Outcome.FIRST_WON), (p >> 9 & 511, Outcome.SECOND_WON)):
+        if any(marks & line == line for line in tictactoe_bits._LINES if line != DIAGONAL):
+            return Some(won)
+    return Some(Outcome.DRAW) if (p | p >> 9) & 511 == 511 else Nothing
+
+
+def empty_cells(p: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(9) if not (p | p >> 9) >> cell & 1)
+
+
+def mark(p: int, move: int) -> int:
+    if move not in empty_cells(p):
+        raise IllegalMove(move, bits.moves(p))
+    return p ^ (1 << move + 9 * (p >> 18) | 1 << 18)
+
+
+def blind_moves(p: int) -> tuple[int, ...]:
+    return empty_cells(p) if blind(p) is Nothing else ()
+
+
+def blind_play(p: int, move: int) -> int:
+    if move not in blind_moves(p):
+        raise IllegalMove(move, blind_moves(p))
+    return mark(p, move)
+
+
+BLIND = wrong(bits, outcome=blind, moves=blind_moves, play=blind_play)
+
+
+def tired(p: int) -> Maybe[Outcome]:
+    """A draw with a cell to spare."""
+    full = len(empty_cells(p)) <= 1
+    return Some(Outcome.DRAW) if bits.outcome(p) is Nothing and full else bits.outcome(p)
+
+
+def over_the_top(p: Any, move: int) -> Any:
+    """A column that is full is played all the same."""
+    try:
+        return four.play(p, move)
+    except IllegalMove:
+        if move not in range(7) or not four.moves(p):
+            raise
+        return p[0] ^ p[1], p[1] | 1 << 7 * move + 6
+
+
+def shy_of_the_top(p: Any, move: int) -> Any:
+    after = four.play(p, move)
+    if (after[1] ^ p[1]) & sum(1 << 7 * j + 5 for j in range(7)):
+        raise IllegalMove(move, four.moves(p))
+    return after
+
+
+def falling_down(p: Any, move: int) -> Any:
+    """Played on after the end."""
+    mover, stones = p
+    cell = stones + (1 << 5 * move) & 15 << 5 * move if move in range(4) else 0
+    if not cell:
+        raise IllegalMove(move, small.moves(p))
+    return mover ^ stones, stones | cell
+
+
+def sideways_only(p: Any) -> Maybe[Outcome]:
+    """Three in line up, right or rising; not falling."""
+    mover, stones = p
+    other = mover ^ stones
+    if any(other & other >> step & other >> 2 * step for step in (1, 5, 6)):
+        return Some(Outcome.FIRST_WON if stones.bit_count() % 2 else Outcome.SECOND_WON)
+    return Some(Outcome.DRAW) if stones.bit_count() == 16 else Nothing
+
+
+def sideways_moves(p: Any) -> tuple[int, ...]:
+    return () if sideways_only(p) is not Nothing else tuple(j for j in range(4) if not p[1] >> 5 * j + 3 & 1)
+
+
+def sideways_play(p: Any, move: int) -> Any:
+    if move not in sideways_moves(p):
+        raise IllegalMove(move, sideways_moves(p))
+    return falling_down(p, move)
+
+
+FALLING = wrong(small, outcome=sideways_only, moves=sideways_moves, play=sideways_play)
+
+
+def counted() -> Callable[[int, int], int]:
+    """Every fifth move is played elsewhere."""
+    played = count()
+
+    def play(p: int, move: int) -> int:
+        return bits.play(p, move if next(played) % 5 else bits.moves(p)[0])
+
+    return play
+
+
+def key_error(p: int, move: int) -> int:
+    if move not in bits.moves(p):
+        raise KeyError(move)
+    return bits.play(p, move)
+
+
+def unhelpful(p: int, move: int) -> int:
+    try:
+        return bits.play(p, move)
+    except IllegalMove:
+        raise IllegalMove(move, ()) from None
+
+
+def passing(p: int, move: int) -> int:
+    return p if move == 9 else bits.play(p, move)
+
+
+def forgetful(p: int) -> tictactoe.TicTacToe:
+    """Always the first player's turn."""
+    return tictactoe_bits.to_record(p)._replace(player="X", opponent="O")
+
+
+def mirrored_columns(p: Any) -> Any:
+    return four.symmetries[0].position(p)
+
+
+def refusing_a_corner(p: int, move: int) -> int:
+    if move == 8:
+        raise IllegalMove(move, bits.moves(p))
+    return bits.play(p, move)
+
+
+class Careless(Equal):
+    """All positions are equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Marks)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Uncopied(Equal):
+    def __deepcopy__(self, memo: object) -> Equal:
+        raise TypeError("not to be copied")
+
+
+def stubborn_static(p: Any) -> float:
+    """Wrong from the twelfth move on, which is deeper than the kit looks at all positions."""
+    return 2.0 if p[1].bit_count() >= 12 else four.static(p)
+
+
+def crowded(p: Any) -> float:
+    """Wrong where the first and the third column are full."""
+    full = 0b111_111 | 0b111_111 << 14
+    return 2.0 if p[1] & full == full else four.static(p)
+
+
+def sulking(box: Any, move: int) -> Any:
+    """Changes the position when it refuses a move."""
+    if move not in bits.moves(box.p):
+        box.p ^= 1 << 18
+        raise IllegalMove(move, bits.moves(box.p))
+    return Equal(bits.play(box.p, move))
+
+
+def restless() -> Callable[[int], float]:
+    asked = count()
+    return lambda p: bits.static(p) or next(asked) % 3 / 10
+
+
+def in_pairs() -> Rules[int, Any]:
+    """Moves as pairs; a play that looks at the first of the two only."""
+
+    def play(p: int, move: Any) -> int:
+        if bits.moves(p) and move[0] in bits.moves(p):
+            return bits.play(p, move[0])
+        raise IllegalMove(move, tuple((cell, 0) for cell in bits.moves(p)))
+
+    return wrong(bits, moves=lambda p: tuple((cell, 0) for cell in bits.moves(p)), play=play)
+
+
+def swapping_turns(p: int) -> int:
+    return p ^ 1 << 18
+
+
+def first_of_each(symmetries: Any) -> Any:
+    """Turns mixed up with each other's moves."""
+    return tuple(one._replace(move=other.move) for one, other in pairwise(symmetries))
+
+
+class Fault(NamedTuple):
+    laws: Callable[[], list[Law]]
+    law: str
+    moves: int | None = None  # of the shortest line that shows it
+
+
+GAMES = {
+    "plays in the position it was given": Fault(
+        lambda: game_laws(playing_in_place()), "play_leaves_its_argument_as_it_was", 0
+    ),
+    "keeps the turn after a corner": Fault(
+        lambda: game_laws(wrong(bits, play=keeping_the_turn)), "players_alternate", 0
+    ),
+    "misses a diagonal, beside its symmetries": Fault(
+        lambda: game_laws(replace(BLIND, symmetries=bits.symmetries)), "symmetries_map_moves_and_outcomes", 5
+    ),
+    "misses a diagonal, beside the record": Fault(
+        lambda: same_game_laws(BLIND, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record),
+        "moves_player_and_outcome_are_the_same", 5,
+    ),
+    "lists moves after a win": Fault(
+        lambda: game_laws(wrong(bits, moves=empty_cells)), "moves_are_empty_exactly_at_the_end", 5
+    ),
+    "plays on after a win": Fault(lambda: game_laws(wrong(bits, play=mark)), "play_refuses_anything_else", 5),
+    "compares by identity": Fault(lambda: game_laws(boxed(Marks)), "equal_play_gives_equal_positions", 1),
+    "hashes by identity": Fault(
+        lambda: game_laws(boxed(EqualHashedByIdentity)), "equal_play_gives_equal_positions", 1
+    ),
+    "forgets a symmetry": Fault(
+        lambda: game_laws(wrong(bits, symmetries=bits.symmetries[:-1])), "symmetries_are_a_group", 2
+    ),
+    "maps moves by another symmetry": Fault(
+        lambda: game_laws(wrong(bits, symmetries=first_of_each(bits.symmetries))),
+        "symmetries_map_moves_and_outcomes", 0,
+    ),
+    "calls a draw a move too early": Fault(
+        lambda: game_laws(wrong(bits, outcome=tired)), "moves_are_empty_exactly_at_the_end", 8
+    ),
+    "calls a draw too early, and lists no moves": Fault(
+        lambda: same_game_laws(
+            wrong(bits, outcome=tired, moves=lambda p: bits.moves(p) if tired(p) is Nothing else ()),
+            bits, lambda p: p, lambda p: p,
+        ),
+        "moves_player_and_outcome_are_the_same", 8,
+    ),
+    "refuses the top row": Fault(
+        lambda: game_laws(wrong(four, play=shy_of_the_top)), "play_accepts_every_move", 5
+    ),
+    "accepts a full column": Fault(
+        lambda: game_laws(wrong(four, play=over_the_top)), "play_refuses_anything_else", 6
+    ),
+    "drops stones after the end": Fault(
+        lambda: game_laws(wrong(small, play=falling_down)), "play_refuses_anything_else", 5
+    ),
+    "misses falling lines, beside its mirror": Fault(
+        lambda: game_laws(replace(FALLING, symmetries=small.symmetries)), "symmetries_map_moves_and_outcomes", 6
+    ),
+    "misses falling lines, beside the game": Fault(
+        lambda: same_game_laws(FALLING, small, lambda p: p, lambda p: p), "moves_player_and_outcome_are_the_same", 6
+    ),
+    "forgets whose turn it is on the way to the record": Fault(
+        lambda: same_game_laws(bits, tictactoe.rules, forgetful, tictactoe_bits.from_record),
+        "there_and_back_is_the_same_position", 1,
+    ),
+    "is another's mirror": Fault(
+        lambda: same_game_laws(four, four, mirrored_columns, mirrored_columns),
+        "the_same_moves_lead_to_the_same_position", 1,
+    ),
+    "allows what the other does not": Fault(
+        lambda: same_game_laws(bits, wrong(bits, play=refusing_a_corner), lambda p: p, lambda p: p),
+        "the_same_moves_lead_to_the_same_position", 1,
+    ),
+    "has a symmetry that swaps turns": Fault(
+        lambda: game_laws(wrong(bits, symmetries=(Symmetry(swapping_turns, identity),))),
+        "symmetries_map_moves_and_outcomes", 0,
+    ),
+    "is not a function": Fault(lambda: game_laws(wrong(bits, play=counted())), "equal_play_gives_equal_positions"),
+    "raises a KeyError": Fault(lambda: game_laws(wrong(bits, play=key_error)), "play_refuses_anything_else", 0),
+    "does not say what would be legal": Fault(
+        lambda: game_laws(wrong(bits, play=unhelpful)), "play_refuses_anything_else", 0
+    ),
+    "lists a move twice": Fault(
+        lambda: game_laws(wrong(bits, moves=lambda p: bits.moves(p) + bits.moves(p)[-1:])), "moves_are_listed_once", 0
+    ),
+    "lets players pass for ever": Fault(
+        lambda: game_laws(wrong(bits, moves=lambda p: (9,) if len(bits.moves(p)) in (1, 2) else bits.moves(p), play=passing)),
+        "every_game_ends",
+    ),
+    "shows no turn": Fault(
+        lambda: game_laws(wrong(bits, read=lambda text: bits.read(text) & ~(1 << 18))), "text_is_read_back", 1
+    ),
+    "says moves in two words": Fault(
+        lambda: game_laws(wrong(bits, show_move=lambda m: f"cell {m}", read_move=lambda t: int(t.split()[1]))),
+        "text_is_read_back", 0,
+    ),
+    "says whose turn it is by a number": Fault(
+        lambda: game_laws(wrong(bits, player=lambda p: 1 - 2 * (p >> 18))), "player_and_outcome_are_of_their_types", 0
+    ),
+    "says how it ended by a number": Fault(
+        lambda: game_laws(wrong(bits, outcome=lambda p: bits.outcome(p).map(int))),
+        "player_and_outcome_are_of_their_types", 5,
+    ),
+    "lists moves": Fault(
+        lambda: game_laws(wrong(bits, moves=lambda p: [*bits.moves(p)])), "moves_are_listed_once", 0
+    ),
+    "has one position for all": Fault(lambda: game_laws(boxed(Careless)), "different_positions_are_not_equal", 0),
+    "answers what it likes": Fault(
+        lambda: game_laws(wrong(bits, static=restless())), "equal_positions_answer_alike", 0
+    ),
+    "reads another move": Fault(
+        lambda: game_laws(wrong(bits, read_move=lambda text: 0)), "text_is_read_back", 0
+    ),
+    "is wrong far from the start": Fault(
+        lambda: game_laws(wrong(four, static=stubborn_static)),
+        "static_is_the_outcome_at_the_end_and_between_before", 12,
+    ),
+    "is wrong where two columns are full": Fault(
+        lambda: game_laws(wrong(four, static=crowded)), "static_is_the_outcome_at_the_end_and_between_before"
+    ),
+    "changes a position when it refuses a move": Fault(
+        lambda: game_laws(wrong(boxed(Equal), play=sulking)), "play_leaves_its_argument_as_it_was", 1
+    ),
+    "cannot be copied, and plays on": Fault(
+        lambda: game_laws(wrong(boxed(Uncopied), play=lambda box, move: Uncopied(mark(box.p, move)))),
+        "play_refuses_anything_else", 5,
+    ),
+    "looks at half a move": Fault(lambda: game_laws(in_pairs()), "play_refuses_anything_else", 0),
+    "has its successors backwards": Fault(
+        lambda: game_laws(wrong(bits, successors=lambda p: [*bits.successors(p)][::-1])),
+        "successors_are_the_plays_of_the_moves", 0,
+    ),
+    "sees values from the other side": Fault(
+        lambda: game_laws(wrong(bits, static=lambda p: -bits.static(p))),
+        "static_is_the_outcome_at_the_end_and_between_before", 5,
+    ),
+}  # fmt: skip
+
+
+# --- stages
+
+
+def forcing(tree: Tree[int]) -> Tree[int]:
+    made = list(tree.children)
+    return Tree(lambda: tree.label, lambda: map(forcing, made))
+
+
+def counting_first(tree: Tree[int]) -> Tree[int]:
+    def children() -> Iterator[Tree[int]]:
+        size(tree)
+        return map(counting_first, tree.children)
+
+    return Tree(lambda: tree.label, children)
+
+
+def losing_the_last(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label, lambda: map(losing_the_last, list(tree.children)[:-1]))
+
+
+def losing_grandchildren(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label, lambda: (node(child.label) for child in tree.children))
+
+
+def static_inside(tree: Tree[int]) -> Tree[int]:
+    def children() -> Iterator[Tree[int]]:
+        for child in tree.children:
+            value = child.label
+            yield Tree(partial(abs, value), static_inside(child)._seed[1])
+
+    return Tree(lambda: tree.label, children)
+
+
+def used_up(tree: Tree[int]) -> Tree[int]:
+    children = map(used_up, tree.children)
+    return Tree(lambda: tree.label, lambda: children)
+
+
+def with_a_counter() -> Callable[[Tree[int]], Tree[int]]:
+    counter = count()
+
+    def stage(tree: Tree[int]) -> Tree[int]:
+        return map_tree(lambda label: label + next(counter), tree)
+
+    return stage
+
+
+def pruning_the_one_given(tree: Tree[int]) -> Tree[int]:
+    tree._depth = 0
+    return tree
+
+
+def a_level_ahead(tree: Tree[int]) -> Tree[int]:
+    def children() -> Iterator[Tree[int]]:
+        return map(a_level_ahead, [child for child in tree.children if len([*child.children]) >= 0])
+
+    return Tree(lambda: tree.label, children)
+
+
+def mirrored(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label, lambda: map(mirrored, list(tree.children)[::-1]))
+
+
+STAGES = {
+    "makes the children when it is applied": Fault(lambda: stage_laws(forcing), "it_does_nothing_until_somebody_looks"),
+    "walks all before it answers": Fault(lambda: stage_laws(counting_first), "it_looks_no_further_than_it_is_asked"),
+    "looks a level ahead": Fault(lambda: stage_laws(a_level_ahead), "it_looks_no_further_than_it_is_asked"),
+    "loses a child": Fault(lambda: stage_laws(losing_the_last), "it_keeps_the_children"),
+    "loses grandchildren": Fault(lambda: stage_laws(losing_grandchildren), "it_keeps_the_shape"),
+    "runs static on the way": Fault(lambda: stage_laws(static_inside), "labels_wait_until_they_are_asked_for"),
+    "can be walked once": Fault(lambda: stage_laws(used_up), "it_is_walked_twice_the_same"),
+    "is not a function": Fault(lambda: stage_laws(with_a_counter(), keeps=["shape"]), "it_is_a_function"),
+    "prunes the tree it was given": Fault(
+        lambda: stage_laws(pruning_the_one_given, keeps=["labels"]), "it_is_a_function"
+    ),
+    "changes the value": Fault(lambda: stage_laws(map_tree(abs)), "it_keeps_the_value"),
+    "changes the labels": Fault(lambda: stage_laws(map_tree(abs), keeps=["labels"]), "it_keeps_the_labels"),
+    "changes the order": Fault(lambda: stage_laws(mirrored), "it_keeps_the_shape"),
+}
+
+
+# --- searches
+
+
+def window(
+    tree: Tree[Any], *, cut_on: str = "", forget: str = "", ties: bool = False, high: bool = True,
+    alpha: Any = None, beta: Any = None,
+) -> Any:  # fmt: skip
+    """Alpha-beta, and what can be wrong with it."""
+    best: Any = None
+    for child in tree.children:
+        value = window(
+            child, cut_on=cut_on, forget=forget, high=not high,
+            alpha=None if forget == "alpha" else alpha, beta=None if forget == "beta" else beta,
+        )  # fmt: skip
+        if best is None or (value > best if high else value < best) or (ties and value == best):
+            best = value
+        if high:
+            alpha = best if alpha is None or best > alpha else alpha
+        else:
+            beta = best if beta is None or best < beta else beta
+        over = alpha is not None and beta is not None and (alpha > beta if cut_on == "greater" else alpha >= beta)
+        if over or (cut_on == "alpha" and alpha is not None and value < alpha):
+            break
+    return tree.label if best is None else best
+
+
+def building_all(tree: Tree[Any]) -> Any:
+    size(tree)
+    return alpha_beta(tree)
+
+
+def last_of_the_best(tree: Tree[Any]) -> Any:
+    return window(tree, ties=True)
+
+
+def ordering_by_labels(tree: Tree[Any]) -> Any:
+    children = sorted(tree.children, key=lambda child: child.label, reverse=True)
+    return max(map(minimise, children)) if children else tree.label
+
+
+def asking_twice(tree: Tree[Any]) -> Any:
+    return max(maximise(tree), *leaves(tree)) if maximise(tree) == max(leaves(tree)) else maximise(tree)
+
+
+def upside_down(tree: Tree[Any]) -> Any:
+    values = [*map(upside_down, tree.children)]
+    return max(values) if values else tree.label
+
+
+SEARCHES = {
+    "always takes the greatest": Fault(lambda: search_laws(upside_down), "it_finds_the_value"),
+    "cuts below its bound only": Fault(lambda: search_laws(partial(window, cut_on="alpha")), "it_finds_the_value"),
+    "does not pass alpha on": Fault(
+        lambda: search_laws(partial(window, forget="alpha"), deep=True), "it_cuts_as_deep_as_can_be"
+    ),
+    "does not pass beta on": Fault(
+        lambda: search_laws(partial(window, forget="beta"), deep=True), "it_cuts_as_deep_as_can_be"
+    ),
+    "does not cut where bounds are equal": Fault(
+        lambda: search_laws(partial(window, cut_on="greater"), deep=True), "it_cuts_as_deep_as_can_be"
+    ),
+    "walks all first": Fault(lambda: search_laws(building_all, deep=True), "it_cuts_as_deep_as_can_be"),
+    "takes the last of equal moves, cut or not": Fault(
+        lambda: search_laws(last_of_the_best), "it_finds_the_first_of_the_best_moves"
+    ),
+    "looks at inner labels": Fault(lambda: search_laws(ordering_by_labels), "it_asks_for_labels_of_leaves_only"),
+    "asks twice": Fault(lambda: search_laws(asking_twice), "it_asks_for_no_leaf_twice"),
+    "minimises for the first player": Fault(lambda: search_laws(minimise), "it_finds_the_value"),
+}
+
+
+# --- bots
+
+
+def drawn(gen: Gen, p: int) -> tuple[int, Gen]:
+    n, after = gen.uniform_r(0, len(bits.moves(p)) - 1)
+    return bits.moves(p)[n], after
+
+
+def playing(bot: Callable[[int], Any]) -> Callable[[], list[Law]]:
+    return lambda: bot_laws(bot, bits)
+
+
+def split(gen: Gen) -> Gen:
+    return gen.split()[0]
+
+
+def says_so(p: int, action: Any) -> Any:
+    from fpgames.rules import require_moves
+
+    return State(lambda gen: (require_moves(bits, p), action(gen))[1])
+
+
+def stubborn() -> Callable[[int], Any]:
+    asked = count()
+    return lambda p: says_so(p, lambda gen: (bits.moves(p)[next(asked) % len(bits.moves(p))], gen))
+
+
+BOTS = {
+    "gives back the generator it has drawn from": Fault(
+        playing(lambda p: says_so(p, lambda gen: (drawn(gen, p)[0], gen))),
+        "it_draws_once_from_a_generator_and_hands_on_the_next",
+    ),
+    "draws twice from one generator": Fault(
+        playing(lambda p: says_so(p, lambda gen: (drawn(gen, p)[0], drawn(gen, p)[1]))),
+        "it_draws_once_from_a_generator_and_hands_on_the_next",
+    ),
+    "splits a generator it has drawn from": Fault(
+        playing(lambda p: says_so(p, lambda gen: (drawn(gen.next_word()[1], p)[0], split(gen)))),
+        "it_draws_once_from_a_generator_and_hands_on_the_next",
+    ),
+    "hands on a generator of its own": Fault(
+        playing(lambda p: says_so(p, lambda gen: (drawn(split(gen), p)[0], SplitMix.from_seed(7)))),
+        "it_draws_once_from_a_generator_and_hands_on_the_next",
+    ),
+    "draws from the world": Fault(
+        playing(lambda p: says_so(p, lambda gen: (random.choice(bits.moves(p)), gen))),
+        "the_same_generator_gives_the_same_move",
+    ),
+    "moves the world's generator": Fault(
+        playing(lambda p: says_so(p, lambda gen: (random.random(), drawn(gen, p))[1])),
+        "it_leaves_the_worlds_randomness_alone",
+    ),
+    "plays the centre late": Fault(
+        playing(lambda p: says_so(p, lambda gen: drawn(gen, p) if len(bits.moves(p)) > 3 else (4, gen))),
+        "its_moves_are_legal",
+    ),
+    "moves in a finished game": Fault(
+        playing(lambda p: State(lambda gen: drawn(gen, p) if bits.moves(p) else (0, gen))),
+        "asked_in_a_finished_game_it_says_so",
+    ),
+    "remembers": Fault(playing(stubborn()), "the_same_generator_gives_the_same_move"),
+}
+
+
+# --- generators
+
+
+class Biased(NamedTuple):
+    """A generator made of a good one, and spoiled by a fault."""
+
+    gen: SplitMix
+    fault: str
+
+    def next_word(self) -> tuple[int, Biased]:
+        word, gen = self.gen.next_word()
+        return word, self if self.fault == "stuck" else self._replace(gen=gen)
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Biased]:
+        size = hi - lo + 1
+        word, gen = self.gen.next_word()
+        if self.fault == "byte":
+            word %= 256
+        number = {
+            "short": word % max(1, size - 1),
+            "long": word % (size + 1),
+            "word": word % min(size, 2**64),
+            "echo": (word >> 40 if word & 1 else self.gen.seed >> 40),
+        }.get(self.fault, word)
+        return lo + number % (size + (self.fault == "long")), self._replace(gen=gen)
+
+    def split(self) -> tuple[Biased, Biased]:
+        one, other = self.gen.split()
+        return self._replace(gen=one), self._replace(gen=one if self.fault == "twins" else other)
+
+
+class Mutable:
+    """A generator that changes in place."""
+
+    def __init__(self, seed: int) -> None:
+        self.gen = SplitMix.from_seed(seed)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mutable) and self.gen == other.gen
+
+    def __hash__(self) -> int:
+        return 0
+
+    def next_word(self) -> Any:
+        word, self.gen = self.gen.next_word()
+        return word, self
+
+    def uniform_r(self, lo: int, hi: int) -> Any:
+        number, self.gen = self.gen.uniform_r(lo, hi)
+        return number, self
+
+    def split(self) -> Any:
+        one, self.gen = self.gen.split()
+        return one, self
+
+
+def seeded_by_nothing() -> Callable[[int], SplitMix]:
+    made = count()
+    return lambda seed: SplitMix.from_seed(next(made))
+
+
+def spoiled(fault: str) -> Callable[[], list[Law]]:
+    return lambda: gen_laws(lambda seed: Biased(SplitMix.from_seed(seed), fault))
+
+
+GENERATORS = {
+    "is made of bytes": Fault(spoiled("byte"), "every_number_of_a_range_is_as_likely"),
+    "never draws the last": Fault(spoiled("short"), "every_number_of_a_range_is_as_likely"),
+    "draws one too many": Fault(spoiled("long"), "numbers_are_in_their_range"),
+    "has one word for wide ranges": Fault(spoiled("word"), "wide_ranges_are_as_likely_in_all_their_parts"),
+    "gives twins when it is split": Fault(spoiled("twins"), "seeds_and_draws_differ"),
+    "knows eight seeds": Fault(lambda: gen_laws(lambda seed: SplitMix.from_seed(seed % 8)), "seeds_and_draws_differ"),
+    "stands still": Fault(spoiled("stuck"), "seeds_and_draws_differ"),
+    "repeats itself": Fault(spoiled("echo"), "one_number_does_not_tell_the_next"),
+    "forgets its seed": Fault(lambda: gen_laws(seeded_by_nothing()), "a_generator_is_a_value"),
+    "changes in place": Fault(lambda: gen_laws(Mutable), "a_generator_is_a_value"),
+}
+
+FAULTS = {
+    f"{kind} that {name}": fault
+    for kind, faults in {
+        "a game": GAMES, "a stage": STAGES, "a search": SEARCHES, "a bot": BOTS, "a generator": GENERATORS,
+    }.items()
+    for name, fault in faults.items()
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_it_is_caught_by_the_law_meant_for_it(fault: Fault) -> None:
+    [law] = [law for law in fault.laws() if law.name == fault.law]
+    with pytest.raises(Broken) as caught:
+        law()
+    if fault.moves is not None:
+        assert len(caught.value.line.moves) == fault.moves, str(caught.value)
