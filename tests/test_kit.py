@@ -63,21 +63,14 @@ from fpgames.tree import (
     unshared,
     with_ply,
 )  # fmt: skip
+from tests.test_tree import by_position, label_of, odd, written
 
 bits = tictactoe_bits.rules
 
 
-def odd(label: int) -> bool:
-    return label % 2 == 1
-
-
-def written(tree: Tree[Any]) -> Any:
-    return tree.label, tuple(map(written, tree.children))
-
-
 def shared(tree: Tree[int]) -> Tree[int]:
     """Equal trees shared, and taken apart again."""
-    return map_tree(lambda t: t.label, share(build_tree(lambda t: t.children, tree), key=lambda t: repr(written(t))))
+    return map_tree(label_of, share(by_position(tree), key=lambda t: repr(written(t))))
 
 
 def negated(tree: Tree[int]) -> int:

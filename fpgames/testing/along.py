@@ -9,10 +9,10 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from fpgames.rules import Rules
-from fpgames.testing.strategies import Line, start_of, typical
+from fpgames.testing.strategies import Line, start_of
 from fpgames.testing.suite import Broken, Statement
 
-__all__ = ["AnyLine", "broken", "prefixes", "shortest", "usual_length", "where"]
+__all__ = ["AnyLine", "broken", "prefixes", "shortest", "where"]
 
 AnyLine = Line[Any, Any]
 MOST_POSITIONS = 50_000  # looked at for a shorter counterexample
@@ -86,8 +86,3 @@ def where(case: dict[str, AnyLine]) -> str:
 def broken(line: AnyLine, said: str) -> Broken:
     """What is wrong at the end of a line."""
     return Broken(f"{where({'line': line})}: {said}", line)
-
-
-def usual_length(rules: Rules[Any, Any]) -> int:
-    """How long random games are; the longest of a few."""
-    return max(len(typical(rules, seed).moves) for seed in range(5))

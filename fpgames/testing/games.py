@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing
 
 from fpgames.rules import IllegalMove, Outcome, Player, Rules
-from fpgames.testing.along import AnyLine, broken, prefixes, shortest, usual_length, where
-from fpgames.testing.strategies import LONGEST, known_moves, played, require_playable, start_of, typical
+from fpgames.testing.along import AnyLine, broken, prefixes, shortest, where
+from fpgames.testing.strategies import LONGEST, known_moves, played, require_playable, start_of, typical, usual_length
 from fpgames.testing.suite import Broken, Law, Suite, check
 
 __all__ = ["check_game", "game_laws"]
 
 P = TypeVar("P")
-Q = TypeVar("Q")
 M = TypeVar("M")
 
 

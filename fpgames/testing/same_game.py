@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 from hypothesis import strategies as st
 
 from fpgames.rules import IllegalMove, Rules
-from fpgames.testing.along import AnyLine, broken, prefixes, shortest, usual_length, where
-from fpgames.testing.strategies import LONGEST, played, require_playable
+from fpgames.testing.along import AnyLine, broken, prefixes, shortest, where
+from fpgames.testing.strategies import LONGEST, played, require_playable, usual_length
 from fpgames.testing.suite import Law, Suite, check
 
 __all__ = ["check_same_game", "same_game_laws"]

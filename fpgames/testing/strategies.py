@@ -84,7 +84,7 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
     See also: :func:`games`, whole ones only; :func:`positions`, their ends.
     """
     require_playable(rules)
-    return played(rules, longest, max(len(typical(rules, seed).moves) for seed in range(5)))
+    return played(rules, longest, usual_length(rules))
 
 
 def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
@@ -122,12 +122,12 @@ def played(
     try:
         while len(moves) < longest and (legal := rules.moves(positions[-1])):
             n = draw(st.integers(0, len(legal) - 1))
-            after = [(move, rules.play(positions[-1], move)) for move in legal[n : n + 1]]
-            if goes_on and not rules.moves(after[0][1]):
-                others = ((move, rules.play(positions[-1], move)) for move in (*legal[n + 1 :], *legal[:n]))
-                after = [next((each for each in others if rules.moves(each[1])), after[0])]
-            moves.append(after[0][0])
-            positions.append(after[0][1])
+            move, p = legal[n], rules.play(positions[-1], legal[n])
+            if goes_on and not rules.moves(p):
+                others = ((other, rules.play(positions[-1], other)) for other in (*legal[n + 1 :], *legal[:n]))
+                move, p = next((each for each in others if rules.moves(each[1])), (move, p))
+            moves.append(move)
+            positions.append(p)
     except Exception as error:
         if isinstance(error, HypothesisException) or not as_far_as_it_goes:
             raise
@@ -141,6 +141,11 @@ def start_of(rules: Rules[P, Any]) -> P:
     except Exception:
         return rules.start
     return copy if copy == rules.start else rules.start
+
+
+def usual_length(rules: Rules[Any, Any]) -> int:
+    """How long random games are; the longest of a few."""
+    return max(len(typical(rules, seed).moves) for seed in range(5))
 
 
 def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:

@@ -203,7 +203,7 @@ def check(what: str, laws: Iterable[Law]) -> None:
         laws: the laws.
 
     Raises:
-        LawsBroken: some do not hold; the message has each with its shortest counterexample.
+        LawsBroken: some do not hold; the message has each with a counterexample.
     """
     laws = list(laws)
     errors: dict[Law, Broken] = {}
@@ -234,7 +234,7 @@ def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
     See also: :func:`fpgames.testing.check_game`, for all laws in one call.
     """
     try:
-        import pytest  # not before it is needed: Hypothesis imports this module whenever it is imported
+        import pytest  # not before it is needed: the laws themselves run without it
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
