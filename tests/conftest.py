@@ -1,11 +1,12 @@
-"""Hypothesis profiles: CI runs the same examples every time; ``--hypothesis-profile=thorough`` looks longer."""
+"""Hypothesis profiles: CI runs the same few examples every time; ``--hypothesis-profile=thorough`` looks longer."""
 
 import os
 
 from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile("dev", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("coverage", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 # For mutmut, which runs tests many times in one process, and for which any counterexample will do.
 settings.register_profile(

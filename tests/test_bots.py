@@ -49,6 +49,7 @@ THREATENED = [
 ]
 
 
+@pytest.mark.exhaustive
 class TestPerfectPlay:
     @pytest.mark.parametrize("name", ["minimax:9", "alphabeta:9"])
     @pytest.mark.parametrize("side", Player)

@@ -136,6 +136,7 @@ class TestEnds:
         assert record.player(game) is rules.player(from_record(game))
 
 
+@pytest.mark.exhaustive
 class TestCounts:
     def test_the_tree_by_depth(self) -> None:
         tree = build_tree(rules.successors)(rules.start)
@@ -172,6 +173,7 @@ class TestOneGame:
             list(map(from_record, after)) == [rules.play(p, move) for move in rules.moves(p)] == [*rules.successors(p)]
         )
 
+    @pytest.mark.exhaustive
     def test_on_all_positions_to_ply_6(self) -> None:
         seen = [{record.start}]
         while len(seen) <= 6:

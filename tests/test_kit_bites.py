@@ -10,6 +10,7 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple, cast
 
 import pytest
+from hypothesis import settings
 from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
@@ -722,6 +723,17 @@ FAULTS = {
 }  # fmt: skip
 
 
+@pytest.fixture
+def as_its_users_have_it() -> Iterator[None]:
+    """As many examples as Hypothesis looks at by default, whatever the profile of the run says."""
+    profile = settings.get_current_profile_name()
+    settings.register_profile("bites", settings.get_profile(profile), max_examples=100)
+    settings.load_profile("bites")
+    yield
+    settings.load_profile(profile)
+
+
+@pytest.mark.usefixtures("as_its_users_have_it")
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_it_is_caught_by_the_law_meant_for_it(fault: Fault) -> None:
     [law] = [law for law in fault.laws() if law.name == fault.law]

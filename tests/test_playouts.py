@@ -66,6 +66,7 @@ def test_article_1_is_replayed(before: tuple[int, int], call: str, result: Any, 
     assert after is None or gen == StdGen(*after)
 
 
+@pytest.mark.exhaustive
 def test_the_compiled_haskell_program_is_replayed() -> None:
     """State and hand-threaded version, moves in the program's order."""
     gen = StdGen(346137677, 1)

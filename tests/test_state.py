@@ -207,6 +207,7 @@ class TestLoops:
             loop(1, 3)
 
 
+@pytest.mark.exhaustive
 class TestStack:
     """A million steps of every shape run in a default interpreter."""
 
