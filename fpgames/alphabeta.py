@@ -76,32 +76,24 @@ def _best(best: Any, candidates: Callable[[Tree[A], Any, float], Iterator[A]], t
 def _max_candidates(tree: Tree[A], seed: Any, left: float) -> Iterator[A]:
     """A stream whose maximum is the value of a seed at which the first player moves."""
     streams = (_min_candidates(tree, child, left - 1) for child in (tree._children_of(seed) if left else ()))
-    return _improving(streams, min, le, tree, seed)
+    return _improving(streams, le, tree, seed)
 
 
 def _min_candidates(tree: Tree[A], seed: Any, left: float) -> Iterator[A]:
     """A stream whose minimum is the value of a seed at which the second player moves."""
     streams = (_max_candidates(tree, child, left - 1) for child in (tree._children_of(seed) if left else ()))
-    return _improving(streams, max, ge, tree, seed)
+    return _improving(streams, ge, tree, seed)
 
 
-def _improving(
-    streams: Iterator[Iterator[A]],
-    best: Any,
-    hopeless: Any,
-    tree: Tree[A],
-    seed: Any,
-) -> Iterator[A]:
-    """The best of each stream, unless one of its values is hopeless beside the bound so far."""
+def _improving(streams: Iterator[Iterator[A]], hopeless: Any, tree: Tree[A], seed: Any) -> Iterator[A]:
+    """The last of each stream, which is its best, unless one of its values is hopeless beside the bound so far."""
     bound = MISSING
     for stream in streams:
-        found = MISSING
         for value in stream:
             if bound is not MISSING and hopeless(value, bound):
                 break
-            found = value if found is MISSING else best(found, value)
         else:
-            bound = found
+            bound = value
             yield bound
     if bound is MISSING:
         yield tree._label_of(seed)
