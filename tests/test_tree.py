@@ -147,6 +147,7 @@ class TestLaws:
     @given(depths, trees)
     def test_extend_while_nothing_is_prune(self, n: int, tree: Tree[int]) -> None:
         assert written(extend_while(lambda _: False, tree, depth=n)) == written(prune(n)(tree))
+        assert written(extend_while(lambda _: False, tree)) == written(prune(0)(tree))
 
     @given(functions, trees, st.sampled_from(Player))
     def test_order_by_sorts_every_node_for_whoever_moves(self, key: Any, tree: Tree[int], player: Player) -> None:
