@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar, overload
 
 from fpgames.checks import require_at_least
 from fpgames.minimax import Scored, maximise
-from fpgames.rng import Gen, Rand, uniform
+from fpgames.rng import Gen, Rand, below
 from fpgames.rose import Stage, Tree
 from fpgames.rules import Outcome, Player, Rules
 from fpgames.state import Do, State, do, fold_replicate_m
@@ -49,7 +49,8 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
             children = tuple(children)
         if not children:
             break
-        seed = children[(yield from uniform(0, len(children) - 1))]
+        i: int = yield below(len(children))
+        seed = children[i]
         left -= 1
     return tree._label_of(seed)
 
@@ -68,7 +69,7 @@ def traverse_tree(function: Any, tree: Any = None) -> Any:
         tree: a finite tree.
 
     >>> from fpgames.minimax import maximise
-    >>> from fpgames.rng import SplitMix
+    >>> from fpgames.rng import SplitMix, uniform
     >>> from fpgames.tree import node
     >>> traverse_tree(lambda n: uniform(0, n))(node(0, [node(3), node(9)])).map(maximise).eval(SplitMix.from_seed(1))
     2
@@ -84,7 +85,7 @@ def traverse_tree(function: Any, tree: Any = None) -> Any:
 def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, Tree[B]]:
     children = []
     for child in tree.children:
-        children.append((yield from _traverse(function, child)))
+        children.append((yield _traverse(function, child)))
     if children:
         known = tuple(children)
         return Tree(_no_label, lambda: known)

@@ -8,13 +8,12 @@ Source: article 1, part I-D.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
 from fpgames.checks import require_at_least
-from fpgames.rng import Gen, Rand, uniform
+from fpgames.rng import Gen, Rand, below
 from fpgames.rules import Outcome, Player, Rules, require_moves
 from fpgames.state import Do, do, fold_replicate_m, iterate_until_m
 
@@ -48,8 +47,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     Source: article 1, ``botRandom``.
     """
     moves = require_moves(rules, p)
-    i = yield from uniform(0, len(moves) - 1)
-    return moves[i]
+    return moves[(yield from below(len(moves)))]
 
 
 @do
@@ -121,6 +119,29 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
     return iterate_until_m(over, turn, begun).map(lambda game: game[1])
 
 
+@do
+def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
+    """Play a game to its end at random: ``fst <$> playGame rules p random random``, a random descent of its tree.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
+    Outcome.FIRST_WON
+
+    See also: :func:`playouts`, many of them; :func:`random_move`.
+
+    Source: article 1, ``jouerJeu`` with two ``botRandom``.
+    """
+    while moves := rules.moves(p):
+        i: int = yield below(len(moves))
+        p = rules.play(p, moves[i])
+    return rules.outcome(p).unwrap()
+
+
 def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
     """Count the wins of the player to move in n random games that begin with a move: ``Rand (wins, move)``.
 
@@ -149,7 +170,5 @@ def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
     """
     require_at_least(1, n, "play {} random games")
     won = Outcome(rules.player(p))
-    bot = partial(random_move, rules)
-    playout = play_game(rules, rules.play(p, move), bot, bot)
-    wins = fold_replicate_m(lambda wins, end: wins + (end[0] is won), 0, n, playout)
+    wins = fold_replicate_m(lambda wins, end: wins + (end is won), 0, n, playout(rules, rules.play(p, move)))
     return wins.map(lambda wins: (wins, move))

@@ -10,11 +10,16 @@ Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Ste
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import methodcaller
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, final
 
 from fpgames.state import State
 
-__all__ = ["Gen", "Rand", "SplitMix", "StdGen", "choice", "next_word", "shuffle", "split", "uniform", "uniform_r"]
+__all__ = [
+    "Gen", "Rand", "SplitMix", "StdGen", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform",
+    "uniform_r",
+]  # fmt: skip
 
 A = TypeVar("A")
 G = TypeVar("G", bound="Gen")
@@ -79,6 +84,7 @@ class _SplitMixFields(NamedTuple):
 _M1 = 2147483563
 _M2 = 2147483399
 _BASE = _M1 - 1  # how many words there are: 1 to 2147483562
+_ONE_WORD = _BASE // 1000  # the greatest range for which one is enough
 
 
 @final
@@ -140,17 +146,23 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
         """
         size = (hi - lo | 0) + 1  # | refuses what is not whole
+        if not 0 < size <= _ONE_WORD:
+            return self._uniform_wide(lo, hi)
+        s1, s2 = self
+        s1, s2 = 40014 * s1 % _M1, 40692 * s2 % _M2
+        return lo + (s1 - s2 - 1) % _BASE % size, _new(StdGen, (s1, s2))
+
+    def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
+        """The same for ranges that more than one word is drawn for."""
+        size = hi - lo + 1
         if size < 1:
             raise _empty(lo, hi)
-        s1, s2 = self
-        number, magnitude = 0, 1
-        while magnitude < 1000 * size:
-            s1 = 40014 * s1 % _M1
-            s2 = 40692 * s2 % _M2
-            word = s1 - s2
-            number = number * _BASE + (word if word > 0 else word + _BASE) - 1
-            magnitude *= _BASE
-        return lo + number % size, _new(StdGen, (s1, s2))
+        gen, number, left = self, 0, 1000 * size
+        while left:
+            word, gen = gen.next_word()
+            number = number * _BASE + word - 1
+            left //= _BASE
+        return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
         """Answer two generators: ``split`` of random-1.1, whose halves are only presumed independent."""
@@ -320,11 +332,33 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     >>> replicate_m(10, uniform(0, 8)).eval(SplitMix.from_seed(42))
     (0, 7, 0, 2, 1, 7, 4, 2, 5, 8)
 
-    See also: :func:`uniform_r`, :func:`choice`.
+    See also: :func:`uniform_r`, :func:`below`, :func:`choice`.
     """
     if lo > hi:
         raise _empty(lo, hi)
-    return State(lambda gen: gen.uniform_r(lo, hi))
+    return State(methodcaller("uniform_r", lo, hi))
+
+
+def below(n: int) -> Rand[int]:
+    """Draw a number below n, an index of n values: ``uniform (0, n - 1)``.
+
+    Args:
+        n: at least 1.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> below(6).eval(SplitMix.from_seed(1))
+    5
+
+    See also: :func:`choice`.
+    """
+    return _below(n | 0)
+
+
+@lru_cache(1024)  # an action is a value: drawn with ten thousand times, made once
+def _below(n: int) -> Rand[int]:
+    return uniform(0, n - 1)
 
 
 def choice(values: Sequence[A]) -> Rand[A]:
@@ -344,7 +378,7 @@ def choice(values: Sequence[A]) -> Rand[A]:
     given = tuple(values)
     if not given:
         raise ValueError("cannot choose from no values; expected at least one")
-    return uniform(0, len(given) - 1).map(given.__getitem__)
+    return below(len(given)).map(given.__getitem__)
 
 
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
@@ -378,3 +412,25 @@ def split() -> Rand[Gen]:
     18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
     """
     return State(lambda gen: gen.split())
+
+
+def split_off() -> Rand[Gen]:
+    """Answer a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
+
+    So the generator after n splits is known without those between, and many can be split off side by side.
+
+    >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
+    >>> print(theirs, "|", rest)
+    1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
+
+    See also: :func:`split`, which hands out the other half.
+    """
+    return _SPLIT_OFF
+
+
+def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
+    rest, theirs = gen.split()
+    return theirs, rest
+
+
+_SPLIT_OFF: Rand[Gen] = State(_swapped_split)

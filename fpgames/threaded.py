@@ -16,10 +16,10 @@ from typing import TypeAlias, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.checks import require_at_least
-from fpgames.rng import Gen, uniform_r
+from fpgames.rng import Gen
 from fpgames.rules import Outcome, Player, Rules, require_moves
 
-__all__ = ["Bot", "bot_mc", "bot_random", "eval_move", "play_game"]
+__all__ = ["Bot", "bot_mc", "bot_random", "eval_move", "play_game", "playout"]
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -54,7 +54,7 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
 
 def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
     moves = require_moves(rules, p)
-    i, gen = uniform_r(0, len(moves) - 1, gen)
+    i, gen = gen.uniform_r(0, len(moves) - 1)
     return moves[i], gen
 
 
@@ -93,6 +93,27 @@ def play_game(
     return result.unwrap(), p, gen
 
 
+def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
+    """Play a game to its end at random: what :func:`play_game` does with two ``bot_random``.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        gen: the generator.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import StdGen
+    >>> playout(rules, rules.start, StdGen(1, 1))[0]
+    Outcome.FIRST_WON
+
+    See also: :func:`fpgames.playouts.playout`, the State version.
+    """
+    while moves := rules.moves(p):
+        i, gen = gen.uniform_r(0, len(moves) - 1)
+        p = rules.play(p, moves[i])
+    return rules.outcome(p).unwrap(), gen
+
+
 def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G]:
     """Count the wins of the player to move in n random games that begin with a move.
 
@@ -117,12 +138,11 @@ def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G
     Source: article 1, ``evalCoup``.
     """
     require_at_least(1, n, "play {} random games")
-    bot: Bot[P, G, M] = bot_random(rules)
     won = Outcome(rules.player(p))
     after = rules.play(p, move)
     wins = 0
     for _ in range(n):
-        result, _, gen = play_game(rules, after, bot, bot, gen)
+        result, gen = playout(rules, after, gen)
         wins += result is won
     return wins, gen
 

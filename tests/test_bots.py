@@ -49,8 +49,8 @@ THREATENED = [
 ]
 
 
-@pytest.mark.exhaustive
 class TestPerfectPlay:
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("name", ["minimax:9", "alphabeta:9"])
     @pytest.mark.parametrize("side", Player)
     def test_no_line_of_the_opponent_beats_it(self, name: str, side: Player) -> None:
@@ -89,6 +89,10 @@ class TestChoice:
     @staticmethod
     def worth(evaluation: Callable[[int], int], depth: int, q: int) -> int:
         return minimax(rules.player(q))(map_tree(evaluation)(prune(depth - 1)(build_tree(successors)(q))))
+
+    @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])
+    def test_quick_or_not_is_all_the_same_unless_it_is_said(self, make: Any) -> None:
+        assert make(rules, 3, static) == make(rules, 3, static, quick=False) != make(rules, 3, static, quick=True)
 
     @given(RUNNING, st.integers(1, 3))
     def test_any_of_the_best_moves_each_as_likely(self, p: int, depth: int) -> None:

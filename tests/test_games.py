@@ -140,6 +140,7 @@ class TestTicTacToe:
         assert len(set(boards)) == len(boards) == REACHABLE
         assert Counter(int(tictactoe.outcome(p).unwrap()) for p in boards if not tictactoe.moves(p)) == TERMINAL
         assert all(tictactoe.read(tictactoe.show(p)) == p for p in boards)
+        assert tictactoe.read(tictactoe.show(boards[-1]).replace("\n", "  \n")) == boards[-1]
 
     def test_the_display(self) -> None:
         shown = "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX"

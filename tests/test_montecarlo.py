@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -68,6 +69,7 @@ class TestRandomLeaf:
             gen = SplitMix.from_seed(seed)
             counted = random_leaf(prune(3)(build_tree(lambda n: (n + 1, n + 2))(0))).run(gen)
             assert random_leaf(prune(3)(build_tree(grow)(0))).run(gen) == counted
+            assert random_leaf(map_tree(itemgetter(0))(with_ply(prune(3)(build_tree(grow)(0))))).run(gen) == counted
 
 
 class TestTraverse:

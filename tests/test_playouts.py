@@ -94,6 +94,13 @@ class TestTheTwoVersionsAgree:
         (outcome, end), after = playouts.play_game(rules, p, bot, bot).run(gen)
         assert (outcome, end, after) == threaded.play_game(rules, p, by_hand, by_hand, gen)
 
+    @given(st.data(), generators())
+    def test_a_playout_is_a_game_of_random_bots(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
+        p = data.draw(positions(rules))
+        bot = bots.bot_random(rules)
+        (outcome, _), after = playouts.play_game(rules, p, bot, bot).run(gen)
+        assert playouts.playout(rules, p).run(gen) == threaded.playout(rules, p, gen) == (outcome, after)
+
     @given(st.data(), generators(), st.integers(1, 20))
     def test_eval_move(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(rules))

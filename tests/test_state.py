@@ -96,6 +96,16 @@ class TestBlocks:
         with pytest.raises(TypeError, match="expected a State, got 3; in a @do block write: x = yield from action"):
             wrong().run(0)
 
+    def test_a_state_of_a_kind_of_its_own_is_run_like_any(self) -> None:
+        class Mine(State[int, int]):
+            """What somebody else has made of State."""
+
+        @do
+        def block() -> Do[int, int]:
+            return (yield from Mine(lambda n: (n + 1, n + 2)))
+
+        assert block().run(5) == Mine(lambda n: (n + 1, n + 2)).run(5) == (6, 7)
+
     def test_binding_a_function_that_answers_no_state_is_refused(self) -> None:
         with pytest.raises(TypeError, match="expected a State, got 1"):
             tick.bind(lambda _: 1).run(0)  # type: ignore[arg-type, return-value]
@@ -123,7 +133,7 @@ class TestBlocks:
                 m._step = None  # type: ignore[assignment]
 
     def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
-        with pytest.raises(TypeError, match="a State is made of functions and does not pickle"):
+        with pytest.raises(TypeError, match=r"^a State is made of functions and does not pickle"):
             pickle.dumps(tick)
 
     def test_states_are_shown_without_being_run_and_briefly(self) -> None:
@@ -194,6 +204,8 @@ class TestLoops:
             values.append(4)
             assert action.exec(0) == 6
             values.pop()
+        assert loop(lambda x: modify(lambda n: n + x), range(4)).exec(0) == 6
+        loop(put, range(10**18))  # not written out
 
     @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
     @pytest.mark.parametrize("n", [-1, 1.5])

@@ -397,7 +397,21 @@ class TestSharing:
 
     def test_a_key_may_be_of_what_a_label_was_mapped_to(self) -> None:
         steps = map_tree(lambda n: n * 10, build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0))
-        assert size(share(steps, key=lambda label: label // 10)) == 8
+        for shared in (
+            share(steps, key=lambda label: label // 10),
+            share(key=lambda label: label // 10)(steps),
+        ):
+            assert size(shared) == 8
+        assert size(share(steps, key=lambda _: 0)) == 1
+
+    @pytest.mark.parametrize(
+        "stage", [extend_while(lambda _: True), with_ply, order_by(lambda _: 0), keep_best(2, lambda _: 0)]
+    )
+    def test_a_tree_is_shared_before_and_behind_stages_that_carry_something(self, stage: Any) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 20 else [])(0)
+        assert size(steps) == 35421
+        assert size(stage(share(steps))) < 500
+        assert size(share(stage(steps))) < 500
 
     def test_every_position_is_visited_once_and_every_end_evaluated_once(self) -> None:
         grow, label = Counting(successors), Counting(static)

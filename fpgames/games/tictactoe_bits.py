@@ -35,7 +35,7 @@ _LINES = (
     0b001_010_100,
 )
 
-# By the nine bits of one player's marks, or of both's:
+# By the nine bits of one player's marks, or of both's. Only who has just moved can have won.
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
 # What a mark in a cell changes, for the first player and for the second: the cell and the turn.
@@ -88,9 +88,10 @@ def play(p: int, move: int) -> int:
     >>> bin(play(start, 4))
     '0b1000000000000010000'
     """
-    if move not in _moves(p):
+    turn = p >> 18
+    if move not in _EMPTY[(p | p >> 9) & _FULL] or _WON[p & _FULL if turn else p >> 9]:
         raise IllegalMove(move, _moves(p))
-    return p ^ _MARK[p >> 18][move]
+    return p ^ _MARK[turn][move]
 
 
 def successors(p: int) -> Iterable[int]:
@@ -103,13 +104,13 @@ def successors(p: int) -> Iterable[int]:
     ['0b1000000000000000001', '0b1000000000000000010']
     """
     turn = p >> 18
-    if _WON[p & _FULL if turn else p >> 9]:  # only who has just moved can have won
+    if _WON[p & _FULL if turn else p >> 9]:
         return ()
     return map(p.__xor__, _MARKS[turn][(p | p >> 9) & _FULL])
 
 
 def _moves(p: int) -> tuple[int, ...]:
-    return () if _WON[p & _FULL] or _WON[p >> 9 & _FULL] else _EMPTY[(p | p >> 9) & _FULL]
+    return () if _WON[p & _FULL if p >> 18 else p >> 9] else _EMPTY[(p | p >> 9) & _FULL]
 
 
 def _player(p: int) -> Player:
