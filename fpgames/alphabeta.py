@@ -89,6 +89,7 @@ def _improving(streams: Iterator[Iterator[A]], hopeless: Any, tree: Tree[A], see
     """The last of each stream, which is its best, unless one of its values is hopeless beside the bound so far."""
     bound = MISSING
     for stream in streams:
+        value = bound
         for value in stream:
             if bound is not MISSING and hopeless(value, bound):
                 break

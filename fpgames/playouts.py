@@ -17,7 +17,7 @@ from fpgames.rng import Gen, Rand, below
 from fpgames.rules import Outcome, Player, Rules, require_moves
 from fpgames.state import Do, do, fold_replicate_m, iterate_until_m
 
-__all__ = ["Bot", "eval_move", "play_game", "play_moves", "random_move"]
+__all__ = ["Bot", "eval_move", "play_game", "play_moves", "playout", "random_move"]
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -132,7 +132,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
     Outcome.FIRST_WON
 
-    See also: :func:`playouts`, many of them; :func:`random_move`.
+    See also: :func:`fpgames.bulk.playouts`, many of them.
 
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """

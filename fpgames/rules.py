@@ -15,6 +15,7 @@ from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
 __all__ = [
+    "Counts",
     "GameOver",
     "IllegalMove",
     "Outcome",
@@ -62,6 +63,33 @@ class Outcome(IntEnum):
 
     def __repr__(self) -> str:
         return f"Outcome.{self.name}"
+
+
+class Counts(NamedTuple):
+    """How often games ended in which way.
+
+    Args:
+        first_won: games that the first player won.
+        drawn: games without a winner.
+        second_won: games that the second player won.
+
+    >>> Counts(3, 1, 2) + Counts(1, 0, 0)
+    Counts(first_won=4, drawn=1, second_won=2)
+    """
+
+    first_won: int = 0
+    drawn: int = 0
+    second_won: int = 0
+
+    def __add__(self, other: object) -> Counts:
+        """Both taken together."""
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def wins(self, player: Player) -> int:
+        """How many games a player won."""
+        return self.first_won if player is Player.FIRST else self.second_won
 
 
 class IllegalMove(ValueError):
@@ -137,6 +165,8 @@ class Rules(Generic[P, M]):
             between them; if the game does not say, ``value_of_outcome``.
         symmetries: what the game looks the same under, but for the identity; two of them one after the other are a
             third, or the identity.
+        bulk: positions, which of them each lane begins at, and the lanes (``fpgames.lanes``): plays a random game in
+            every lane; if the game does not say how, ``fpgames.bulk`` plays them one by one.
         prompt: what a person is asked for a move with.
 
     A game made of another by ``dataclasses.replace`` keeps the ``successors`` and ``static`` that the other was given;
@@ -164,6 +194,7 @@ class Rules(Generic[P, M]):
     successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
     static: Callable[[P], float] = field(default=cast("Any", None), compare=False)
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
+    bulk: Callable[..., Any] | None = field(default=None, compare=False)
     prompt: str = "move ?"
 
     def __post_init__(self) -> None:

@@ -37,7 +37,8 @@ from fpgames.games.connect4 import (
 )
 from fpgames.games.connect4 import rules as record
 from fpgames.games.connect4_bits import Position, from_record, rules, sized, to_digits, to_record
-from fpgames.games.connect4_text import Size, order_of_play, show_digits
+from fpgames.games.connect4_size import Size
+from fpgames.games.connect4_text import order_of_play, show_digits
 from fpgames.rules import IllegalMove, Outcome, Rules, value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import build_tree, leaves, levels, map_tree, prune, share

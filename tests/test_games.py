@@ -101,6 +101,7 @@ def test_an_outcome_is_the_player_who_won() -> None:
 
 def test_an_illegal_move_survives_pickling() -> None:
     error = IllegalMove(9, (1, 7), "it is full")
+    assert error.args == (9, (1, 7), "it is full")
     copy = pickle.loads(pickle.dumps(error))
     assert (str(copy), copy.move, copy.legal, copy.why) == (str(error), 9, (1, 7), "it is full")
 

@@ -84,7 +84,7 @@ def traced(player: Player, tree: Tree[int]) -> Any:
 SIZES = [
     connect4_bits.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
 ]
-BUDGETS = {"mc:N": "mc:9", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
+BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 PLAYED: list[Rules[Any, Any]] = [bits, connect4_bits.rules]
 SUITES: dict[str, list[Law]] = {

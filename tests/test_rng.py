@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fpgames.rng import Gen, SplitMix, StdGen, choice, next_word, shuffle, split, uniform, uniform_r
@@ -24,6 +24,25 @@ gens = generators()
 ranges = st.tuples(st.integers(), st.integers()).map(lambda pair: (min(pair), max(pair)))
 
 # Generators whose next word is 1, and the greatest, which stands for 0.
+# uniformR (0, hi) (mkStdGen seed) of seeds 1, 2, 3 by GHC 9.0.2 with random-1.2.1.1.
+WIDE = [
+    (
+        2**128 - 2,
+        [
+            298928925672804281932130034581957648794,
+            301388863789720281957932818534703242457,
+            188474849244011390959601800973031361880,
+        ],
+    ),
+    (
+        2**127,
+        [
+            67087007265280139782503755761607576939,
+            150694431894860140978966409267351621229,
+            43032178339244003558017260172618720552,
+        ],
+    ),
+]
 EDGES = [
     StdGen(pow(40014, -1, 2147483563) * s1 % 2147483563, pow(40692, -1, 2147483399) * 1000 % 2147483399)
     for s1 in (1001, 1000)
@@ -47,6 +66,10 @@ class TestHaskell:
         assert [gen.next_word()[0] for gen in EDGES] == [1, 2147483562]
 
     @given(st.one_of(std_gens, st.sampled_from(EDGES)), ranges)
+    @example(StdGen(1, 1), (0, 2147483562 // 1000 - 1))
+    @example(StdGen(1, 1), (0, 2147483562 // 1000))
+    @example(StdGen(1, 1), (0, 2147483562**2 // 1000 - 1))
+    @example(StdGen(1, 1), (0, 2147483562**2 // 1000))
     def test_uniform_r_of_random_1_1_is_made_of_words(self, gen: StdGen, bounds: tuple[int, int]) -> None:
         assert gen.uniform_r(*bounds) == defined(gen, *bounds)
         for edge in EDGES:
@@ -58,6 +81,10 @@ class TestHaskell:
     @pytest.mark.parametrize(("seed", "gen"), FROM_SEED.items())
     def test_split_mix_from_seeds_whose_gammas_are_mixed_again(self, seed: int, gen: tuple[int, int]) -> None:
         assert SplitMix.from_seed(seed) == SplitMix(*gen)
+
+    @pytest.mark.parametrize(("hi", "values"), WIDE)
+    def test_split_mix_uniform_where_a_number_more_or_less_makes_it_another(self, hi: int, values: list[int]) -> None:
+        assert [SplitMix.from_seed(seed).uniform_r(0, hi)[0] for seed in (1, 2, 3)] == values
 
     @pytest.mark.parametrize(("seed", "bounds", "values", "after"), UNIFORM)
     def test_split_mix_uniform(

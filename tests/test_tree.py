@@ -397,9 +397,10 @@ class TestSharing:
 
     def test_a_key_may_be_of_what_a_label_was_mapped_to(self) -> None:
         steps = map_tree(lambda n: n * 10, build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0))
+        tens: Callable[[int], int] = lambda label: label // 10  # noqa: E731
         for shared in (
-            share(steps, key=lambda label: label // 10),
-            share(key=lambda label: label // 10)(steps),
+            share(steps, key=tens),
+            share(key=tens)(steps),
         ):
             assert size(shared) == 8
         assert size(share(steps, key=lambda _: 0)) == 1

@@ -11,20 +11,23 @@ Source: article 5; article 4 for the display.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.checks import read_number
-from fpgames.games.connect4_text import STANDARD, read_position, refusal, show_board
+from fpgames.games.connect4_size import STANDARD
+from fpgames.games.connect4_text import read_position, refusal, show_board
 from fpgames.rules import IllegalMove, Outcome, Rules, Symmetry
 
 __all__ = [
     "CELLS", "NI", "NJ", "Board", "Cell", "Game", "Player", "Status", "at", "check_ij", "check_line", "clone_game", "is_running",
     "line_length", "mk_game", "n_moves_game", "next_game", "next_player", "play", "play_k", "player2cell", "rules",
+    "stones",
 ]  # fmt: skip
 
 NI, NJ = 6, 7  # rows and columns
@@ -375,6 +378,34 @@ def _opposite(column: int) -> int:
     return NJ - 1 - column
 
 
+def stones(game: Game) -> tuple[int, int]:
+    """The stones of the player to move, and all the stones, as bits of a word.
+
+    Args:
+        game: a game.
+
+    >>> stones(play(play(rules.start, 0), 1))
+    (1, 129)
+
+    See also: :mod:`fpgames.games.connect4_bits`, which plays with these.
+    """
+    first, second = (
+        sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is player2cell(player))
+        for player in (game.first_player, next_player(game.first_player))
+    )
+    taken = first | second
+    return second if taken.bit_count() & 1 else first, taken
+
+
+_BITS = [STANDARD.bit(j, i) for i in range(NI) for j in range(NJ)]
+
+
+def _bulk(games: Sequence[Game], which: Any, lanes: Any) -> Any:
+    from fpgames.games.connect4_lanes import play_out  # needs numpy
+
+    return play_out(STANDARD, list(map(stones, games)), which, lanes)
+
+
 rules: Rules[Game, int] = Rules(
     name="connect4-record",
     start=mk_game(Player.R),
@@ -387,6 +418,7 @@ rules: Rules[Game, int] = Rules(
     show_move=str,
     read_move=_read_move,
     static=_static,
+    bulk=_bulk,
     symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",
 )

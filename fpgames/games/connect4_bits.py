@@ -1,34 +1,22 @@
 """Connect Four in two ints, on boards of any size: for speed.
 
-A position is the stones of the player to move, and all the stones. Columns are groups of bits, from the left, each one
-bit taller than the board: the bit above a column is always 0, so that lines do not run from one column into the next,
-and adding a 1 to the bottom of a column carries to its lowest empty cell::
-
-    6 13 20 27 34 41 48      never a stone
-    5 12 19 26 33 40 47
-    4 11 18 25 32 39 46
-    3 10 17 24 31 38 45
-    2  9 16 23 30 37 44
-    1  8 15 22 29 36 43
-    0  7 14 21 28 35 42
-
+A position is the stones of the player to move, and all the stones; ``connect4_size`` shows which bit is which cell.
 What the record of ``connect4`` keeps, this works out; both are the same game.
-
-Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
 
 import fpgames.games.connect4 as record
 from fpgames.checks import read_number, require_at_least
-from fpgames.games.connect4_text import STANDARD, Size, order_of_play, read_position, refusal, show_board, show_digits
+from fpgames.games.connect4_size import STANDARD, Size
+from fpgames.games.connect4_text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules import Outcome, Player, Rules, Symmetry
 
 __all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
@@ -47,22 +35,17 @@ class _Board:
     One for each size, so that equal ones are one and the same, in another process too.
     """
 
-    __slots__ = ("bottoms", "cells", "columns", "directions", "fours", "open_columns", "scale", "size", "tops")
+    __slots__ = ("bottoms", "cells", "columns", "fours", "open_columns", "scale", "shifts", "size", "tops")
 
     def __init__(self, size: Size) -> None:
-        width, height, align = size
         self.size = size
-        tall = height + 1
-        self.bottoms = sum(1 << j * tall for j in range(width))
-        self.tops = self.bottoms << height - 1
-        self.cells = self.bottoms * ((1 << height) - 1)
-        self.columns = {j: ((1 << height) - 1) << j * tall for j in range(width)}
+        self.bottoms = size.bottoms
+        self.tops = self.bottoms << size.height - 1
+        self.cells = size.cells
+        self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in range(size.width)}
         self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken, worked out when met
-        # Lines of four are pairs of which one more begins two further on; of five, pairs of pairs and one beside them.
-        steps = (1, tall, tall + 1, tall - 1)  # up, and three ways across the columns
-        first, second, *more = *_doublings(align), 0, 0
-        self.directions = [(step * first, step * second, [step * n for n in more if n]) for step in steps]
-        self.fours = [(first, second) for first, second, _ in self.directions]
+        self.shifts = [(*shifts, 0, 0) for shifts in size.shifts]
+        self.fours = [shifts[:2] for shifts in self.shifts]
         self.scale = self._lines(self.cells) + 1
 
     def __reduce__(self) -> tuple[Callable[[Size], _Board], tuple[Size]]:
@@ -74,10 +57,9 @@ class _Board:
     def _lines(self, stones: int) -> int:
         """How many winning lines these stones are."""
         found = 0
-        for first, second, more in self.directions:
-            line = stones & stones >> first
-            line &= line >> second
-            for n in more:
+        for shifts in self.shifts:
+            line = stones
+            for n in shifts:
                 line &= line >> n
             found += line.bit_count()
         return found
@@ -135,6 +117,11 @@ class _Board:
             return sign
         return sign * (self._lines(self.cells ^ mover) - self._lines(self.cells ^ other)) / self.scale
 
+    def bulk(self, ps: Sequence[Position], which: Any, lanes: Any) -> Any:
+        from fpgames.games.connect4_lanes import play_out  # needs numpy
+
+        return play_out(self.size, ps, which, lanes)
+
     def mirrored(self, p: Position) -> Position:
         mover, stones = p
         return self._reversed(mover), self._reversed(stones)
@@ -169,13 +156,6 @@ class _Board:
 
     def read_move(self, text: str) -> int:
         return read_number(text, f"a column; expected a number from 0 to {self.size.width - 1}")
-
-
-def _doublings(align: int) -> Iterator[int]:
-    n = 1
-    while n < align:
-        yield min(n, align - n)
-        n *= 2
 
 
 def _bits(stones: int) -> Iterator[int]:
@@ -236,6 +216,7 @@ def _rules(size: Size) -> Rules[Position, int]:
         read_move=board.read_move,
         successors=board.successors,
         static=board.static,
+        bulk=board.bulk if size.bit(size.width, 0) <= 1 << 64 else None,  # as long as a board is a word
         symmetries=(Symmetry(board.mirrored, board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
@@ -302,12 +283,4 @@ def from_record(game: record.Game) -> Position:
 
     See also: :func:`to_record`, its inverse.
     """
-    first, second = (
-        sum(cell for cell, stone in zip(_cells_by_row, game.cells, strict=True) if stone is record.player2cell(player))
-        for player in (game.first_player, record.next_player(game.first_player))
-    )
-    stones = first | second
-    return second if stones.bit_count() & 1 else first, stones
-
-
-_cells_by_row = [1 << j * (record.NI + 1) + i for i in range(record.NI) for j in range(record.NJ)]
+    return record.stones(game)

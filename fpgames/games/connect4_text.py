@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
+from fpgames.games.connect4_size import Size
 from fpgames.rules import IllegalMove
 
-__all__ = ["STANDARD", "Columns", "Size", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
+__all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
 
 P = TypeVar("P")
 Columns: TypeAlias = Sequence[str]
@@ -25,17 +26,6 @@ _OTHER = {"R": "Y", "Y": "R"}
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 _DIGITS = "123456789"
 _MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so its boards are all decided
-
-
-class Size(NamedTuple):
-    """Columns and rows of a board, and how many stones in line win."""
-
-    width: int
-    height: int
-    align: int
-
-
-STANDARD = Size(7, 6, 4)
 
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:

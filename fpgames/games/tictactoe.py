@@ -11,10 +11,11 @@ Source: article 1, part I-A.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import zip_longest
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -171,6 +172,16 @@ def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
     return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
 
 
+def _bulk(ps: Sequence[TicTacToe], which: Any, lanes: Any) -> Any:
+    from fpgames.games.tictactoe_lanes import play_out  # needs numpy
+
+    return play_out([(_marks(p, p.player), _marks(p, p.opponent)) for p in ps], which, lanes)
+
+
+def _marks(p: TicTacToe, player: str) -> int:
+    return sum(1 << cell for cell in range(9) if p.grid[cell] == player)
+
+
 rules: Rules[TicTacToe, int] = Rules(
     name="tictactoe-record",
     start=start,
@@ -182,5 +193,6 @@ rules: Rules[TicTacToe, int] = Rules(
     read=_read,
     show_move=str,
     read_move=_read_move,
+    bulk=_bulk,
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
 )

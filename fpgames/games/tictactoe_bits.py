@@ -8,8 +8,9 @@ Source: article 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -157,6 +158,18 @@ def _read(text: str) -> int:
     return from_record(record.read(text))
 
 
+def _bulk(ps: Sequence[int], which: Any, lanes: Any) -> Any:
+    from fpgames.games.tictactoe_lanes import play_out  # needs numpy
+
+    return play_out([_movers_first(p) for p in ps], which, lanes)
+
+
+def _movers_first(p: int) -> tuple[int, int]:
+    """The marks of the player to move, and the other's."""
+    first, second = p & _FULL, p >> 9 & _FULL
+    return (second, first) if p >> 18 else (first, second)
+
+
 # For each symmetry, the image of one player's marks.
 _IMAGES = tuple(
     tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
@@ -180,6 +193,7 @@ rules: Rules[int, int] = Rules(
     read_move=record.read_move,
     successors=successors,
     static=static,
+    bulk=_bulk,
     symmetries=tuple(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),

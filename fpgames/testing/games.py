@@ -10,7 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing
 
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.playouts import playout
+from fpgames.rng import SplitMix, split_off
+from fpgames.rules import Counts, IllegalMove, Outcome, Player, Rules
+from fpgames.state import replicate_m
 from fpgames.testing.along import AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.strategies import LONGEST, known_moves, played, require_playable, start_of, typical, usual_length
 from fpgames.testing.suite import Broken, Law, Suite, check
@@ -201,6 +204,23 @@ def static_is_the_outcome_at_the_end_and_between_before(game: Game, line: AnyLin
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         raise broken(line, f"the outcome is {outcome}, and the static value {value!r}")
+
+
+@GAME.law(when=lambda game: game.rules.bulk is not None, line=reached)
+def bulk_plays_what_is_played_one_by_one(game: Game, line: AnyLine) -> None:
+    """``bulk = map (playouts 4)``, of the positions that follow, or of the last one."""
+    from fpgames.lanes import play_in_bulk  # needs numpy
+
+    rules, p = game.rules, line.end
+    kernel: Any = rules.bulk
+    gen = SplitMix.from_seed(len(line.moves))
+    begun = [rules.play(p, move) for move in rules.moves(p)] or [p]
+    found = play_in_bulk(kernel, [(q, gen, 4) for q in begun])
+    for q, (counts, _) in zip(begun, found, strict=True):
+        ends = replicate_m(4, split_off().map(playout(rules, q).eval)).eval(gen)
+        expected = Counts(*map(ends.count, Outcome))
+        if counts != expected:
+            raise broken(line, f"from {q!r}, four random games of {gen!r} end {expected}; in bulk {counts}")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)

@@ -1,0 +1,147 @@
+"""Random playouts by the thousand: each has a generator of its own, split off before it is played.
+
+So no playout waits for another: they are played many at once where the game knows how, or spread over workers, and the
+counts are the same, bit for bit, as if one were played after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from fpgames import threaded
+from fpgames.checks import require_at_least
+from fpgames.rng import Gen, Rand, SplitMix, split_off
+from fpgames.rules import Counts, Outcome, Rules, require_moves
+from fpgames.state import Do, State, do, replicate_m
+
+__all__ = ["PMap", "Unit", "eval_moves", "playouts"]
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+PMap: TypeAlias = Callable[..., Iterable[Any]]
+"""What maps a function over values and keeps their order: ``map``, or the ``map`` of an executor of worker processes."""
+
+BLOCK = 10_000  # playouts that are handed to a worker together; a part of the definition of eval_moves
+_FEW = 64  # sooner played one by one than set up in bulk
+
+
+class Unit(NamedTuple):
+    """Playouts of one position.
+
+    Args:
+        p: where they begin.
+        gen: what their generators are split off from.
+        n: how many.
+    """
+
+    p: Any
+    gen: Gen
+    n: int
+
+
+def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
+    """Count how n random games end, each with a generator split off: ``count <$> replicateM n (evalState playout <$> split_off)``.
+
+    Where the game has a ``bulk``, numpy is there (the extra ``fast``) and the generator is a ``SplitMix``, they are
+    played many at once; the answer is the same. Memory is bounded however many they are.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        n: random games, at least 0.
+
+    Raises:
+        ValueError: n is negative.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> playouts(rules, rules.start, 1000).eval(SplitMix.from_seed(42))
+    Counts(first_won=579, drawn=143, second_won=278)
+
+    See also: :func:`fpgames.playouts.playout`, one of them; :func:`eval_moves`.
+    """
+    require_at_least(0, n, "play {} random games")
+
+    return State(lambda gen: _played(rules, [Unit(p, gen, n)])[0])
+
+
+def eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap = map) -> Rand[tuple[tuple[int, M], ...]]:
+    """Count the wins of the player to move behind each move: ``mapM evalMove (moves p)``, in bulk.
+
+    A move's playouts come in blocks of 10,000, each block with a generator split off, each playout with one split off
+    that; so workers that share the blocks find what one of them would.
+
+    Args:
+        rules: the game.
+        n: random games for each move, at least 1.
+        p: a position of a running game.
+        pmap: maps over the blocks, in order: the ``map`` of an executor, for many workers.
+
+    Raises:
+        ValueError: n is less than 1.
+        GameOver: by the action, asked in a finished game.
+
+    >>> from functools import reduce
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.rng import SplitMix
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> eval_moves(rules, 10000, p402536).eval(SplitMix.from_seed(42))
+    ((5012, 1), (5034, 7), (0, 8))
+
+    See also: :func:`fpgames.playouts.eval_move`, one move in the articles' one stream; :func:`playouts`.
+    """
+    require_at_least(1, n, "play {} random games")
+    return _eval_moves(rules, n, p, pmap)
+
+
+@do
+def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap) -> Do[Gen, tuple[tuple[int, M], ...]]:
+    moves, player = require_moves(rules, p), rules.player(p)
+    begun = [(rules.play(p, move), size) for move in moves for size in _blocks(n)]
+    gens: tuple[Gen, ...] = yield replicate_m(len(begun), split_off())
+    units = [Unit(after, gen, size) for (after, size), gen in zip(begun, gens, strict=True)]
+    counts = [counts for counts, _ in chain.from_iterable(pmap(partial(_played, rules), _tasks(units)))]
+    each = len(counts) // len(moves)
+    wins = (sum(found.wins(player) for found in counts[i * each : (i + 1) * each]) for i in range(len(moves)))
+    return tuple(zip(wins, moves, strict=True))
+
+
+def _blocks(n: int) -> list[int]:
+    """How n playouts are cut: as many whole blocks as there are, and what is left."""
+    return [min(BLOCK, n - done) for done in range(0, n, BLOCK)]
+
+
+def _tasks(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """Small units together, so that each task is worth sending."""
+    task: list[Unit] = []
+    for unit in units:
+        task.append(unit)
+        if sum(unit.n for unit in task) >= BLOCK:
+            yield task
+            task = []
+    if task:
+        yield task
+
+
+def _played(rules: Rules[Any, Any], units: Sequence[Unit]) -> list[tuple[Counts, Gen]]:
+    """How the playouts of each unit end, and the generator after they are split off."""
+    worth_it = sum(unit.n for unit in units) > _FEW and all(type(unit.gen) is SplitMix for unit in units)
+    if rules.bulk is not None and worth_it:
+        with suppress(ModuleNotFoundError):  # without numpy
+            from fpgames.lanes import play_in_bulk
+
+            return play_in_bulk(rules.bulk, units)
+    return [_one_by_one(rules, *unit) for unit in units]
+
+
+def _one_by_one(rules: Rules[P, Any], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:
+    found = dict.fromkeys(Outcome, 0)
+    for _ in range(n):
+        theirs, gen = split_off().run(gen)
+        found[threaded.playout(rules, p, theirs)[0]] += 1
+    return Counts(*(found[outcome] for outcome in Outcome)), gen

@@ -1,0 +1,157 @@
+"""Many playouts side by side: generators in arrays, each lane bit for bit what one ``SplitMix`` would have drawn.
+
+What runs here is changed in place and never seen unfinished from outside, like article 5's ``runST``. Needs numpy, the
+extra ``fast``; nothing imports this room before there is something to do in bulk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import Counts
+
+__all__ = ["Kernel", "Lanes", "play_in_bulk"]
+
+Words: TypeAlias = NDArray[np.uint64]
+
+LANES = 1 << 14  # enough to hide what a call of numpy costs, few enough for the caches
+
+_U = np.uint64
+_MASKS = np.array([0] + [(1 << (n - 1).bit_length()) - 1 for n in range(1, 256)], _U)  # of the bits drawn below n
+
+
+class Lanes:
+    """Generators side by side: an array of seeds and one of strides.
+
+    Args:
+        seeds: of each lane, changed in place by every draw.
+        gammas: of each lane.
+    """
+
+    __slots__ = ("gammas", "seeds")
+
+    def __init__(self, seeds: Words, gammas: Words) -> None:
+        self.seeds = seeds
+        self.gammas = gammas
+
+    @classmethod
+    def split_off(cls, gens: Sequence[tuple[SplitMix, int, int]]) -> Lanes:
+        """The generators that ``split_off`` answers, of each generator those from one number up to another."""
+        middles, ends = [], []
+        for (seed, gamma), low, high in gens:
+            steps = np.arange(2 * low + 1, 2 * high + 1, 2, dtype=_U) * _U(gamma) + _U(seed)
+            middles.append(steps)
+            ends.append(steps + _U(gamma))
+        seeds, gammas = np.concatenate(middles), np.concatenate(ends)
+        _mix_gammas(gammas)
+        return cls(_mixed(seeds), gammas)
+
+    def below(self, n: int) -> Words:
+        """Draw in every lane: ``uniform_r(0, n - 1)``."""
+        if n == 1:
+            return np.zeros_like(self.seeds)
+        self.seeds += self.gammas
+        numbers = _mixed(self.seeds.copy())
+        numbers &= _MASKS[n]
+        (over,) = np.nonzero(numbers >= _U(n))
+        while over.size:
+            seeds = self.seeds[over] + self.gammas[over]
+            self.seeds[over] = seeds
+            again = _mixed(seeds)
+            again &= _MASKS[n]
+            numbers[over] = again
+            over = over[again >= _U(n)]
+        return numbers
+
+    def below_each(self, sizes: NDArray[np.uint8]) -> Words:
+        """Draw in every lane below a number of its own: a lane that has no choice draws nothing."""
+        masks = _MASKS.take(sizes)
+        lasts = sizes.astype(_U)
+        lasts -= _U(1)
+        self.seeds += self.gammas if lasts.all() else self.gammas * lasts.astype(bool)
+        numbers = _mixed(self.seeds.copy())
+        numbers &= masks
+        (over,) = np.nonzero(numbers > lasts)
+        while over.size:
+            seeds = self.seeds[over] + self.gammas[over]
+            self.seeds[over] = seeds
+            again = _mixed(seeds)
+            again &= masks[over]
+            numbers[over] = again
+            over = over[again > lasts[over]]
+        return numbers
+
+    def keep(self, lanes: NDArray[np.bool_]) -> None:
+        """Go on with some of the lanes only."""
+        self.seeds, self.gammas = self.seeds[lanes], self.gammas[lanes]
+
+
+def _mixed(z: Words) -> Words:
+    """``mix64`` of every word, in place."""
+    z ^= z >> _U(33)
+    z *= _U(0xFF51AFD7ED558CCD)
+    z ^= z >> _U(33)
+    z *= _U(0xC4CEB9FE1A85EC53)
+    z ^= z >> _U(33)
+    return z
+
+
+def _mix_gammas(z: Words) -> None:
+    """``mixGamma`` of every word, in place."""
+    z ^= z >> _U(30)
+    z *= _U(0xBF58476D1CE4E5B9)
+    z ^= z >> _U(27)
+    z *= _U(0x94D049BB133111EB)
+    z ^= z >> _U(31)
+    z |= _U(1)
+    np.bitwise_xor(z, _U(0xAAAAAAAAAAAAAAAA), out=z, where=np.bitwise_count(z ^ z >> _U(1)) < 24)
+
+
+Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], Lanes], NDArray[np.intp]]
+"""What plays in bulk: positions, which of them each lane begins at, and the lanes; how often each outcome came of each
+position, a row a position: first player won, drawn, second player won."""
+
+
+def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[tuple[Counts, Gen]]:
+    """How the games of each unit end, and the generator after; a batch at a time, which bounds the memory.
+
+    Args:
+        kernel: the game's.
+        units: a position, the ``SplitMix`` that those of its games are split off from, and how many games; the
+            positions are reached by equally many moves.
+
+    See also: :func:`fpgames.bulk.playouts`.
+    """
+    found = np.zeros((len(units), 3), np.int64)
+    for batch in _batches([n for _, _, n in units]):
+        chosen = [units[unit] for unit, _, _ in batch]
+        lanes = Lanes.split_off([(gen, low, high) for (_, gen, _), (_, low, high) in zip(chosen, batch, strict=True)])
+        which = np.repeat(np.arange(len(batch)), [high - low for _, low, high in batch])
+        found[[unit for unit, _, _ in batch]] += kernel([p for p, _, _ in chosen], which, lanes)
+    return [
+        (Counts(*map(int, row)), SplitMix((seed + 2 * n * gamma) % 2**64, gamma))
+        for row, (_, (seed, gamma), n) in zip(found, units, strict=True)
+    ]
+
+
+def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
+    """Units cut into pieces, and pieces put together, to as many lanes as a batch has: unit, first game, last."""
+    batch: list[tuple[int, int, int]] = []
+    room = LANES
+    for unit, size in enumerate(sizes):
+        low = 0
+        while low < size:
+            high = min(size, low + room)
+            batch.append((unit, low, high))
+            room -= high - low
+            low = high
+            if not room:
+                yield batch
+                batch, room = [], LANES
+    if batch:
+        yield batch

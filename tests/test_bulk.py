@@ -1,0 +1,190 @@
+"""Playouts in bulk: bit for bit what is played one by one, however they are cut, and with whatever is there."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from fpgames import bulk, lanes
+from fpgames.bots import bot_mc_bulk
+from fpgames.bulk import eval_moves, playouts
+from fpgames.games import connect4_bits, tictactoe_bits
+from fpgames.lanes import Lanes
+from fpgames.playouts import playout
+from fpgames.rng import Gen, SplitMix, split_off
+from fpgames.rules import Counts, GameOver, Outcome, Rules
+from fpgames.state import map_m, replicate_m
+from fpgames.testing import generators, positions, unfinished
+from fpgames.testing.strategies import split_mixes
+from tests.test_games import EVERY_GAME
+
+GEN = SplitMix.from_seed(42)
+ttt, four = tictactoe_bits.rules, connect4_bits.rules
+
+
+def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
+    """The definition."""
+    ends = replicate_m(n, split_off().map(playout(rules, p).eval))
+    return ends.map(lambda ends: Counts(*map(ends.count, Outcome)))
+
+
+@pytest.fixture(params=["with numpy", "without"])
+def numpy_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "without":
+        monkeypatch.setitem(sys.modules, "fpgames.lanes", None)
+
+
+class TestPlayouts:
+    @pytest.mark.usefixtures("numpy_or_not")
+    @EVERY_GAME
+    @given(st.data(), generators(), st.integers(0, 150))
+    def test_in_bulk_as_one_by_one(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
+        p = data.draw(positions(rules))
+        assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
+
+    @given(st.data(), split_mixes(), st.integers(0, 3000), st.sampled_from([10, 999, 1 << 14]))
+    @pytest.mark.parametrize("rules", [ttt, four, connect4_bits.sized(4, 4, 3), connect4_bits.sized(9, 5, 3)])
+    def test_by_the_thousand_in_batches_of_any_size(
+        self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int, size: int
+    ) -> None:
+        p = data.draw(positions(rules))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(lanes, "LANES", size)
+            found = playouts(rules, p, min(n, 100 * size)).run(gen)
+        assert found == one_by_one(rules, p, min(n, 100 * size)).run(gen)
+
+    def test_a_great_many(self) -> None:
+        """The same again from a single stream of another making: 20,000 on from 20,000 are 40,000."""
+        first, rest = playouts(four, four.start, 20_000).run(GEN)
+        second, after = playouts(four, four.start, 20_000).run(rest)
+        assert playouts(four, four.start, 40_000).run(GEN) == (first + second, after)
+        assert sum(first) == 20_000
+        assert abs(first.first_won / 20_000 - 0.556) < 0.018  # five deviations; Haskell's 200,000: 0.5556
+
+    def test_numpy_is_what_makes_it_bulk(self) -> None:
+        code = (
+            "import sys; sys.modules['numpy'] = None\n"
+            "from fpgames.bulk import playouts; from fpgames.games.tictactoe_bits import rules\n"
+            "from fpgames.rng import SplitMix\n"
+            "print(playouts(rules, 0, 500).run(SplitMix.from_seed(42)))"
+        )
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        assert found.strip() == str(playouts(ttt, 0, 500).run(GEN))
+
+    @pytest.mark.parametrize("n", [-1, 1.5])
+    def test_a_wrong_number_is_refused(self, n: Any) -> None:
+        with pytest.raises(ValueError, match=f"cannot play {n} random games; expected at least 0"):
+            playouts(ttt, 0, n)
+
+    def test_memory_is_that_of_a_batch(self) -> None:
+        peaks = []
+        for n in (100_000, 400_000):
+            tracemalloc.start()
+            playouts(ttt, 0, n).run(GEN)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+        assert peaks[1] < peaks[0] * 1.1 < 10_000_000
+
+    def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
+        code = (
+            "from fpgames.bulk import playouts; from fpgames.games.connect4_bits import rules\n"
+            "from fpgames.rng import SplitMix\n"
+            "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))"
+        )
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"begun\n"
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            _, error = process.communicate(timeout=10)
+        assert b"KeyboardInterrupt" in error
+
+
+class TestEvalMoves:
+    @EVERY_GAME
+    @given(st.data(), generators(), st.integers(1, 40), st.sampled_from([7, 10_000]))
+    def test_each_move_has_its_own_playouts(
+        self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int, block: int
+    ) -> None:
+        p = data.draw(unfinished(rules))
+        player = rules.player(p)
+        sizes = [block] * (n // block) + [n % block] * (n % block > 0)
+
+        def of_a_move(move: Any) -> Any:
+            blocks = map_m(lambda size: split_off().map(one_by_one(rules, rules.play(p, move), size).eval), sizes)
+            return blocks.map(lambda counts: (sum(count.wins(player) for count in counts), move))
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bulk, "BLOCK", block)
+            found = eval_moves(rules, n, p).run(gen)
+        assert found == map_m(of_a_move, rules.moves(p)).run(gen)
+
+    @pytest.mark.parametrize("rules", [ttt, four])
+    @pytest.mark.parametrize("n", [5, 300, 12_000])
+    def test_whoever_plays_them(self, rules: Rules[Any, Any], n: int) -> None:
+        def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
+            return [*map(function, [*values][::-1])][::-1]
+
+        found = eval_moves(rules, n, rules.start).run(GEN)
+        assert eval_moves(rules, n, rules.start, backwards).run(GEN) == found
+        with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
+            for executor in (threads, processes):
+                assert eval_moves(rules, n, rules.start, executor.map).run(GEN) == found
+
+    def test_what_is_wrong_is_said(self) -> None:
+        with pytest.raises(ValueError, match="cannot play 0 random games; expected at least 1"):
+            eval_moves(ttt, 0, ttt.start)
+        with pytest.raises(GameOver):
+            eval_moves(ttt, 1, ttt.read("XXX\nOO.\n...")).run(GEN)
+
+
+class TestLanes:
+    @staticmethod
+    def values(lanes: Lanes) -> list[SplitMix]:
+        return [SplitMix(int(seed), int(gamma)) for seed, gamma in zip(lanes.seeds, lanes.gammas, strict=True)]
+
+    @given(st.lists(st.tuples(split_mixes(), st.integers(0, 40), st.integers(0, 40)), min_size=1, max_size=4))
+    def test_they_are_split_off(self, gens: list[tuple[SplitMix, int, int]]) -> None:
+        pieces = [(gen, min(low, high), max(low, high)) for gen, low, high in gens]
+        expected = [theirs for gen, low, high in pieces for theirs in replicate_m(high, split_off()).eval(gen)[low:]]
+        assert self.values(Lanes.split_off(pieces)) == expected
+
+    @given(split_mixes(), st.integers(1, 255))
+    @example(GEN, 1)
+    @example(GEN, 129)
+    def test_they_draw_below_one_number(self, gen: SplitMix, n: int) -> None:
+        side_by_side = Lanes.split_off([(gen, 0, 50)])
+        alone = [theirs.uniform_r(0, n - 1) for theirs in self.values(side_by_side)]
+        assert side_by_side.below(n).tolist() == [number for number, _ in alone]
+        assert self.values(side_by_side) == [after for _, after in alone]
+
+    @given(split_mixes(), st.lists(st.integers(1, 255), min_size=1, max_size=50))
+    def test_they_draw_below_numbers_of_their_own(self, gen: SplitMix, sizes: list[int]) -> None:
+        side_by_side = Lanes.split_off([(gen, 0, len(sizes))])
+        alone = [theirs.uniform_r(0, n - 1) for theirs, n in zip(self.values(side_by_side), sizes, strict=True)]
+        assert side_by_side.below_each(np.array(sizes, np.uint8)).tolist() == [number for number, _ in alone]
+        assert self.values(side_by_side) == [after for _, after in alone]
+
+
+class TestBot:
+    @EVERY_GAME
+    @given(st.data(), generators(), st.integers(1, 60))
+    def test_it_plays_the_last_of_the_moves_that_won_most(
+        self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int
+    ) -> None:
+        p = data.draw(unfinished(rules))
+        evaluated, after = eval_moves(rules, max(1, n // len(rules.moves(p))), p).run(gen)
+        most = max(wins for wins, _ in evaluated)
+        last = [move for wins, move in evaluated if wins == most][-1]
+        assert bot_mc_bulk(rules, n)(p).run(gen) == (last, after)
