@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from itertools import islice
 from time import perf_counter
 from typing import Any
 
 from fpgames.bots import Bot, bot_alphabeta, bot_random, read_bot
 from fpgames.games.connect4_bits import rules
-from fpgames.match import game_seeds, play_one, played, sides, table
+from fpgames.match import game_seed, play_one, played, sides, table
 from fpgames.rng import Rand
 from fpgames.rules import value_of_outcome
 
@@ -44,7 +43,7 @@ def opened(bot: Bot[Any, int], moves: int, p: Any) -> Rand[int]:
 def main(games: int) -> None:
     for *names, opening in MATCHES:
         bots = {name: partial(opened, named(name), opening) for name in names}
-        seeds = [*islice(game_seeds(1), games)]
+        seeds = [game_seed(1, number) for number in range(1, games + 1)]
         done = []
         for number in range(1, games + 1):
             seed = seeds[(number - 1) // 2 if opening else number - 1]

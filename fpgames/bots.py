@@ -122,24 +122,30 @@ def bot_mc_bulk(rules: Rules[P, M], n: int, *, pmap: PMap = map) -> Bot[P, M]:
     See also: :func:`fpgames.bulk.eval_moves`.
     """
     require_at_least(1, n, "play {} random games")
-    bot: Stage[P, Rand[M]] = Stage(_bot_mc_bulk, (rules, n), (("pmap", pmap),))
+    bot: Stage[P, Rand[M]] = Stage(_bot_mc_bulk, (rules, n), _over(pmap))
     return bot
 
 
+def _over(pmap: PMap) -> tuple[tuple[str, PMap], ...]:
+    """A bot's option; ``map`` goes without saying."""
+    return () if pmap is map else (("pmap", pmap),)
+
+
 @do
-def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, pmap: PMap) -> Do[Gen, M]:
+def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, pmap: PMap = map) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     evaluated = yield from eval_moves(rules, max(1, n // len(moves)), p, pmap)
     return _won_most(evaluated)
 
 
-def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any]) -> Bot[P, M]:
+def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], *, pmap: PMap = map) -> Bot[P, M]:
     r"""A bot that plays the first of the moves whose positions are worth most: any evaluation becomes a player.
 
     Args:
         rules: the game.
         evaluate: a position's value to the first player, ordered; a pipeline over a lazy tree, say. The bot maximises
             it for the first player and minimises it for the second.
+        pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
         GameOver: by the bot's action, asked in a finished game.
@@ -152,12 +158,12 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any]) -> Bot[P, M]:
 
     See also: :func:`bot_minimax`.
     """
-    bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate))
+    bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate), _over(pmap))
     return bot
 
 
-def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P) -> Rand[M]:
-    return _settled(lambda: _first_best(rules, evaluate, p))
+def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P, *, pmap: PMap = map) -> Rand[M]:
+    return _settled(lambda: _first_best(rules, evaluate, p, pmap))
 
 
 def _settled(choose: Callable[[], M]) -> Rand[M]:
@@ -165,12 +171,16 @@ def _settled(choose: Callable[[], M]) -> Rand[M]:
     return State(lambda gen: (choose(), gen))
 
 
-def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P) -> M:
+def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P, pmap: PMap) -> M:
     best = max if rules.player(p) is Player.FIRST else min
-    return best(require_moves(rules, p), key=lambda move: evaluate(rules.play(p, move)))
+    moves = require_moves(rules, p)
+    values = pmap(evaluate, [rules.play(p, move) for move in moves])
+    return best(zip(values, moves, strict=True), key=itemgetter(0))[1]
 
 
-def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
+def bot_minimax(
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False, pmap: PMap = map
+) -> Bot[P, M]:
     r"""A bot that looks some moves ahead: ``maximise . map_tree static . prune depth . build_tree successors``.
 
     Of equal moves the first is played.
@@ -180,6 +190,7 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, q
         depth: moves looked ahead, at least 1.
         static: a position's value to the first player, where the bot looks no further.
         quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+        pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
         ValueError: the depth is less than 1.
@@ -195,15 +206,18 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, q
     Source: article 2, ``evaluate``.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (("quick", quick),))
+    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (("quick", quick), *_over(pmap)))
     return bot
 
 
-def _bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool) -> Rand[M]:
-    def evaluate(p: P) -> Any:
-        return minimax(rules.player(p))(_ahead(rules, depth - 1, static, quick, p))
+def _bot_minimax(
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool, pmap: PMap = map
+) -> Rand[M]:
+    return _bot_from(rules, partial(_minimax, rules, depth - 1, static, quick), p, pmap=pmap)
 
-    return _bot_from(rules, evaluate, p)
+
+def _minimax(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
+    return minimax(rules.player(p))(_ahead(rules, depth, static, quick, p))
 
 
 def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Tree[Any]:
@@ -259,7 +273,7 @@ def _alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick
 
 
 def bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False, pmap: PMap = map
 ) -> Bot[P, M]:
     """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
 
@@ -270,6 +284,7 @@ def bot_alphabeta_random(
         depth: moves looked ahead, at least 1.
         static: a position's value to the first player, where the bot looks no further.
         quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+        pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
         ValueError: the depth is less than 1.
@@ -283,21 +298,23 @@ def bot_alphabeta_random(
     Source: article 3, part 3-4.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta_random, (rules, depth, static), (("quick", quick),))
+    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta_random, (rules, depth, static), (("quick", quick), *_over(pmap)))
     return bot
 
 
 @do
 def _bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool, pmap: PMap = map
 ) -> Do[Gen, M]:
-    player = rules.player(p)
-    values = [
-        (alpha_beta(_ahead(rules, depth - 1, static, quick, rules.play(p, move)), player=player.opponent), move)
-        for move in require_moves(rules, p)
-    ]
-    best = (max if player is Player.FIRST else min)(value for value, _ in values)
-    return (yield from choice([move for value, move in values if value == best]))
+    moves = require_moves(rules, p)
+    after = [rules.play(p, move) for move in moves]
+    values = list(pmap(partial(_whole_window, rules, depth - 1, static, quick), after))
+    best = (max if rules.player(p) is Player.FIRST else min)(values)
+    return (yield from choice([move for value, move in zip(values, moves, strict=True) if value == best]))
+
+
+def _whole_window(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
+    return alpha_beta(_ahead(rules, depth, static, quick, p), player=rules.player(p))
 
 
 def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:

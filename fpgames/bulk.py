@@ -105,7 +105,7 @@ def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap) -> Do[Gen, tuple[t
     begun = [(rules.play(p, move), size) for move in moves for size in _blocks(n)]
     gens: tuple[Gen, ...] = yield replicate_m(len(begun), split_off())
     units = [Unit(after, gen, size) for (after, size), gen in zip(begun, gens, strict=True)]
-    counts = [counts for counts, _ in chain.from_iterable(pmap(partial(_played, rules), _tasks(units)))]
+    counts = [counts for counts, _ in chain.from_iterable(pmap(partial(_played, rules), list(_tasks(units))))]
     each = len(counts) // len(moves)
     wins = (sum(found.wins(player) for found in counts[i * each : (i + 1) * each]) for i in range(len(moves)))
     return tuple(zip(wins, moves, strict=True))

@@ -10,7 +10,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import count, islice
+from functools import partial
+from itertools import count
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -21,9 +22,10 @@ from returns.maybe import Nothing
 from fpgames import __version__
 from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, Bot, read_bot
+from fpgames.bulk import PMap
 from fpgames.checks import require_at_least
 from fpgames.games import GAMES, game
-from fpgames.match import COLUMNS, Played, game_seeds, play_one, played, read_row, sides, table
+from fpgames.match import COLUMNS, Played, compare, game_seed, read_row, sides, table
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import Outcome, Player, Rules, require_moves
 
@@ -109,6 +111,12 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument(
         "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
     )
+    compare.add_argument(
+        "--jobs",
+        type=_whole,
+        default=1,
+        help="worker processes that share the games (default 1); the games are the same",
+    )
     compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: drawn, and printed)")
     compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line a game as soon as it is played")
     compare.add_argument("--resume", action="store_true", help="continue the match that FILE holds the beginning of")
@@ -154,39 +162,74 @@ def _seed(given: int | None) -> int:
 def _compare(args: argparse.Namespace) -> int:
     rules = game(args.game)
     bots = (args.bots[0], args.bots[1])
-    players = {name: read_bot(rules, name) for name in bots}
+    players = ((bots[0], read_bot(rules, bots[0])), (bots[1], read_bot(rules, bots[1])))
     require_at_least(1, args.games, "play {} games")
+    require_at_least(1, args.jobs, "share the games between {} workers")
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
     seed = _seed(args.seed)
     games = _begun(args, rules, bots, seed)
     stopped: BaseException | None = None
     try:
-        with _ledger(args.csv, bool(games)) as write, _progress(args.games, len(games)) as advance:
+        with (
+            _ledger(args.csv, bool(games)) as write,
+            _progress(args.games, len(games)) as advance,
+            _workers(args.jobs, args.games - len(games)) as pmap,
+        ):
             print(f"{rules.name}, {args.games} games, seed {seed}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
-            for number, game_seed in zip(numbers, islice(game_seeds(seed), len(games), None), strict=False):
-                names = sides(number, bots)
-                began = perf_counter()
-                moves = play_one(rules, players[names[0]], players[names[1]], game_seed)
-                finished = played(rules, number, names, game_seed, moves, perf_counter() - began)
+            for finished in compare(rules, players, seed, numbers, pmap=pmap, clock=perf_counter):
                 with _interrupts_deferred():
                     write(finished.row())
                     games.append(finished)
                 advance()
-    except (KeyboardInterrupt, OSError) as error:
+    except (KeyboardInterrupt, OSError, _WorkerDied) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # nobody read even the first line
         stopped = error  # what is finished is shown all the same
     if games:
         print(table(games, bots))
+    hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
     if isinstance(stopped, OSError):
         return _complain(stopped)
+    if isinstance(stopped, _WorkerDied):
+        return _complain(ValueError(f"a worker died {hint}"))
     if stopped is not None:
-        hint = "; --resume continues" if args.csv else ""
-        print(f"fpgames: interrupted after {len(games)} of {args.games} games{hint}", file=sys.stderr)
+        print(f"fpgames: interrupted {hint}", file=sys.stderr)
         return EXIT_INTERRUPTED
     return 0
+
+
+class _WorkerDied(Exception):
+    """A worker process ended before its work did."""
+
+
+@contextmanager
+def _workers(jobs: int, tasks: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """The ``map`` of worker processes, or the builtin one for a single job; they stop with whoever started them."""
+    if jobs == 1:
+        yield map
+        return
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and seldom needed
+    from multiprocessing import active_children
+
+    together = max(1, min(16, tasks // (4 * jobs)))  # worth sending, and enough for every worker
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        try:
+            yield partial(_in_blocks, partial(pool.map, chunksize=together))
+        except BaseException as error:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in active_children():
+                worker.terminate()
+            if isinstance(error, BrokenExecutor):
+                raise _WorkerDied from error
+            raise
+
+
+def _in_blocks(pmap: PMap, function: Callable[[int], Any], values: range) -> Iterator[Any]:
+    """Map over some thousands at a time: an executor takes all that it is given at once."""
+    for first in range(0, len(values), 4096):
+        yield from pmap(function, values[first : first + 4096])
 
 
 @contextmanager
@@ -235,8 +278,7 @@ def _read_games(
     if len(rows) > most:
         raise ValueError(f"already holds {len(rows)} games; expected at most {most}")
     return [
-        read_row(rules, number, sides(number, bots), game_seed, row)
-        for number, (game_seed, row) in enumerate(zip(game_seeds(seed), rows, strict=False), 1)
+        read_row(rules, number, sides(number, bots), game_seed(seed, number), row) for number, row in enumerate(rows, 1)
     ]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from fpgames.bulk import PMap
 from fpgames.playouts import Bot, play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import Outcome, Player, Rules
@@ -15,7 +16,8 @@ __all__ = [
     "COLUMNS",
     "Played",
     "Score",
-    "game_seeds",
+    "compare",
+    "game_seed",
     "play_one",
     "played",
     "read_row",
@@ -24,6 +26,11 @@ __all__ = [
     "table",
     "wilson",
 ]
+
+
+A = TypeVar("A")
+P = TypeVar("P")
+M = TypeVar("M")
 
 
 class Played(NamedTuple):
@@ -59,22 +66,24 @@ class Played(NamedTuple):
 COLUMNS = Played._fields
 
 
-def game_seeds(seed: int) -> Iterator[int]:
-    """The seeds of a match's games, one after another: the words of the match's own generator.
+def game_seed(seed: int, number: int) -> int:
+    """The seed of a match's game, by its number: a word of the match's own generator.
 
-    A game's seed depends on its number only, so a match can be continued, or one game of it replayed.
+    So a match can be continued, shared, or one game of it replayed.
 
-    >>> from itertools import islice
-    >>> list(islice(game_seeds(42), 2))
+    Args:
+        seed: the match's.
+        number: the game's, 1 for the match's first.
+
+    >>> [game_seed(42, number) for number in (1, 2)]
     [1275548033995301424, 10417309031967933079]
     """
-    gen = SplitMix.from_seed(seed)
-    while True:
-        word, gen = gen.next_word()
-        yield word
+    start, gamma = SplitMix.from_seed(seed)
+    word, _ = SplitMix((start + (number - 1) * gamma) % 2**64, gamma).next_word()
+    return word
 
 
-def sides(number: int, bots: tuple[str, str]) -> tuple[str, str]:
+def sides(number: int, bots: tuple[A, A]) -> tuple[A, A]:
     """Who moves first in a match's game: the first-named bot in the odd ones.
 
     >>> sides(1, ("a", "b")), sides(2, ("a", "b"))
@@ -92,6 +101,53 @@ def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any]
     (3, 0, 4, 5, 7, 8, 6, 1, 2)
     """
     return play_moves(rules, rules.start, first, second).eval(SplitMix.from_seed(seed))
+
+
+def compare(
+    rules: Rules[P, M],
+    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
+    seed: int,
+    numbers: range,
+    *,
+    pmap: PMap = map,
+    clock: Callable[[], float] = float,
+) -> Iterator[Played]:
+    """Games of a match, in their order, as they are played: each has its own seed, so it is all one who plays which.
+
+    Args:
+        rules: the game.
+        bots: the bot that moves first in game 1 and the other, each with its name.
+        seed: the match's.
+        numbers: which games, 1 for the match's first.
+        pmap: maps over the games, in order: the ``map`` of an executor, for many workers; then bots and clock pickle.
+        clock: tells the time in seconds; ``float`` always says 0.
+
+    >>> from fpgames.bots import bot_random, read_bot
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> bots = ("random", bot_random(rules)), ("mc:9", read_bot(rules, "mc:9"))
+    >>> [game.moves for game in compare(rules, bots, 42, range(1, 3))]
+    ['0 7 5 8 1 6', '8 3 6 2 7']
+
+    See also: :func:`table`.
+    """
+    found = pmap(partial(_timed, rules, bots, seed, clock), numbers)
+    for number, (moves, seconds) in zip(numbers, found, strict=True):
+        (first, _), (second, _) = sides(number, bots)
+        yield played(rules, number, (first, second), game_seed(seed, number), moves, seconds)
+
+
+def _timed(
+    rules: Rules[P, M],
+    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
+    seed: int,
+    clock: Callable[[], float],
+    number: int,
+) -> tuple[tuple[M, ...], float]:
+    """The moves of a game, and how long it took whoever played it."""
+    (_, first), (_, second) = sides(number, bots)
+    began = clock()
+    moves = play_one(rules, first, second, game_seed(seed, number))
+    return moves, clock() - began
 
 
 def played(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
@@ -89,6 +90,23 @@ class TestChoice:
     @staticmethod
     def worth(evaluation: Callable[[int], int], depth: int, q: int) -> int:
         return minimax(rules.player(q))(map_tree(evaluation)(prune(depth - 1)(build_tree(successors)(q))))
+
+    @pytest.mark.parametrize(
+        "make",
+        [
+            partial(bot_from, rules, static),
+            partial(bot_minimax, rules, 3, static),
+            partial(bot_alphabeta_random, rules, 3, static, quick=True),
+        ],
+    )
+    def test_whoever_evaluates_the_moves(self, make: Any) -> None:
+        def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
+            return [*map(function, [*values][::-1])][::-1]
+
+        with ProcessPoolExecutor(2) as pool:
+            for p in (rules.start, rules.read("XX.\nO.O\n...")):
+                alone = make()(p).run(GEN)
+                assert make(pmap=backwards)(p).run(GEN) == make(pmap=pool.map)(p).run(GEN) == alone
 
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])
     def test_quick_or_not_is_all_the_same_unless_it_is_said(self, make: Any) -> None:

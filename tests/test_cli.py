@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from fpgames import __version__, cli
+from fpgames import __version__, cli, match
 from fpgames.bots import BOTS
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, play_one, sides
@@ -175,7 +175,7 @@ class TestCsv:
             on_disk.append(len(rows(path)) - 1)
             return play_one(*args)
 
-        monkeypatch.setattr(cli, "play_one", play)
+        monkeypatch.setattr(match, "play_one", play)
         run(*COMPARE, "4", "--csv", str(path))
         assert on_disk == [0, 1, 2, 3]
 
@@ -348,7 +348,7 @@ class TestLists:
         (["dance"], "invalid choice: 'dance'"),
         (["compare", "chess", "random", "random"], "unknown game 'chess'; games: tictactoe"),
         (["play", "chess"], "unknown game 'chess'; games: tictactoe"),
-        (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N, minimax:D"),
+        (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: random, mc:N, mc-bulk:N, minimax:D"),
         (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected one from 1"),
         (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),
         (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),
@@ -475,7 +475,7 @@ class TestInProcess:
             except StopIteration:
                 raise KeyboardInterrupt from None
 
-        monkeypatch.setattr(cli, "play_one", play)
+        monkeypatch.setattr(match, "play_one", play)
 
     @pytest.mark.usefixtures("interrupted")
     def test_an_interrupted_match(self, run: Any, tmp_path: Path) -> None:
@@ -502,7 +502,7 @@ class TestInProcess:
         assert len(rows(path)) == 4
 
     def test_a_match_interrupted_in_its_first_game(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cli, "play_one", interrupt)
+        monkeypatch.setattr(match, "play_one", interrupt)
         status, out, err = run(*COMPARE, "5")
         assert (status, out) == (130, "tictactoe, 5 games, seed 42\n")
         assert err == "fpgames: interrupted after 0 of 5 games\n"

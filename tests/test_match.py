@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from operator import add
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from fpgames.bots import Bot, bot_alphabeta, bot_alphabeta_random, bot_mc, bot_minimax, bot_random, read_bot
 from fpgames.games.tictactoe_bits import rules, static
-from fpgames.match import Played, Score, game_seeds, play_one, played, read_row, scores, sides, table, wilson
+from fpgames.match import Played, Score, game_seed, play_one, played, read_row, scores, sides, table, wilson
 from fpgames.rng import SplitMix, next_word
 from fpgames.rules import Outcome
 from fpgames.state import replicate_m
@@ -42,13 +41,15 @@ GOLDEN = [
 
 
 def test_the_golden_match() -> None:
-    found = [play(number, ("mc:200", "random"), seed) for number, seed in enumerate(islice(game_seeds(42), 6), 1)]
+    found = [play(number, ("mc:200", "random"), game_seed(42, number)) for number in range(1, 7)]
     assert [(game.seed, int(game.outcome), game.moves) for game in found] == GOLDEN
 
 
 @given(st.integers())
 def test_the_seeds_of_a_match_are_words_of_its_generator(seed: int) -> None:
-    assert tuple(islice(game_seeds(seed), 5)) == replicate_m(5, next_word()).eval(SplitMix.from_seed(seed))
+    assert tuple(game_seed(seed, number) for number in range(1, 6)) == replicate_m(5, next_word()).eval(
+        SplitMix.from_seed(seed)
+    )
 
 
 @given(ANY_MATCH)
@@ -164,7 +165,7 @@ class TestReadBot:
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
-            ("", "unknown bot ''; bots: random, mc:N, minimax:D, alphabeta:D, alphabeta-random:D"),
+            ("", "unknown bot ''; bots: random, mc:N, mc-bulk:N, minimax:D, alphabeta:D, alphabeta-random:D"),
             ("minmax", "unknown bot 'minmax'"),
             ("minimax:x", "'x' is not a depth; expected a number from 1"),
             ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1"),

@@ -1,0 +1,133 @@
+"""Work shared between processes, here and by Dask: not a result changes, and what breaks says so."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from operator import neg
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames import cli
+from fpgames.bots import bot_mc_bulk, bot_minimax, read_bot
+from fpgames.bulk import PMap, eval_moves
+from fpgames.games import connect4, connect4_bits, tictactoe_bits
+from fpgames.match import compare
+from fpgames.rng import SplitMix
+from fpgames.rules import Rules
+from tests import test_cli
+from tests.test_cli import COMPARE, rows, run
+
+__all__ = ["run"]
+
+GEN = SplitMix.from_seed(42)
+
+
+class TestWorkers:
+    """Matches whose games are shared between processes."""
+
+    @staticmethod
+    def children(process: subprocess.Popen[str]) -> list[int]:
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if not listed.parent.exists():
+            pytest.skip("no /proc to find the workers in")
+        return [int(pid) for pid in listed.read_text().split()]
+
+    def test_the_same_games_as_one_process(self, run: Any, tmp_path: Path) -> None:
+        tables = []
+        for jobs in ("1", "2"):
+            status, out, _ = run(*COMPARE, "33", "--csv", str(tmp_path / jobs), "--jobs", jobs)
+            assert status == 0
+            tables.append([line for line in out.splitlines() if "mean time" not in line])
+        assert tables[0] == tables[1]
+        one, two = (["".join(row[:-1]) for row in rows(tmp_path / jobs)] for jobs in ("1", "2"))
+        assert one == two
+
+    def test_thousands_are_handed_out_a_block_at_a_time(self) -> None:
+        given: list[range] = []
+
+        def pmap(function: Any, values: range) -> Iterator[Any]:
+            given.append(values)
+            return map(function, values)
+
+        found = cli._in_blocks(pmap, neg, range(1, 9001))
+        assert next(found) == -1
+        assert given == [range(1, 4097)]
+        assert list(found) == [-n for n in range(2, 9001)]
+
+    @pytest.mark.parametrize("jobs", ["0", "-1"])
+    def test_no_workers_are_refused(self, run: Any, jobs: str) -> None:
+        status, _, err = run(*COMPARE, "5", "--jobs", jobs)
+        assert (status, err) == (2, f"fpgames: cannot share the games between {jobs} workers; expected at least 1\n")
+
+    def begun(self, path: Path) -> subprocess.Popen[str]:
+        process = test_cli.TestInterrupts().started(*COMPARE, "1000000", "--csv", str(path), "--jobs", "2")
+        test_cli.TestInterrupts.wait_for(lambda: path.exists() and path.read_text().count("\n") > 3)
+        return process
+
+    def test_a_worker_that_dies_is_reported_and_what_is_finished_kept(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.csv"
+        process = self.begun(path)
+        os.kill(self.children(process)[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=60)
+        finished = len(rows(path)) - 1
+        assert err == f"fpgames: a worker died after {finished} of 1000000 games; --resume continues\n"
+        assert process.returncode == 2
+        assert out.splitlines()[4].split()[:3] == ["mc:20", "both", str(finished)]
+
+    def test_interrupted_it_stops_its_workers(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.csv"
+        process = self.begun(path)
+        workers = self.children(process)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert err == f"fpgames: interrupted after {len(rows(path)) - 1} of 1000000 games; --resume continues\n"
+        assert len(workers) == 2
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+class TestExecutors:
+    """Whatever maps and keeps the order will do."""
+
+    @pytest.fixture(scope="class", params=["processes", "dask"])
+    def pmap(self, request: pytest.FixtureRequest) -> Iterator[PMap]:
+        if request.param == "processes":
+            with ProcessPoolExecutor(2) as pool:
+                yield pool.map
+            return
+        distributed = pytest.importorskip("distributed", reason="dask is not installed (the extra dask)")
+        with (
+            distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            distributed.Client(cluster) as client,
+        ):
+            yield client.get_executor().map
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_eval_moves(self, pmap: PMap) -> None:
+        games: list[Rules[Any, Any]] = [tictactoe_bits.rules, connect4_bits.rules, connect4.rules]
+        for rules in games:
+            n = 30 if rules is connect4.rules else 12_000
+            assert eval_moves(rules, n, rules.start, pmap).run(GEN) == eval_moves(rules, n, rules.start).run(GEN)
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_compare(self, pmap: PMap) -> None:
+        rules = connect4_bits.rules
+        bots = ("mc:20", read_bot(rules, "mc:20")), ("alphabeta:2", read_bot(rules, "alphabeta:2"))
+        found, alone = (list(compare(rules, bots, 7, range(3, 20), pmap=mapped)) for mapped in (pmap, map))
+        assert found == alone
+        assert [game.number for game in found] == [*range(3, 20)]
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_the_moves_of_the_root(self, pmap: PMap) -> None:
+        rules = tictactoe_bits.rules
+        for bot, alone in (
+            (bot_minimax(rules, 4, rules.static, pmap=pmap), bot_minimax(rules, 4, rules.static)),
+            (bot_mc_bulk(rules, 900, pmap=pmap), bot_mc_bulk(rules, 900)),
+        ):
+            assert bot(rules.start).run(GEN) == alone(rules.start).run(GEN)
