@@ -224,6 +224,23 @@ class TestSized:
         assert small.outcome(p) == (Some(*winners) if winners else Some(Outcome.DRAW) if full else Nothing)
 
     @given(st.data(), sizes)
+    def test_centre_first_is_the_same_game_with_its_moves_in_another_order(
+        self, data: st.DataObject, size: Size
+    ) -> None:
+        plain, central = sized(*size), sized(*size, centre_first=True)
+        p = data.draw(positions(plain))
+        assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
+        assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
+        assert (central.show(p), central.outcome(p), central.static(p)) == (
+            plain.show(p),
+            plain.outcome(p),
+            plain.static(p),
+        )
+        assert pickle.loads(pickle.dumps(central)) == central != plain
+        assert sized(*size, centre_first=True) is central
+        assert repr(sized(5, 4, 3, centre_first=True).play).endswith("sized(5, 4, 3, centre_first=True)>")
+
+    @given(st.data(), sizes)
     def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
         small = sized(*size)
         p = data.draw(positions(small).filter(small.moves))

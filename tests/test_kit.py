@@ -84,11 +84,12 @@ def traced(player: Player, tree: Tree[int]) -> Any:
 SIZES = [
     connect4_bits.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
 ]
+CENTRE_FIRST = connect4_bits.sized(5, 4, 3, centre_first=True)
 BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 PLAYED: list[Rules[Any, Any]] = [bits, connect4_bits.rules]
 SUITES: dict[str, list[Law]] = {
-    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES)},
+    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES, CENTRE_FIRST)},
     "tictactoe as its record": same_game_laws(
         bits, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record
     ),

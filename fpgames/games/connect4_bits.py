@@ -35,24 +35,39 @@ class _Board:
     One for each size, so that equal ones are one and the same, in another process too.
     """
 
-    __slots__ = ("bottoms", "cells", "columns", "fours", "open_columns", "scale", "shifts", "size", "tops")
+    __slots__ = (
+        "bottoms",
+        "cells",
+        "centre_first",
+        "columns",
+        "fours",
+        "open_columns",
+        "scale",
+        "shifts",
+        "size",
+        "tops",
+    )
 
-    def __init__(self, size: Size) -> None:
-        self.size = size
+    def __init__(self, size: Size, centre_first: bool) -> None:
+        self.size, self.centre_first = size, centre_first
         self.bottoms = size.bottoms
         self.tops = self.bottoms << size.height - 1
         self.cells = size.cells
-        self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in range(size.width)}
+        order = sorted(range(size.width), key=self._from_centre) if centre_first else range(size.width)
+        self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in order}
         self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken, worked out when met
         self.shifts = [(*shifts, 0, 0) for shifts in size.shifts]
         self.fours = [shifts[:2] for shifts in self.shifts]
         self.scale = self._lines(self.cells) + 1
 
-    def __reduce__(self) -> tuple[Callable[[Size], _Board], tuple[Size]]:
-        return _board, (self.size,)
+    def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
+        return _board, (self.size, self.centre_first)
 
     def __repr__(self) -> str:
-        return f"sized{tuple(self.size)}"
+        return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
+
+    def _from_centre(self, column: int) -> int:
+        return abs(2 * column + 1 - self.size.width)
 
     def _lines(self, stones: int) -> int:
         """How many winning lines these stones are."""
@@ -141,15 +156,15 @@ class _Board:
         mover, stones = p
         to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
         return [
-            "".join(to_move if mover & cell else moved for cell in _bits(stones & column))
-            for column in self.columns.values()
+            "".join(to_move if mover & cell else moved for cell in _bits(stones & self.columns[j]))
+            for j in range(self.size.width)
         ]
 
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
         over = self.outcome(p)
         status = f"Play{to_move}" if over is _NOTHING else "Tie" if over is _DRAW else f"Win{moved}"
-        return show_board(self.words(p), self.size.height, self.moves(p), status)
+        return show_board(self.words(p), self.size.height, sorted(self.moves(p)), status)
 
     def read(self, text: str) -> Position:
         return read_position(text, self.size, {"R": (0, 0)}, self.play, self.show)
@@ -165,17 +180,18 @@ def _bits(stones: int) -> Iterator[int]:
 
 
 @cache
-def _board(size: Size) -> _Board:
-    return _Board(size)
+def _board(size: Size, centre_first: bool) -> _Board:
+    return _Board(size, centre_first)
 
 
-def sized(width: int = 7, height: int = 6, align: int = 4) -> Rules[Position, int]:
+def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
     r"""Connect Four on a board of another size.
 
     Args:
         width: columns, at least 1.
         height: rows, at least 1.
         align: stones in line that win, at least 1; on a board too small for them every game is a draw.
+        centre_first: list the moves from the centre outwards, the order in which alpha-beta has least to look at.
 
     Raises:
         ValueError: a number is less than 1.
@@ -197,14 +213,16 @@ def sized(width: int = 7, height: int = 6, align: int = 4) -> Rules[Position, in
     require_at_least(1, width, "play on {} columns")
     require_at_least(1, height, "play on {} rows")
     require_at_least(1, align, "win with {} stones in line")
-    return _rules(Size(int(width), int(height), int(align)))  # True is 1
+    return _rules(Size(int(width), int(height), int(align)), bool(centre_first))  # True is 1
 
 
 @cache
-def _rules(size: Size) -> Rules[Position, int]:
-    board = _board(size)
+def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
+    board = _board(size, centre_first)
+    name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
+    in_a_word = size.bit(size.width, 0) <= 1 << 64
     return Rules(
-        name="connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size),
+        name=f"{name}-centre-first" if centre_first else name,
         start=(0, 0),
         moves=board.moves,
         play=board.play,
@@ -216,14 +234,14 @@ def _rules(size: Size) -> Rules[Position, int]:
         read_move=board.read_move,
         successors=board.successors,
         static=board.static,
-        bulk=board.bulk if size.bit(size.width, 0) <= 1 << 64 else None,  # as long as a board is a word
+        bulk=board.bulk if in_a_word and not centre_first else None,
         symmetries=(Symmetry(board.mirrored, board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 
 
-rules = _rules(STANDARD)
-_standard = _board(STANDARD)
+rules = sized()
+_standard = _board(STANDARD, False)
 
 
 def to_digits(p: Position, size: Size = STANDARD) -> str:
@@ -241,7 +259,7 @@ def to_digits(p: Position, size: Size = STANDARD) -> str:
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
-    return show_digits(order_of_play(_board(size).words(p), size.align))
+    return show_digits(order_of_play(_board(size, False).words(p), size.align))
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:

@@ -77,6 +77,7 @@ def read_position(
     Raises:
         ValueError: the text shows no position that can be reached; the message says what is wrong and where.
 
+    >>> from fpgames.games.connect4_size import STANDARD
     >>> read_position("44", STANDARD, {"R": ()}, lambda p, move: (*p, move), str)
     (3, 3)
     >>> read_position("012\n..R\nR.Y", Size(3, 2, 4), {"R": ()}, lambda p, move: (*p, move), str)
