@@ -1,6 +1,6 @@
 """Tic-tac-toe playouts in plain Python, without the library: mutable lists, the generator inlined, nothing wasted.
 
-What the library is measured against. The numbers drawn are those of random-1.1, so the wins must come out the same.
+What the library is measured against. The numbers drawn are those of Haskell's random, so the wins must come out the same.
 """
 
 from __future__ import annotations
@@ -39,6 +39,44 @@ def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[i
                 continue
             break
     return wins, s1, s2
+
+
+def eval_move_split_mix(played: list[int], move: int, n: int, seed: int, gamma: int) -> tuple[int, int, int]:
+    """The same with the numbers of random-1.2."""
+    begun = [0] * 9
+    for ply, cell in enumerate([*played, move]):
+        begun[cell] = 1 + ply % 2
+    me = begun[move]
+    empty = [cell for cell in range(9) if not begun[cell]]
+    won = any(begun[a] == begun[b] == me for a, b in LINES_THROUGH[move])
+    if won or not empty:
+        return n * won, seed, gamma
+    wins = 0
+    for _ in range(n):
+        board, moves, player = begun[:], empty[:], 3 - me
+        while moves:
+            last = len(moves) - 1
+            number = 0
+            if last:
+                mask = (1 << last.bit_length()) - 1
+                while True:
+                    seed = (seed + gamma) & 0xFFFFFFFFFFFFFFFF
+                    z = (seed ^ seed >> 33) * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
+                    z = (z ^ z >> 33) * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
+                    number = (z ^ z >> 33) & mask
+                    if number <= last:
+                        break
+            cell = moves.pop(number)
+            board[cell] = player
+            for a, b in LINES_THROUGH[cell]:
+                if board[a] == player and board[b] == player:
+                    wins += player == me
+                    break
+            else:
+                player = 3 - player
+                continue
+            break
+    return wins, seed, gamma
 
 
 # The 19-bit board: nine bits a player and one for the turn; searched by two functions that call each other.

@@ -1,29 +1,23 @@
-"""Connect Four: the bitboard beside the record, pipelines beside the same search by hand and in easyAI; in one run.
-
-Usage: python -m benchmarks.connect4 [REPEATS]
-
-easyAI is measured where it is installed: pip install -r benchmarks/requirements.txt
-"""
+"""Connect Four: the bitboard beside the record, pipelines beside the same search by hand and in easyAI; in one run."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from typing import Any
 
 from benchmarks import connect4_by_hand as by_hand
-from benchmarks import others
-from benchmarks.timing import table
+from benchmarks import haskell, others
+from benchmarks.timing import Table, table
 from fpgames.alphabeta import alpha_beta
 from fpgames.bots import bot_random
 from fpgames.games import connect4 as record
-from fpgames.games.connect4_bits import rules
+from fpgames.games.connect4_bits import rules, sized
 from fpgames.playouts import play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import Rules, value_of_outcome
 from fpgames.state import replicate_m
-from fpgames.tree import build_tree, map_tree, prune
+from fpgames.tree import build_tree, map_tree, prune, share
 
 Search = Callable[[], float]
 Moves = tuple[int, ...]
@@ -49,17 +43,22 @@ def pipeline(depth: int, static: Callable[[Any], float]) -> float:
     return alpha_beta(map_tree(static)(prune(depth)(build_tree(rules.successors)(rules.start))))
 
 
-def main(repeats: int) -> None:
-    print(f"Python {sys.version.split()[0]}, {repeats} interleaved repeats, medians (quartiles)")
+def solved(rules: Rules[Any, int], depth: int) -> float:
+    """Equal positions shared, with the bounds that are found for each; win, draw or loss."""
+    return alpha_beta(map_tree(value_of_outcome(rules))(prune(depth)(share(build_tree(rules.successors)(rules.start)))))
+
+
+def tables(repeats: int) -> Iterator[Table]:
+    few = max(5, repeats // 4)
     random = bot_random(rules)
     games = replicate_m(100, play_moves(rules, rules.start, random, random)).eval(SplitMix.from_seed(1))
-    title = f"100 random games, {sum(map(len, games))} moves"
+    title = f"Connect Four, 100 random games, {sum(map(len, games))} moves"
     for name, work in ((f"{title}, played", played), (f"{title}, with the moves asked for", asked)):
         ways: dict[str, Callable[[], Any]] = {
             "bits": partial(work, rules, games),
             "record": partial(work, record.rules, games),
         }
-        table(name, ways, "bits", repeats)
+        yield table(name, ways, "bits", repeats)
     for depth in (6, 8):
         for horizon, static, counting in (
             ("open lines", rules.static, True),
@@ -69,14 +68,23 @@ def main(repeats: int) -> None:
                 "hand-written": partial(by_hand.alpha_beta, 0, 0, depth, -2, 2, True, counting),
                 "pipeline": partial(pipeline, depth, static),
             }
-            table(f"Alpha-beta to depth {depth}, values by {horizon}", searches, "hand-written", max(5, repeats // 4))
+            yield table(f"Connect Four alpha-beta to depth {depth}, values by {horizon}", searches, "hand-written", few)
+    for depth in (10, 12):
+        shared: dict[str, Search] = {
+            "pipeline, shared, centre first": partial(solved, sized(centre_first=True), depth),
+            "pipeline, shared": partial(solved, rules, depth),
+            **haskell.program("Connect4Tree", "ab", depth),
+        }
+        yield table(
+            f"Connect Four alpha-beta to depth {depth}, win, draw or loss",
+            shared,
+            "pipeline, shared, centre first",
+            few,
+        )
     for depth in (3, 4, 5):
         beside: dict[str, Search] = {
             "pipeline": partial(pipeline, depth, value_of_outcome(rules)),
             **others.connect4(depth),
         }
-        table(f"Alpha-beta to depth {depth} beside other libraries, win, draw or loss", beside, "pipeline", 3)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+        title = f"Connect Four alpha-beta to depth {depth} beside other libraries, win, draw or loss"
+        yield table(title, beside, "pipeline", 3)

@@ -1,45 +1,106 @@
-"""Random tic-tac-toe games a second: by hand, with the generator threaded, with ``@do`` bots; in one run, interleaved.
-
-Usage: python -m benchmarks.playouts [REPEATS]
-"""
+"""Random games a second: in bulk, one by one in the library's two versions, by hand, and in compiled Haskell."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from functools import reduce
-from statistics import median
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial, reduce
+from math import sqrt
+from typing import Any
 
-from benchmarks import by_hand
-from benchmarks.timing import interleaved, ratio
+from benchmarks import by_hand, haskell
+from benchmarks.timing import Table, Works, table
 from fpgames import playouts, threaded
-from fpgames.games.tictactoe import rules
-from fpgames.rng import StdGen
+from fpgames.bulk import eval_moves
+from fpgames.bulk import playouts as in_bulk
+from fpgames.games import connect4, connect4_bits, tictactoe, tictactoe_bits
+from fpgames.rng import Gen, SplitMix, StdGen
+from fpgames.rules import Counts, Rules
+from fpgames.state import map_m
 
-GEN = StdGen(346137677, 1)
-CASES = [("the empty board, move 0", [], 0, 300), ("4,0,2,5,3,6, move 7", [4, 0, 2, 5, 3, 6], 7, 1200)]
+OLD, NEW = StdGen(346137677, 1), SplitMix.from_seed(42)
+ttt, four = tictactoe_bits.rules, connect4_bits.rules
 
 
-def contestants(played: list[int], move: int, n: int) -> dict[str, Callable[[], int]]:
-    """The same work, three ways; each answers the number of wins."""
-    p = reduce(rules.play, played, rules.start)
+def one_move(played: list[int], move: int, n: int, gen: Gen) -> Works:
+    """The same games, move for move."""
+    p = reduce(ttt.play, played, ttt.start)
+    record = reduce(tictactoe.rules.play, played, tictactoe.rules.start)
+    hand = by_hand.eval_move if gen is OLD else by_hand.eval_move_split_mix
+    numbers: Any = gen
     return {
-        "by hand": lambda: by_hand.eval_move(played, move, n, *GEN)[0],
-        "threaded": lambda: threaded.eval_move(rules, move, n, p, GEN)[0],
-        "@do": lambda: playouts.eval_move(rules, n, p, move).eval(GEN)[0],
+        "by hand": lambda: hand(played, move, n, *numbers)[0],
+        "threaded": lambda: threaded.eval_move(ttt, move, n, p, gen)[0],
+        "@do": lambda: playouts.eval_move(ttt, n, p, move).eval(gen)[0],
+        "threaded, record": lambda: threaded.eval_move(tictactoe.rules, move, n, record, gen)[0],
     }
 
 
-def main(repeats: int) -> None:
-    print(f"Python {sys.version.split()[0]}, {repeats} interleaved repeats, medians (quartiles)\n")
-    print("| position | how | playouts/s | of by hand | of threaded |")
-    print("|---|---|---|---|---|")
-    for title, played, move, n in CASES:
-        times = interleaved(contestants(played, move, n), repeats)
-        for how, found in times.items():
-            by_hand_ratio, threaded_ratio = ratio(times["by hand"], found), ratio(times["threaded"], found)
-            print(f"| {title} | {how} | {n / median(found):,.0f} | {by_hand_ratio} | {threaded_ratio} |")
+def nine_moves(n: int) -> dict[str, Callable[[], Any]]:
+    """Wins of each opening move; by hand, one by one and in Haskell they are the same games."""
+    each = n // 9
+
+    def hand() -> tuple[int, ...]:
+        found, s1, s2 = [], *OLD
+        for move in range(9):
+            wins, s1, s2 = by_hand.eval_move([], move, each, s1, s2)
+            found.append(wins)
+        return tuple(found)
+
+    def one_by_one() -> tuple[int, ...]:
+        evaluated = map_m(partial(playouts.eval_move, ttt, each, ttt.start), ttt.moves(ttt.start)).eval(OLD)
+        return tuple(wins for wins, _ in evaluated)
+
+    return {
+        "in bulk": lambda: tuple(wins for wins, _ in eval_moves(ttt, each, ttt.start).eval(NEW)),
+        **haskell.program("MonteCarlo", each),
+        "by hand": hand,
+        "@do": one_by_one,
+    }
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+def alike(n: int, answers: Mapping[str, tuple[int, ...]]) -> bool:
+    """Those of one stream agree exactly, those of another within five deviations."""
+    streams = {answer for name, answer in answers.items() if name != "in bulk"}
+    expected = next(iter(streams))
+    spread = 5 * sqrt(2 * 0.25 * max(1, n))
+    return len(streams) == 1 and all(abs(a - b) < spread for a, b in zip(expected, answers["in bulk"], strict=True))
+
+
+def whole_games(rules: Rules[Any, int], n: int) -> Counts:
+    return in_bulk(rules, rules.start, n).eval(NEW)
+
+
+def roughly(n: int, answers: Mapping[str, tuple[int, ...]]) -> bool:
+    """Counts of outcomes of different generators: within five deviations."""
+    first, *others = [(counts[0], sum(counts)) for counts in answers.values()]
+    return all(abs(first[0] / first[1] - won / total) < 5 * sqrt(0.5 / min(first[1], total)) for won, total in others)
+
+
+def tables(repeats: int) -> Iterator[Table]:
+    for name, gen in (("random-1.1", OLD), ("random-1.2", NEW)):
+        for title, played, move, n in (
+            ("the empty board, move 0", [], 0, 300),
+            ("4,0,2,5,3,6, move 7", [4, 0, 2, 5, 3, 6], 7, 1200),
+        ):
+            works = one_move(played, move, n, gen)
+            yield table(f"Tic-tac-toe playouts one by one, {title}, {name}", works, "by hand", repeats, amount=n)
+            works = {how: works[how] for how in ("threaded", "@do")}
+            yield table(f"The same, @do beside threaded, {title}, {name}", works, "threaded", repeats, amount=n)
+    for n in (2_000, 100_000):
+        works = nine_moves(n)
+        amount = n // 9 * 9
+        yield table(
+            f"Tic-tac-toe playouts, {n:,} over the nine opening moves", works, "in bulk",
+            max(5, repeats // (1 if n < 10_000 else 4)), amount=amount, agree=partial(alike, n // 9),
+        )  # fmt: skip
+    for n in (20_000, 200_000):
+        games: dict[str, Callable[[], Any]] = {
+            "in bulk": partial(whole_games, four, n), **haskell.program("Connect4", n)
+        }  # fmt: skip
+        title = f"Connect Four playouts, {n:,} from the empty board"
+        yield table(title, games, "in bulk", max(5, repeats // 4), amount=n, agree=partial(roughly, n))
+    few: dict[str, Callable[[], Any]] = {
+        "bits": lambda: threaded.playout(four, four.start, NEW)[0],
+        "record": lambda: threaded.playout(connect4.rules, connect4.rules.start, NEW)[0],
+    }
+    yield table("Connect Four, one playout, threaded", few, "bits", repeats, amount=1)

@@ -1,17 +1,11 @@
-"""Tic-tac-toe searched to its end: pipelines beside the same searches by hand and in other libraries; in one run.
-
-Usage: python -m benchmarks.searches [REPEATS]
-
-easyAI, aima3 and OpenSpiel are measured where they are installed: pip install -r benchmarks/requirements.txt
-"""
+"""Tic-tac-toe searched to its end: pipelines beside the same searches by hand and in other libraries; in one run."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from benchmarks import by_hand, others
-from benchmarks.timing import table
+from benchmarks import by_hand, haskell, others
+from benchmarks.timing import Table, table
 from fpgames.alphabeta import ab_maximise, alpha_beta
 from fpgames.games.tictactoe_bits import static, successors
 from fpgames.minimax import maximise
@@ -36,22 +30,26 @@ def window() -> int:
     return alpha_beta(map_tree(static)(prune(9)(build_tree(successors)(0))))
 
 
-def main(repeats: int) -> None:
-    print(f"Python {sys.version.split()[0]}, {repeats} interleaved repeats, medians (quartiles)")
+def tables(repeats: int) -> Iterator[Table]:
+    few = max(5, repeats // 4)
     minimax: dict[str, Search] = {
         "hand-written minimax": lambda: by_hand.maximise(0),
         "pipeline": full,
         "pipeline, shared": shared,
+        **haskell.program("GameTree", "mm", 9),
     }
-    table("Minimax, 549,946 nodes", minimax, "hand-written minimax", max(5, repeats // 4))
+    yield table("Tic-tac-toe minimax, 549,946 nodes", minimax, "hand-written minimax", few)
+    if len(minimax) > 3:
+        *_, compiled = minimax
+        yield table(
+            "The same, Haskell beside the shared pipeline",
+            {name: minimax[name] for name in ("pipeline, shared", compiled)}, "pipeline, shared", few,
+        )  # fmt: skip
     alphabeta: dict[str, Search] = {
         "hand-written window": lambda: by_hand.alpha_beta(0, -1000, 1000),
         "window pipeline": window,
         "list pipeline": lists,
+        **haskell.program("GameTree", "ab", 9),
         **others.tic_tac_toe(),
     }
-    table("Alpha-beta, moves in reading order", alphabeta, "hand-written window", repeats)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    yield table("Tic-tac-toe alpha-beta, moves in reading order", alphabeta, "hand-written window", repeats)

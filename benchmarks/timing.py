@@ -2,16 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
+
+Works = Mapping[str, Callable[[], Any]]
 
 
-def interleaved(works: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[float]]:
-    """Seconds of each work, run in turn: A B C A B C ...; all must answer the same."""
-    answers = {work() for work in works.values()}
-    assert len(answers) == 1, f"they disagree: {answers}"
+class Table(NamedTuple):
+    """Seconds of works that do the same, run in turn, and the one they are set beside."""
+
+    title: str
+    times: Mapping[str, list[float]]
+    beside: str
+    amount: int = 0  # how many things a run does, if that is what is asked for
+
+    def ratios(self, name: str) -> tuple[float, float, float]:
+        """How many times the time of the work set beside: the median of neighbouring runs, and the quartiles."""
+        ratios = sorted(time / other for time, other in zip(self.times[name], self.times[self.beside], strict=True))
+        quarter = len(ratios) // 4
+        return median(ratios), ratios[quarter], ratios[-1 - quarter]
+
+    def markdown(self) -> str:
+        per = "a second" if self.amount else "ms"
+        lines = [
+            f"### {self.title}",
+            "",
+            f"| how | {per} | time beside: {self.beside} (quartiles) |",
+            "|---|---:|---:|",
+        ]
+        for name, times in self.times.items():
+            found = f"{self.amount / median(times):,.0f}" if self.amount else f"{1000 * median(times):.2f}"
+            lines.append("| {} | {} | {:.2f} ({:.2f} to {:.2f}) |".format(name, found, *self.ratios(name)))
+        return "\n".join(lines)
+
+    def rows(self) -> Iterator[list[str]]:
+        """Title, how, runs, median of seconds, amount, beside, ratio, and its quartiles."""
+        for name, times in self.times.items():
+            ratios = (f"{ratio:.4f}" for ratio in self.ratios(name))
+            yield [self.title, name, str(len(times)), f"{median(times):.6f}", str(self.amount), self.beside, *ratios]
+
+
+COLUMNS = ["title", "how", "runs", "seconds", "amount", "beside", "ratio", "quartile_1", "quartile_3"]
+
+
+def same(answers: Mapping[str, Any]) -> bool:
+    """Whether all found the same."""
+    return len({*answers.values()}) == 1
+
+
+def interleaved(
+    works: Works, repeats: int, agree: Callable[[Mapping[str, Any]], bool] = same
+) -> dict[str, list[float]]:
+    """Seconds of each work, run in turn: A B C A B C ...; their answers must agree."""
+    answers = {name: work() for name, work in works.items()}
+    assert agree(answers), f"they disagree: {answers}"
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():
@@ -21,16 +67,7 @@ def interleaved(works: Mapping[str, Callable[[], Any]], repeats: int) -> dict[st
     return times
 
 
-def ratio(times: list[float], others: list[float]) -> str:
-    """These times over others: the median of the pairs, and their quartiles."""
-    ratios = sorted(time / other for time, other in zip(times, others, strict=True))
-    quarter = len(ratios) // 4
-    return f"{median(ratios):.2f} ({ratios[quarter]:.2f} to {ratios[-1 - quarter]:.2f})"
-
-
-def table(title: str, works: Mapping[str, Callable[[], Any]], beside: str, repeats: int) -> None:
-    """Print the times of works that answer the same, each beside that of one of them."""
-    print(f"\n{title}\n\n| how | ms | times the {beside} |\n|---|---|---|")
-    times = interleaved(works, repeats)
-    for name, found in times.items():
-        print(f"| {name} | {1000 * median(found):.2f} | {ratio(found, times[beside])} |")
+def table(title: str, works: Works, beside: str, repeats: int, **how: Any) -> Table:
+    """Time works, each beside one of them."""
+    amount = how.pop("amount", 0)
+    return Table(title, interleaved(works, repeats, **how), beside, amount)

@@ -141,8 +141,10 @@ def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[
 
 def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
     """Units cut into pieces, and pieces put together, to as many lanes as a batch has: unit, first game, last."""
+    total = sum(sizes)
+    lanes = -(-total // -(-total // LANES)) if total else LANES  # batches of one size, none of them small
     batch: list[tuple[int, int, int]] = []
-    room = LANES
+    room = lanes
     for unit, size in enumerate(sizes):
         low = 0
         while low < size:
@@ -152,6 +154,6 @@ def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
             low = high
             if not room:
                 yield batch
-                batch, room = [], LANES
+                batch, room = [], lanes
     if batch:
         yield batch

@@ -95,7 +95,7 @@ def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, flo
         if left:
             left -= 1
             for child in children_of(seed):
-                value = low(child, left)
+                value = low(child, left) if left else leaf(child)
                 if best is MISSING or value > best:
                     best = value
         return label_of(seed) if best is MISSING else best
@@ -105,11 +105,12 @@ def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, flo
         if left:
             left -= 1
             for child in children_of(seed):
-                value = high(child, left)
+                value = high(child, left) if left else leaf(child)
                 if best is MISSING or value < best:
                     best = value
         return label_of(seed) if best is MISSING else best
 
+    leaf = label_of if key_of is None else lambda seed: high(seed, 0)
     high, low = once(key_of, high_one), once(key_of, low_one)
     return high, low
 

@@ -108,9 +108,10 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 
     See also: :func:`fpgames.playouts.playout`, the State version.
     """
-    while moves := rules.moves(p):
+    moves_of, play = rules.moves, rules.play
+    while moves := moves_of(p):
         i, gen = gen.uniform_r(0, len(moves) - 1)
-        p = rules.play(p, moves[i])
+        p = play(p, moves[i])
     return rules.outcome(p).unwrap(), gen
 
 

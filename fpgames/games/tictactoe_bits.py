@@ -38,10 +38,12 @@ _LINES = (
 
 # By the nine bits of one player's marks, or of both's. Only who has just moved can have won.
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
+_FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
 # What a mark in a cell changes, for the first player and for the second: the cell and the turn.
-_MARK = tuple(tuple(1 << cell + shift | _TURN for cell in range(9)) for shift in (0, 9))
-_MARKS = tuple(tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
+_MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
+_MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
+_CELL = {cell: 1 << cell | 1 << cell + 9 for cell in range(9)}  # whoever has marked it
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
 _NOTHING: Maybe[Outcome] = Nothing
@@ -73,7 +75,7 @@ def static(p: int) -> int:
     >>> static(0b0_000000000_000000111), static(start)
     (1, 0)
     """
-    return _WON[p & _FULL] - _WON[p >> 9 & _FULL]
+    return _FIRST[p & _FULL] or _SECOND[p >> 9 & _FULL]
 
 
 def play(p: int, move: int) -> int:
@@ -90,9 +92,10 @@ def play(p: int, move: int) -> int:
     '0b1000000000000010000'
     """
     turn = p >> 18
-    if move not in _EMPTY[(p | p >> 9) & _FULL] or _WON[p & _FULL if turn else p >> 9]:
+    mark = _MARK[turn].get(move)
+    if mark is None or p & _CELL[move] or _WON[p & _FULL if turn else p >> 9]:
         raise IllegalMove(move, _moves(p))
-    return p ^ _MARK[turn][move]
+    return p ^ mark
 
 
 def successors(p: int) -> Iterable[int]:
@@ -104,10 +107,9 @@ def successors(p: int) -> Iterable[int]:
     >>> [bin(q) for q in successors(start)][:2]
     ['0b1000000000000000001', '0b1000000000000000010']
     """
-    turn = p >> 18
-    if _WON[p & _FULL if turn else p >> 9]:
-        return ()
-    return map(p.__xor__, _MARKS[turn][(p | p >> 9) & _FULL])
+    if p >= _TURN:
+        return () if _WON[p & _FULL] else map(p.__xor__, _MARKS_SECOND[(p | p >> 9) & _FULL])
+    return () if _WON[p >> 9] else map(p.__xor__, _MARKS_FIRST[(p | p >> 9) & _FULL])
 
 
 def _moves(p: int) -> tuple[int, ...]:
