@@ -110,7 +110,10 @@ def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, flo
                     best = value
         return label_of(seed) if best is MISSING else best
 
-    leaf = label_of if key_of is None else lambda seed: high(seed, 0)
+    def known_leaf(seed: Any) -> Any:
+        return high(seed, 0)
+
+    leaf: Callable[[Any], Any] = label_of if key_of is None else known_leaf  # nothing to look up: a call less
     high, low = once(key_of, high_one), once(key_of, low_one)
     return high, low
 

@@ -88,7 +88,7 @@ class TestPlayouts:
 
     def test_memory_is_that_of_a_batch(self) -> None:
         peaks = []
-        for n in (100_000, 400_000):
+        for n in (10 * lanes.LANES, 40 * lanes.LANES):
             tracemalloc.start()
             playouts(ttt, 0, n).run(GEN)
             peaks.append(tracemalloc.get_traced_memory()[1])
