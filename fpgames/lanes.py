@@ -19,7 +19,7 @@ __all__ = ["Kernel", "Lanes", "play_in_bulk"]
 
 Words: TypeAlias = NDArray[np.uint64]
 
-LANES = 1 << 14  # enough to hide what a call of numpy costs, few enough for the caches
+LANES = 1 << 15  # enough to hide what a call of numpy costs, few enough for the caches
 
 _U = np.uint64
 _MASKS = np.array([0] + [(1 << (n - 1).bit_length()) - 1 for n in range(1, 256)], _U)  # of the bits drawn below n
@@ -60,7 +60,7 @@ class Lanes:
         numbers &= _MASKS[n]
         (over,) = np.nonzero(numbers >= _U(n))
         while over.size:
-            seeds = self.seeds[over] + self.gammas[over]
+            seeds = self.seeds.take(over) + self.gammas.take(over)
             self.seeds[over] = seeds
             again = _mixed(seeds)
             again &= _MASKS[n]
@@ -78,12 +78,12 @@ class Lanes:
         numbers &= masks
         (over,) = np.nonzero(numbers > lasts)
         while over.size:
-            seeds = self.seeds[over] + self.gammas[over]
+            seeds = self.seeds.take(over) + self.gammas.take(over)
             self.seeds[over] = seeds
             again = _mixed(seeds)
-            again &= masks[over]
+            again &= masks.take(over)
             numbers[over] = again
-            over = over[again > lasts[over]]
+            over = over[again > lasts.take(over)]
         return numbers
 
     def keep(self, lanes: NDArray[np.bool_]) -> None:
