@@ -7,18 +7,17 @@ counts are the same, bit for bit, as if one were played after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, count, islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fpgames import threaded
 from fpgames.checks import require_at_least
 from fpgames.rng import Gen, Rand, SplitMix, split_off
 from fpgames.rules import Counts, Outcome, Rules, require_moves
-from fpgames.state import Do, State, do, replicate_m
+from fpgames.state import State
 
-__all__ = ["PMap", "Unit", "eval_moves", "playouts"]
+__all__ = ["PMap", "eval_moves", "playouts"]
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -27,10 +26,11 @@ PMap: TypeAlias = Callable[..., Iterable[Any]]
 """What maps a function over values and keeps their order: ``map``, or the ``map`` of an executor of worker processes."""
 
 BLOCK = 10_000  # playouts that are handed to a worker together; a part of the definition of eval_moves
+_TASKS = 1024  # that are handed out before the first answer comes back
 _FEW = 64  # sooner played one by one than set up in bulk
 
 
-class Unit(NamedTuple):
+class _Unit(NamedTuple):
     """Playouts of one position.
 
     Args:
@@ -67,7 +67,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     """
     require_at_least(0, n, "play {} random games")
 
-    return State(lambda gen: _played(rules, [Unit(p, gen, n)])[0])
+    return State(lambda gen: _played(rules, [_Unit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap = map) -> Rand[tuple[tuple[int, M], ...]]:
@@ -96,29 +96,32 @@ def eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap = map) -> Rand[tuple
     See also: :func:`fpgames.playouts.eval_move`, one move in the articles' one stream; :func:`playouts`.
     """
     require_at_least(1, n, "play {} random games")
-    return _eval_moves(rules, n, p, pmap)
+    return State(partial(_eval_moves, rules, n, p, pmap))
 
 
-@do
-def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap) -> Do[Gen, tuple[tuple[int, M], ...]]:
+def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap, gen: Gen) -> tuple[tuple[tuple[int, M], ...], Gen]:
     moves, player = require_moves(rules, p), rules.player(p)
-    begun = [(rules.play(p, move), size) for move in moves for size in _blocks(n)]
-    gens: tuple[Gen, ...] = yield replicate_m(len(begun), split_off())
-    units = [Unit(after, gen, size) for (after, size), gen in zip(begun, gens, strict=True)]
-    counts = [counts for counts, _ in chain.from_iterable(pmap(partial(_played, rules), list(_tasks(units))))]
-    each = len(counts) // len(moves)
-    wins = (sum(found.wins(player) for found in counts[i * each : (i + 1) * each]) for i in range(len(moves)))
-    return tuple(zip(wins, moves, strict=True))
+    after = [rules.play(p, move) for move in moves]
+    blocks = -(-n // BLOCK)
+
+    def units() -> Iterator[_Unit]:
+        nonlocal gen
+        for q in after:
+            for done in range(0, n, BLOCK):
+                theirs, gen = split_off().run(gen)
+                yield _Unit(q, theirs, min(BLOCK, n - done))
+
+    wins = [0] * len(moves)
+    tasks, number = _tasks(units()), count()
+    while together := list(islice(tasks, _TASKS)):
+        for counts, _ in chain.from_iterable(pmap(partial(_played, rules), together)):
+            wins[next(number) // blocks] += counts.wins(player)
+    return tuple(zip(wins, moves, strict=True)), gen
 
 
-def _blocks(n: int) -> list[int]:
-    """How n playouts are cut: as many whole blocks as there are, and what is left."""
-    return [min(BLOCK, n - done) for done in range(0, n, BLOCK)]
-
-
-def _tasks(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
     """Small units together, so that each task is worth sending."""
-    task: list[Unit] = []
+    task: list[_Unit] = []
     for unit in units:
         task.append(unit)
         if sum(unit.n for unit in task) >= BLOCK:
@@ -128,13 +131,15 @@ def _tasks(units: Sequence[Unit]) -> Iterator[list[Unit]]:
         yield task
 
 
-def _played(rules: Rules[Any, Any], units: Sequence[Unit]) -> list[tuple[Counts, Gen]]:
+def _played(rules: Rules[Any, Any], units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
     """How the playouts of each unit end, and the generator after they are split off."""
     worth_it = sum(unit.n for unit in units) > _FEW and all(type(unit.gen) is SplitMix for unit in units)
     if rules.bulk is not None and worth_it:
-        with suppress(ModuleNotFoundError):  # without numpy
+        try:
             from fpgames.lanes import play_in_bulk
-
+        except ImportError:  # without numpy, or with one before 2.0
+            pass
+        else:
             return play_in_bulk(rules.bulk, units)
     return [_one_by_one(rules, *unit) for unit in units]
 

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -22,7 +23,6 @@ from returns.maybe import Nothing
 from fpgames import __version__
 from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, Bot, read_bot
-from fpgames.bulk import PMap
 from fpgames.checks import require_at_least
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, compare, game_seed, read_row, sides, table
@@ -174,7 +174,7 @@ def _compare(args: argparse.Namespace) -> int:
         with (
             _ledger(args.csv, bool(games)) as write,
             _progress(args.games, len(games)) as advance,
-            _workers(args.jobs, args.games - len(games)) as pmap,
+            _workers(min(args.jobs, args.games - len(games))) as pmap,
         ):
             print(f"{rules.name}, {args.games} games, seed {seed}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
@@ -205,31 +205,53 @@ class _WorkerDied(Exception):
 
 
 @contextmanager
-def _workers(jobs: int, tasks: int) -> Iterator[Callable[..., Iterator[Any]]]:
+def _workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     """The ``map`` of worker processes, or the builtin one for a single job; they stop with whoever started them."""
-    if jobs == 1:
+    if jobs <= 1:
         yield map
         return
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and seldom needed
     from multiprocessing import active_children
 
-    together = max(1, min(16, tasks // (4 * jobs)))  # worth sending, and enough for every worker
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
-        try:
-            yield partial(_in_blocks, partial(pool.map, chunksize=together))
-        except BaseException as error:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in active_children():
-                worker.terminate()
-            if isinstance(error, BrokenExecutor):
-                raise _WorkerDied from error
-            raise
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
+            try:
+                with _interrupts_deferred():
+                    pool.submit(int).result()  # the workers are born
+                yield partial(_in_order, pool.submit, 2 * jobs)
+            except BaseException as error:
+                for worker in active_children():
+                    worker.terminate()
+                if isinstance(error, BrokenExecutor):
+                    raise _WorkerDied from error
+                raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
-def _in_blocks(pmap: PMap, function: Callable[[int], Any], values: range) -> Iterator[Any]:
-    """Map over some thousands at a time: an executor takes all that it is given at once."""
-    for first in range(0, len(values), 4096):
-        yield from pmap(function, values[first : first + 4096])
+def _deaf() -> None:
+    """A worker leaves Ctrl-C to whoever started it, and ends when it is told to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _in_order(submit: Callable[..., Any], most: int, function: Callable[[int], Any], numbers: range) -> Iterator[Any]:
+    """Map by tasks that are handed out a few ahead, each as many numbers as take about a tenth of a second."""
+    begun: deque[Any] = deque()
+    at, size = 0, 1
+    while begun or at < len(numbers):
+        while at < len(numbers) and len(begun) < most:
+            begun.append(submit(_each, function, numbers[at : at + size]))
+            at += size
+        found, seconds = begun.popleft().result()
+        size = max(1, min(2 * len(found), int(0.1 * len(found) / max(seconds, 1e-6))))
+        yield from found
+
+
+def _each(function: Callable[[int], Any], numbers: range) -> tuple[list[Any], float]:
+    began = perf_counter()
+    return list(map(function, numbers)), perf_counter() - began
 
 
 @contextmanager

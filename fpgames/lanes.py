@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy import bitwise_count  # since numpy 2; without it, as without numpy, playouts are played one by one
 from numpy.typing import NDArray
 
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import Counts
 
-__all__ = ["Kernel", "Lanes", "play_in_bulk"]
+__all__ = ["Kernel", "Lanes", "Words", "play_in_bulk", "require_one_ply"]
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -56,24 +57,17 @@ class Lanes:
         if n == 1:
             return np.zeros_like(self.seeds)
         self.seeds += self.gammas
-        numbers = _mixed(self.seeds.copy())
-        numbers &= _MASKS[n]
-        (over,) = np.nonzero(numbers >= _U(n))
-        while over.size:
-            seeds = self.seeds.take(over) + self.gammas.take(over)
-            self.seeds[over] = seeds
-            again = _mixed(seeds)
-            again &= _MASKS[n]
-            numbers[over] = again
-            over = over[again >= _U(n)]
-        return numbers
+        return self._settled(*(np.broadcast_to(bits, self.seeds.shape) for bits in (_MASKS[n], _U(n - 1))))
 
     def below_each(self, sizes: NDArray[np.uint8]) -> Words:
         """Draw in every lane below a number of its own: a lane that has no choice draws nothing."""
-        masks = _MASKS.take(sizes)
         lasts = sizes.astype(_U)
         lasts -= _U(1)
         self.seeds += self.gammas if lasts.all() else self.gammas * lasts.astype(bool)
+        return self._settled(_MASKS.take(sizes), lasts)
+
+    def _settled(self, masks: Words, lasts: Words) -> Words:
+        """The low bits of the words drawn; where they are too great, of the next that are not."""
         numbers = _mixed(self.seeds.copy())
         numbers &= masks
         (over,) = np.nonzero(numbers > lasts)
@@ -109,12 +103,12 @@ def _mix_gammas(z: Words) -> None:
     z *= _U(0x94D049BB133111EB)
     z ^= z >> _U(31)
     z |= _U(1)
-    np.bitwise_xor(z, _U(0xAAAAAAAAAAAAAAAA), out=z, where=np.bitwise_count(z ^ z >> _U(1)) < 24)
+    np.bitwise_xor(z, _U(0xAAAAAAAAAAAAAAAA), out=z, where=bitwise_count(z ^ z >> _U(1)) < 24)
 
 
-Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], Lanes], NDArray[np.intp]]
-"""What plays in bulk: positions, which of them each lane begins at, and the lanes; how often each outcome came of each
-position, a row a position: first player won, drawn, second player won."""
+Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], Lanes], NDArray[np.int64]]
+"""What plays in bulk: positions, all reached by as many moves, which of them each lane begins at, and the lanes; how often
+each outcome came of each position, a row a position: first player won, drawn, second player won."""
 
 
 def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[tuple[Counts, Gen]]:
@@ -157,3 +151,15 @@ def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
                 batch, room = [], lanes
     if batch:
         yield batch
+
+
+def require_one_ply(moves_played: Sequence[int]) -> int:
+    """How many moves have led to positions, each given by its number of moves.
+
+    Raises:
+        ValueError: to some more than to others.
+    """
+    first, *others = set(moves_played)
+    if others:
+        raise ValueError(f"positions after {sorted(moves_played)} moves cannot be played side by side")
+    return first

@@ -8,6 +8,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple, TypeVar
 
 from fpgames.bulk import PMap
+from fpgames.checks import require_at_least
 from fpgames.playouts import Bot, play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import Outcome, Player, Rules
@@ -75,9 +76,13 @@ def game_seed(seed: int, number: int) -> int:
         seed: the match's.
         number: the game's, 1 for the match's first.
 
+    Raises:
+        ValueError: the number is less than 1.
+
     >>> [game_seed(42, number) for number in (1, 2)]
     [1275548033995301424, 10417309031967933079]
     """
+    require_at_least(1, number, "play game {} of a match")
     start, gamma = SplitMix.from_seed(seed)
     word, _ = SplitMix((start + (number - 1) * gamma) % 2**64, gamma).next_word()
     return word
@@ -112,7 +117,7 @@ def compare(
     pmap: PMap = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[Played]:
-    """Games of a match, in their order, as they are played: each has its own seed, so it is all one who plays which.
+    """Games of a match, in their order: each has its own seed, so it is all one who plays which.
 
     Args:
         rules: the game.
@@ -122,6 +127,9 @@ def compare(
         pmap: maps over the games, in order: the ``map`` of an executor, for many workers; then bots and clock pickle.
         clock: tells the time in seconds; ``float`` always says 0.
 
+    Raises:
+        ValueError: a number is less than 1.
+
     >>> from fpgames.bots import bot_random, read_bot
     >>> from fpgames.games.tictactoe_bits import rules
     >>> bots = ("random", bot_random(rules)), ("mc:9", read_bot(rules, "mc:9"))
@@ -130,6 +138,8 @@ def compare(
 
     See also: :func:`table`.
     """
+    if numbers:
+        require_at_least(1, min(numbers), "play game {} of a match")
     found = pmap(partial(_timed, rules, bots, seed, clock), numbers)
     for number, (moves, seconds) in zip(numbers, found, strict=True):
         (first, _), (second, _) = sides(number, bots)

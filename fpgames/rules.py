@@ -165,12 +165,12 @@ class Rules(Generic[P, M]):
             between them; if the game does not say, ``value_of_outcome``.
         symmetries: what the game looks the same under, but for the identity; two of them one after the other are a
             third, or the identity.
-        bulk: positions, which of them each lane begins at, and the lanes (``fpgames.lanes``): plays a random game in
-            every lane; if the game does not say how, ``fpgames.bulk`` plays them one by one.
+        bulk: a ``Kernel`` of ``fpgames.lanes``: positions, all reached by as many moves, which of them each lane begins
+            at, and the lanes; plays a random game in every lane. Without one, ``fpgames.bulk`` plays one by one.
         prompt: what a person is asked for a move with.
 
-    A game made of another by ``dataclasses.replace`` keeps the ``successors`` and ``static`` that the other was given;
-    replace those too, by ``None`` to have them derived.
+    A game made of another by ``dataclasses.replace`` keeps the ``successors``, ``static`` and ``bulk`` that the other was
+    given; replace those too, by ``None`` to have them derived.
 
     >>> from fpgames.games.tictactoe import rules
     >>> rules

@@ -8,6 +8,7 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from fpgames import bulk, lanes
 from fpgames.bots import bot_mc_bulk
 from fpgames.bulk import eval_moves, playouts
 from fpgames.games import connect4_bits, tictactoe_bits
-from fpgames.lanes import Lanes
+from fpgames.lanes import Lanes, play_in_bulk
 from fpgames.playouts import playout
 from fpgames.rng import Gen, SplitMix, split_off
 from fpgames.rules import Counts, GameOver, Outcome, Rules
@@ -70,6 +71,33 @@ class TestPlayouts:
         assert playouts(four, four.start, 40_000).run(GEN) == (first + second, after)
         assert sum(first) == 20_000
         assert abs(first.first_won / 20_000 - 0.556) < 0.018  # five deviations; Haskell's 200,000: 0.5556
+
+    def test_a_kernel_is_used_from_65_games_on_and_its_errors_are_its_own(self) -> None:
+        def kernel(*_: Any) -> Any:
+            raise ModuleNotFoundError("what the kernel itself needs")
+
+        broken = replace(ttt, bulk=kernel)
+        assert playouts(broken, 0, 64).run(GEN) == playouts(ttt, 0, 64).run(GEN)
+        with pytest.raises(ModuleNotFoundError, match="what the kernel itself needs"):
+            playouts(broken, 0, 65).run(GEN)
+
+    @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (32, 1, 2), (16, 3, 4), (1, 1, 1), (13, 4, 4), (9, 7, 4)])
+    def test_boards_up_to_a_word_and_beyond(self, size: tuple[int, int, int]) -> None:
+        rules = connect4_bits.sized(*size)
+        assert (rules.bulk is not None) == (size[0] * (size[1] + 1) <= 64)
+        assert playouts(rules, rules.start, 70).run(GEN) == one_by_one(rules, rules.start, 70).run(GEN)
+
+    def test_moves_in_another_order_are_other_games(self) -> None:
+        rules = connect4_bits.sized(5, 4, 3, centre_first=True)
+        assert playouts(rules, rules.start, 300).run(GEN) == one_by_one(rules, rules.start, 300).run(GEN)
+
+    @pytest.mark.parametrize(
+        ("rules", "after"), [(ttt, ttt.play(0, 4)), (four, four.play(four.start, 3))], ids=["tictactoe", "connect4"]
+    )
+    def test_positions_of_different_plies_are_not_played_side_by_side(self, rules: Rules[Any, Any], after: Any) -> None:
+        kernel: Any = rules.bulk
+        with pytest.raises(ValueError, match=r"positions after \[0, 1\] moves cannot be played side by side"):
+            play_in_bulk(kernel, [(rules.start, GEN, 9), (after, GEN, 9)])
 
     def test_numpy_is_what_makes_it_bulk(self) -> None:
         code = (
@@ -141,6 +169,27 @@ class TestEvalMoves:
         with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
             for executor in (threads, processes):
                 assert eval_moves(rules, n, rules.start, executor.map).run(GEN) == found
+
+    def test_blocks_are_of_ten_thousand(self) -> None:
+        """A part of the definition: another size would be other games."""
+        found, _ = eval_moves(ttt, 25_000, ttt.play(0, 4)).run(GEN)
+        assert found == ((5649, 0), (3842, 1), (5727, 2), (3985, 3), (3854, 5), (5719, 6), (3933, 7), (5753, 8))
+
+    def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self) -> None:
+        handed_out: list[int] = []
+
+        def counting(function: Callable[[Any], Any], values: list[Any]) -> Iterable[Any]:
+            handed_out.append(len(values))
+            return map(function, values)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bulk, "BLOCK", 2)
+            found = eval_moves(ttt, 500, 0, counting).run(GEN)
+            assert handed_out == [1024, 1024, 202]
+            assert found == eval_moves(ttt, 500, 0).run(GEN)
+            handed_out.clear()
+            bot_mc_bulk(ttt, 20, pmap=counting)(0).run(GEN)
+            assert handed_out == [9]
 
     def test_what_is_wrong_is_said(self) -> None:
         with pytest.raises(ValueError, match="cannot play 0 random games; expected at least 1"):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from operator import neg
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -48,26 +51,54 @@ class TestWorkers:
         one, two = (["".join(row[:-1]) for row in rows(tmp_path / jobs)] for jobs in ("1", "2"))
         assert one == two
 
-    def test_thousands_are_handed_out_a_block_at_a_time(self) -> None:
-        given: list[range] = []
+    def test_games_are_handed_out_a_few_ahead_and_in_tasks_that_take_a_while(self) -> None:
+        handed_out: list[range] = []
 
-        def pmap(function: Any, values: range) -> Iterator[Any]:
-            given.append(values)
-            return map(function, values)
+        def submit(function: Any, *args: Any) -> Any:
+            handed_out.append(args[1])
+            future: Future[Any] = Future()
+            future.set_result(function(*args))
+            return future
 
-        found = cli._in_blocks(pmap, neg, range(1, 9001))
+        found = cli._in_order(submit, 4, neg, range(1, 9001))
         assert next(found) == -1
-        assert given == [range(1, 4097)]
+        assert handed_out == [range(n, n + 1) for n in range(1, 5)]
         assert list(found) == [-n for n in range(2, 9001)]
+        assert max(map(len, handed_out)) > 100
+        handed_out.clear()
+
+        def slowly(n: int) -> int:
+            sleep(0.06)
+            return n
+
+        assert list(cli._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
+        assert handed_out == [range(n, n + 1) for n in range(1, 6)]
+
+    def test_one_job_is_no_process_and_few_games_few(self, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
+        asked: list[int] = []
+
+        class Counted(ProcessPoolExecutor):
+            def __init__(self, jobs: int, **how: Any) -> None:
+                asked.append(jobs)
+                super().__init__(jobs, **how)
+
+        monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counted)
+        for games, jobs in (("2", "1"), ("1", "9"), ("2", "9"), ("5", "2")):
+            assert run(*COMPARE, games, "--jobs", jobs)[0] == 0
+        assert asked == [2, 2]
 
     @pytest.mark.parametrize("jobs", ["0", "-1"])
     def test_no_workers_are_refused(self, run: Any, jobs: str) -> None:
         status, _, err = run(*COMPARE, "5", "--jobs", jobs)
         assert (status, err) == (2, f"fpgames: cannot share the games between {jobs} workers; expected at least 1\n")
 
-    def begun(self, path: Path) -> subprocess.Popen[str]:
-        process = test_cli.TestInterrupts().started(*COMPARE, "1000000", "--csv", str(path), "--jobs", "2")
-        test_cli.TestInterrupts.wait_for(lambda: path.exists() and path.read_text().count("\n") > 3)
+    def begun(self, path: Path, rows: int = 3) -> subprocess.Popen[str]:
+        listening = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {test_cli.MAIN}"
+        process = subprocess.Popen(
+            [sys.executable, "-c", listening, *COMPARE, "1000000", "--csv", str(path), "--jobs", "2"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        test_cli.TestInterrupts.wait_for(lambda: path.exists() and path.read_text().count("\n") > rows)
         return process
 
     def test_a_worker_that_dies_is_reported_and_what_is_finished_kept(self, tmp_path: Path) -> None:
@@ -80,16 +111,26 @@ class TestWorkers:
         assert process.returncode == 2
         assert out.splitlines()[4].split()[:3] == ["mc:20", "both", str(finished)]
 
-    def test_interrupted_it_stops_its_workers(self, tmp_path: Path) -> None:
-        path = tmp_path / "m.csv"
-        process = self.begun(path)
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    @pytest.mark.parametrize("all_of_them", [False, True])
+    def test_interrupted_it_stops_its_workers(self, tmp_path: Path, number: signal.Signals, all_of_them: bool) -> None:
+        process = self.begun(path := tmp_path / "m.csv")
         workers = self.children(process)
-        process.send_signal(signal.SIGINT)
+        (os.killpg if all_of_them else os.kill)(process.pid, number)
         _, err = process.communicate(timeout=60)
-        assert process.returncode == 130
-        assert err == f"fpgames: interrupted after {len(rows(path)) - 1} of 1000000 games; --resume continues\n"
         assert len(workers) == 2
         assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+        if (number, all_of_them) != (signal.SIGTERM, True):  # that a worker was told to end may be seen first
+            assert process.returncode == 130
+            assert err == f"fpgames: interrupted after {len(rows(path)) - 1} of 1000000 games; --resume continues\n"
+
+    def test_interrupted_at_birth(self, tmp_path: Path) -> None:
+        for n in range(5):
+            process = self.begun(tmp_path / f"{n}.csv", rows=0)
+            sleep(n * 0.015)
+            os.killpg(process.pid, signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+            assert (process.returncode, err.count("\n")) in ((130, 0), (130, 1)), err
 
 
 class TestExecutors:
@@ -114,6 +155,13 @@ class TestExecutors:
         for rules in games:
             n = 30 if rules is connect4.rules else 12_000
             assert eval_moves(rules, n, rules.start, pmap).run(GEN) == eval_moves(rules, n, rules.start).run(GEN)
+
+    def test_compare_numbers_its_games_from_1(self) -> None:
+        bots = ("random", read_bot(tictactoe_bits.rules, "random")), ("mc:9", read_bot(tictactoe_bits.rules, "mc:9"))
+        assert list(compare(tictactoe_bits.rules, bots, 7, range(5, 5))) == []
+        for numbers in (range(3), range(-2, 3)):
+            with pytest.raises(ValueError, match=f"cannot play game {numbers[0]} of a match; expected at least 1"):
+                list(compare(tictactoe_bits.rules, bots, 7, numbers))
 
     @pytest.mark.filterwarnings("ignore")
     def test_compare(self, pmap: PMap) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fpgames.games.connect4_size import Size
-from fpgames.lanes import Lanes, Words
+from fpgames.lanes import Lanes, Words, require_one_ply
 
 __all__ = ["play_out"]
 
@@ -30,7 +30,7 @@ def play_out(size: Size, ps: Sequence[tuple[int, int]], which: NDArray[np.intp],
     found = np.zeros((n, 3), np.int64)
     mover, stones = (np.array(bits, _U)[which] for bits in zip(*ps, strict=True))
     running = np.ones(len(which), bool)
-    for played in range(ps[0][1].bit_count(), width * height + 1):
+    for played in range(require_one_ply([taken.bit_count() for _, taken in ps]), width * height + 1):
         mover ^= stones  # now the stones of who has just moved, the only one who can have won
         if played >= 2 * align - 1:
             won = _won(mover, shifts)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fpgames.lanes import Lanes
+from fpgames.lanes import Lanes, require_one_ply
 
 __all__ = ["play_out"]
 
@@ -30,7 +30,7 @@ def play_out(marks: Sequence[tuple[int, int]], which: NDArray[np.intp], lanes: L
     """
     n = len(marks)
     mover, other = (np.array(bits)[which] for bits in zip(*marks, strict=True))
-    empty = 9 - (marks[0][0] | marks[0][1]).bit_count()
+    empty = 9 - require_one_ply([(mine | theirs).bit_count() for mine, theirs in marks])
     running = np.ones(len(which), bool)
     wins = np.zeros((2, len(which)), bool)
     for left in range(empty, -1, -1):
