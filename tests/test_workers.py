@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import partial
 from operator import neg
 from pathlib import Path
 from time import sleep
