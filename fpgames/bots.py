@@ -404,7 +404,7 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
 
 
 def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
-    """The bot that a text names: ``random``, ``mc:1000``, ``minimax:9``, ``alphabeta:5``, ``alphabeta-random:5``.
+    """The bot that a text names: ``random``, ``mc:1000``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5``, ``alphabeta-random:5``.
 
     Args:
         rules: the game it plays.
