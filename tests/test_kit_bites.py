@@ -10,7 +10,7 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple, cast
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
@@ -739,10 +739,11 @@ FAULTS = {
 
 
 @pytest.fixture
-def as_its_users_have_it() -> Iterator[None]:
-    """As many examples as Hypothesis looks at by default, whatever the profile of the run says."""
+def as_its_users_have_it(fault: Fault) -> Iterator[None]:
+    """As many examples as by default, whatever the profile says; made smaller only where it is stated how small."""
     profile = settings.get_current_profile_name()
-    settings.register_profile("bites", settings.get_profile(profile), max_examples=100)
+    phases = [phase for phase in Phase if phase is not Phase.shrink or fault.moves is not None]
+    settings.register_profile("bites", settings.get_profile(profile), max_examples=100, phases=phases)
     settings.load_profile("bites")
     yield
     settings.load_profile(profile)
