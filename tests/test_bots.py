@@ -100,13 +100,19 @@ class TestChoice:
         ],
     )
     def test_whoever_evaluates_the_moves(self, make: Any) -> None:
+        asked = 0
+
         def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
+            nonlocal asked
+            asked += 1
             return [*map(function, [*values][::-1])][::-1]
 
+        assert make() == make(pmap=map) != make(pmap=backwards)
         with ProcessPoolExecutor(2) as pool:
             for p in (rules.start, rules.read("XX.\nO.O\n...")):
                 alone = make()(p).run(GEN)
                 assert make(pmap=backwards)(p).run(GEN) == make(pmap=pool.map)(p).run(GEN) == alone
+        assert asked == 2
 
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])
     def test_quick_or_not_is_all_the_same_unless_it_is_said(self, make: Any) -> None:

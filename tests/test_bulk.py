@@ -9,6 +9,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fpgames import bulk, lanes
-from fpgames.bots import bot_mc_bulk
+from fpgames.bots import bot_mc, bot_mc_bulk, read_bot
 from fpgames.bulk import eval_moves, playouts
 from fpgames.games import connect4_bits, tictactoe_bits
 from fpgames.lanes import Lanes, play_in_bulk
-from fpgames.playouts import playout
+from fpgames.playouts import eval_move, playout
 from fpgames.rng import Gen, SplitMix, split_off
 from fpgames.rules import Counts, GameOver, Outcome, Rules
 from fpgames.state import map_m, replicate_m
@@ -227,6 +228,32 @@ class TestLanes:
 
 
 class TestBot:
+    @given(generators(), st.integers(1, 30))
+    def test_the_last_of_equal_moves_is_the_last_that_is_listed(self, gen: Gen, n: int) -> None:
+        rules = connect4_bits.sized(5, 4, 3, centre_first=True)
+        for bot, evaluated in (
+            (bot_mc_bulk(rules, n), eval_moves(rules, max(1, n // 5), rules.start).eval(gen)),
+            (
+                bot_mc(rules, n),
+                map_m(partial(eval_move, rules, max(1, n // 5), rules.start), (2, 1, 3, 0, 4)).eval(gen),
+            ),
+        ):
+            most = max(wins for wins, _ in evaluated)
+            assert bot(rules.start).eval(gen) == [move for wins, move in evaluated if wins == most][-1]
+
+    def test_it_can_be_named(self) -> None:
+        assert read_bot(ttt, "mc-bulk:60") == bot_mc_bulk(ttt, 60) != bot_mc_bulk(ttt, 61)
+        assert repr(bot_mc_bulk(ttt, 60)) == "bot_mc_bulk(<Rules: tictactoe>, 60)"
+        for text in ("mc-bulk", "mc-bulk:x", "mc-bulk:0"):
+            with pytest.raises(ValueError, match="it is written mc-bulk:N"):
+                read_bot(ttt, text)
+        with pytest.raises(
+            ValueError, match=r"^the bot 'mc-bulk:': '' is not a number of random games; expected one from 1;"
+        ):
+            read_bot(ttt, "mc-bulk:")
+        with pytest.raises(ValueError, match=r"^cannot play 0 random games; expected at least 1$"):
+            bot_mc_bulk(ttt, 0)
+
     @EVERY_GAME
     @given(st.data(), generators(), st.integers(1, 60))
     def test_it_plays_the_last_of_the_moves_that_won_most(
