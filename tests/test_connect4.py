@@ -236,6 +236,7 @@ class TestSized:
             assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
             assert built.show(p) == plain.show(p)
             assert built.mirrored(built.mirrored(p)) == p
+        assert connect4_bits._Board(size, True).moves(p) == central.moves(p)
         assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
         assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
         assert (central.show(p), central.outcome(p), central.static(p)) == (
@@ -255,6 +256,22 @@ class TestSized:
         first = sum("Y" not in line for line in found)
         second = sum("R" not in line for line in found)
         assert small.static(p) == pytest.approx((first - second) / (len(found) + 1))
+
+    @pytest.mark.parametrize(
+        ("size", "digits", "status"),
+        [
+            ((1, 1, 2), "1", "Tie"),
+            ((1, 2, 2), "1", "PlayY"),
+            ((1, 2, 1), "1", "WinR"),
+            ((2, 2, 2), "121", "WinR"),
+            ((2, 2, 3), "121", "PlayY"),
+            ((9, 1, 2), "19", "PlayR"),
+        ],
+    )
+    def test_the_status_and_digits_up_to_nine(self, size: tuple[int, int, int], digits: str, status: str) -> None:
+        small = sized(*size)
+        assert small.show(small.read(digits)).endswith(f"\nstatus: {status}")
+        assert small.read(small.show(small.read(digits))) == small.read(digits)
 
     def test_one_for_each_size_in_another_process_too(self) -> None:
         assert sized() is sized(7, 6, 4) is rules
