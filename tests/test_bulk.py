@@ -126,6 +126,7 @@ class TestPlayouts:
 
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
         code = (
+            "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts us may ignore it\n"
             "from fpgames.bulk import playouts; from fpgames.games.connect4_bits import rules\n"
             "from fpgames.rng import SplitMix\n"
             "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))"
