@@ -265,3 +265,9 @@ class TestBot:
         most = max(wins for wins, _ in evaluated)
         last = [move for wins, move in evaluated if wins == most][-1]
         assert bot_mc_bulk(rules, n)(p).run(gen) == (last, after)
+
+
+def test_counts_are_added_to_counts_only() -> None:
+    assert Counts(1, 2, 3) + Counts(4, 5, 6) == Counts(5, 7, 9)
+    with pytest.raises(TypeError):
+        Counts() + 1

@@ -50,6 +50,7 @@ from fpgames.testing import (
     trees,
     unfinished,
 )
+from fpgames.testing.suite import Suite
 from fpgames.tree import (
     build_tree,
     extend_while,
@@ -353,3 +354,19 @@ def test_laws_have_names_and_equations() -> None:
     every = list(chain(*SUITES.values()))
     assert all(law.equation and not law.equation.startswith("None") for law in every)
     assert len({law.name for law in every}) >= 35
+
+
+def test_an_answer_that_is_not_given_again_is_said_to_be_none() -> None:
+    suite: Suite[None] = Suite()
+    asked: list[int] = []
+
+    @suite.law(n=lambda _: st.integers())
+    def holds_but_once(_: None, n: int) -> None:
+        """It fails the first time."""
+        asked.append(n)
+        if len(asked) == 1:
+            raise Broken("once")
+
+    [law] = suite.laws(None, "nothing")
+    with pytest.raises(Broken, match="answered differently when it is asked again"):
+        law()

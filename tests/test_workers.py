@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from operator import neg
 from pathlib import Path
 from time import sleep
@@ -178,3 +178,37 @@ class TestExecutors:
             (bot_mc_bulk(rules, 900, pmap=pmap), bot_mc_bulk(rules, 900)),
         ):
             assert bot(rules.start).run(GEN) == alone(rules.start).run(GEN)
+
+
+class TestWorkersInProcess:
+    def test_a_pool_that_breaks(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[str] = []
+
+        class Breaking(ThreadPoolExecutor):
+            def __init__(self, jobs: int, **_: Any) -> None:
+                super().__init__(jobs)
+
+            def submit(self, function: Any, /, *args: Any, **how: Any) -> Any:
+                if args:
+                    raise BrokenExecutor
+                return super().submit(function)
+
+        class Worker:
+            def terminate(self) -> None:
+                told.append("end")
+
+        monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Breaking)
+        monkeypatch.setattr("multiprocessing.active_children", lambda: [Worker(), Worker()])
+        status, _, err = run(*COMPARE, "5", "--jobs", "2")
+        assert (status, err) == (2, "fpgames: a worker died after 0 of 5 games\n")
+        assert told == ["end", "end"]
+
+    def test_a_worker_leaves_ctrl_c_to_others(self) -> None:
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        before = [signal.getsignal(number) for number in numbers]
+        try:
+            cli._deaf()
+            assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
+        finally:
+            for number, handler in zip(numbers, before, strict=True):
+                signal.signal(number, handler)
