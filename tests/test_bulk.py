@@ -270,4 +270,4 @@ class TestBot:
 def test_counts_are_added_to_counts_only() -> None:
     assert Counts(1, 2, 3) + Counts(4, 5, 6) == Counts(5, 7, 9)
     with pytest.raises(TypeError):
-        Counts() + 1
+        _ = Counts() + 1

@@ -181,7 +181,10 @@ class TestExecutors:
 
 
 class TestWorkersInProcess:
-    def test_a_pool_that_breaks(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(("error", "expected"), [(BrokenExecutor, 2), (KeyboardInterrupt, 130)])
+    def test_a_pool_that_breaks(
+        self, run: Any, monkeypatch: pytest.MonkeyPatch, error: type[BaseException], expected: int
+    ) -> None:
         told: list[str] = []
 
         class Breaking(ThreadPoolExecutor):
@@ -190,7 +193,7 @@ class TestWorkersInProcess:
 
             def submit(self, function: Any, /, *args: Any, **how: Any) -> Any:
                 if args:
-                    raise BrokenExecutor
+                    raise error
                 return super().submit(function)
 
         class Worker:
@@ -200,7 +203,8 @@ class TestWorkersInProcess:
         monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Breaking)
         monkeypatch.setattr("multiprocessing.active_children", lambda: [Worker(), Worker()])
         status, _, err = run(*COMPARE, "5", "--jobs", "2")
-        assert (status, err) == (2, "fpgames: a worker died after 0 of 5 games\n")
+        what = "a worker died" if expected == 2 else "interrupted"
+        assert (status, err) == (expected, f"fpgames: {what} after 0 of 5 games\n")
         assert told == ["end", "end"]
 
     def test_a_worker_leaves_ctrl_c_to_others(self) -> None:
