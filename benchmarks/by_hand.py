@@ -9,14 +9,20 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 LINES_THROUGH = [[tuple(set(line) - {cell}) for line in LINES if cell in line] for cell in range(9)]
 
 
-def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[int, int, int]:
-    """Wins of the player to move in n random games that begin with a move, and the generator after them."""
+def _after(played: list[int], move: int) -> tuple[list[int], int, list[int], bool]:
+    """The board after a move, who has moved, the cells left, and whether the move has won."""
     begun = [0] * 9  # 0 nobody, 1 the first player, 2 the second
     for ply, cell in enumerate([*played, move]):
         begun[cell] = 1 + ply % 2
     me = begun[move]
     empty = [cell for cell in range(9) if not begun[cell]]
     won = any(begun[a] == begun[b] == me for a, b in LINES_THROUGH[move])
+    return begun, me, empty, won
+
+
+def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[int, int, int]:
+    """Wins of the player to move in n random games that begin with a move, and the generator after them."""
+    begun, me, empty, won = _after(played, move)
     if won or not empty:
         return n * won, s1, s2
     wins = 0
@@ -43,12 +49,7 @@ def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[i
 
 def eval_move_split_mix(played: list[int], move: int, n: int, seed: int, gamma: int) -> tuple[int, int, int]:
     """The same with the numbers of random-1.2."""
-    begun = [0] * 9
-    for ply, cell in enumerate([*played, move]):
-        begun[cell] = 1 + ply % 2
-    me = begun[move]
-    empty = [cell for cell in range(9) if not begun[cell]]
-    won = any(begun[a] == begun[b] == me for a, b in LINES_THROUGH[move])
+    begun, me, empty, won = _after(played, move)
     if won or not empty:
         return n * won, seed, gamma
     wins = 0

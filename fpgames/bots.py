@@ -365,12 +365,8 @@ def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     return bot_random(rules)
 
 
-def _mc_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return bot_mc(rules, read_number(rest[1:], "a number of random games; expected one from 1"))
-
-
-def _mc_bulk_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return bot_mc_bulk(rules, read_number(rest[1:], "a number of random games; expected one from 1"))
+def _playing(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    return make(rules, read_number(rest[1:], "a number of random games; expected one from 1"))
 
 
 def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
@@ -389,8 +385,8 @@ class BotKind(NamedTuple):
 BOTS: Mapping[str, BotKind] = MappingProxyType(
     {
         "random": BotKind("random", "any legal move, each as likely", _random_of),
-        "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", _mc_of),
-        "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much sooner", _mc_bulk_of),
+        "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", partial(_playing, bot_mc)),
+        "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much sooner", partial(_playing, bot_mc_bulk)),
         "minimax": BotKind(
             "minimax:D", "looks D moves ahead, for a win or the better position", partial(_searching, bot_minimax)
         ),

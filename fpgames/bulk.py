@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fpgames import threaded
 from fpgames.checks import require_at_least
-from fpgames.rng import Gen, Rand, SplitMix, split_off
+from fpgames.rng import Gen, Rand, SplitMix
 from fpgames.rules import Counts, Outcome, Rules, require_moves
 from fpgames.state import State
 
@@ -66,7 +66,6 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     See also: :func:`fpgames.playouts.playout`, one of them; :func:`eval_moves`.
     """
     require_at_least(0, n, "play {} random games")
-
     return State(lambda gen: _played(rules, [_Unit(p, gen, n)])[0])
 
 
@@ -108,7 +107,7 @@ def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap, gen: Gen) -> tuple
         nonlocal gen
         for q in after:
             for done in range(0, n, BLOCK):
-                theirs, gen = split_off().run(gen)
+                gen, theirs = gen.split()
                 yield _Unit(q, theirs, min(BLOCK, n - done))
 
     wins = [0] * len(moves)
@@ -147,6 +146,6 @@ def _played(rules: Rules[Any, Any], units: Sequence[_Unit]) -> list[tuple[Counts
 def _one_by_one(rules: Rules[P, Any], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:
     found = dict.fromkeys(Outcome, 0)
     for _ in range(n):
-        theirs, gen = split_off().run(gen)
+        gen, theirs = gen.split()
         found[threaded.playout(rules, p, theirs)[0]] += 1
     return Counts(*(found[outcome] for outcome in Outcome)), gen

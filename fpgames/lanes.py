@@ -128,8 +128,8 @@ def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[
         which = np.repeat(np.arange(len(batch)), [high - low for _, low, high in batch])
         found[[unit for unit, _, _ in batch]] += kernel([p for p, _, _ in chosen], which, lanes)
     return [
-        (Counts(*map(int, row)), SplitMix((seed + 2 * n * gamma) % 2**64, gamma))
-        for row, (_, (seed, gamma), n) in zip(found, units, strict=True)
+        (Counts(*map(int, row)), gen.ahead(2 * n))  # a split takes two words
+        for row, (_, gen, n) in zip(found, units, strict=True)
     ]
 
 

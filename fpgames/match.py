@@ -83,8 +83,7 @@ def game_seed(seed: int, number: int) -> int:
     [1275548033995301424, 10417309031967933079]
     """
     require_at_least(1, number, "play game {} of a match")
-    start, gamma = SplitMix.from_seed(seed)
-    word, _ = SplitMix((start + (number - 1) * gamma) % 2**64, gamma).next_word()
+    word, _ = SplitMix.from_seed(seed).ahead(number - 1).next_word()
     return word
 
 

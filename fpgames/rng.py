@@ -227,6 +227,11 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         seed = (seed + gamma) & _MASK64
         return _mix64(seed), _new(SplitMix, (seed, gamma))
 
+    def ahead(self, n: int) -> SplitMix:
+        """Answer the generator after n words, without drawing them."""
+        seed, gamma = self
+        return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
+
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
         """Answer a number of lo..hi: ``uniformR`` of random-1.2.
 

@@ -56,8 +56,8 @@ class _Board:
         order = sorted(range(size.width), key=self._from_centre) if centre_first else range(size.width)
         self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in order}
         self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken, worked out when met
-        self.shifts = [(*shifts, 0, 0) for shifts in size.shifts]
-        self.fours = [shifts[:2] for shifts in self.shifts]
+        self.shifts = size.shifts
+        self.fours = [(*shifts, 0, 0)[:2] for shifts in self.shifts]
         self.scale = self._lines(self.cells) + 1
 
     def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
