@@ -9,7 +9,7 @@ Source: article 2.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from pyrsistent import pvector
@@ -43,7 +43,6 @@ _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for mar
 # What a mark in a cell changes, for the first player and for the second: the cell and the turn.
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
-_CELL = {cell: 1 << cell | 1 << cell + 9 for cell in range(9)}  # whoever has marked it
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
 _NOTHING: Maybe[Outcome] = Nothing
@@ -72,10 +71,10 @@ def static(p: int) -> int:
     Args:
         p: the position.
 
-    >>> static(0b0_000000000_000000111), static(start)
+    >>> static(0b1_000011000_000000111), static(start)
     (1, 0)
     """
-    return _FIRST[p & _FULL] or _SECOND[p >> 9 & _FULL]
+    return _FIRST[p & _FULL] if p >= _TURN else _SECOND[p >> 9]
 
 
 def play(p: int, move: int) -> int:
@@ -91,11 +90,9 @@ def play(p: int, move: int) -> int:
     >>> bin(play(start, 4))
     '0b1000000000000010000'
     """
-    turn = p >> 18
-    mark = _MARK[turn].get(move)
-    if mark is None or p & _CELL[move] or _WON[p & _FULL if turn else p >> 9]:
+    if move not in _moves(p):
         raise IllegalMove(move, _moves(p))
-    return p ^ mark
+    return p ^ _MARK[p >> 18][move]
 
 
 def successors(p: int) -> Iterable[int]:
@@ -112,6 +109,7 @@ def successors(p: int) -> Iterable[int]:
     return () if _WON[p >> 9] else map(p.__xor__, _MARKS_FIRST[(p | p >> 9) & _FULL])
 
 
+@cache  # a pure function may remember: there are 5,478 positions
 def _moves(p: int) -> tuple[int, ...]:
     return () if _WON[p & _FULL if p >> 18 else p >> 9] else _EMPTY[(p | p >> 9) & _FULL]
 
