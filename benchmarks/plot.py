@@ -17,6 +17,7 @@ def drawn(points: list[Point], path: Path) -> None:
         print("(no matplotlib here: no plot; growth.csv has its points)")
         return
     matplotlib.use("svg")
+    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text
     plt: Any = import_module("matplotlib.pyplot")
     plots = list(dict.fromkeys(point.plot for point in points))
     figure, axes = plt.subplots(len(plots), 1, figsize=(7, 3.2 * len(plots)), layout="constrained")
@@ -30,4 +31,4 @@ def drawn(points: list[Point], path: Path) -> None:
             axis.set_xscale("log")
         axis.grid(True, alpha=0.3)
         axis.legend()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None})
