@@ -17,6 +17,7 @@ from toolz import identity
 
 from fpgames.rose import MISSING, Tree, walk
 from fpgames.rules import Player
+from fpgames.sketch import Shown, shown
 
 __all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "alpha_beta"]
 
@@ -197,8 +198,8 @@ class Traced(NamedTuple, Generic[A]):
     Args:
         label: the node's label in the tree that was searched.
         value: what the search found there; nothing behind a cut.
-        alpha: the lower bound on arrival; nothing if there was none, or behind a cut.
-        beta: the upper one.
+        alpha: the lower bound on arrival, if there was one; behind a cut, the bound that cut, if it was alpha.
+        beta: the upper one, likewise.
         cut: behind a cut, the bound that cut the node off.
     """
 
@@ -290,10 +291,20 @@ def _traced(
 
     def children() -> Iterator[Tree[Traced[A]]]:
         behind = islice(tree.children, len(seen), None) if cut else ()
-        return chain(seen, map(partial(_cut_off, cut), behind))
+        return chain(seen, map(partial(_cut_off, cut, alpha if cut == "alpha" else beta), behind))
 
     return best, Tree(lambda: Traced(tree.label, best, alpha, beta), children)
 
 
-def _cut_off(cut: Any, tree: Tree[A]) -> Tree[Traced[A]]:
-    return Tree(lambda: Traced(tree.label, cut=cut), lambda: map(partial(_cut_off, cut), tree.children))
+def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
+    return Tree(
+        lambda: Traced(tree.label, **{cut: bound}, cut=cut), lambda: map(partial(_cut_off, cut, bound), tree.children)
+    )
+
+
+@shown.register
+def _(traced: Traced) -> Shown:  # type: ignore[type-arg]
+    _, edge, _ = shown(traced.label)
+    if traced.cut is None:
+        return Shown(str(traced.value), edge)
+    return Shown(shown(traced.label).text, edge, f"{traced.cut} {getattr(traced, traced.cut)}")

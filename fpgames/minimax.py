@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from fpgames.checks import require_at_least
 from fpgames.rose import MISSING, Tree, unfold, walk
 from fpgames.rules import GameOver, Player
+from fpgames.sketch import Shown, shown
 from fpgames.tree import Node, map_tree, unshared, with_ply
 from fpgames.walks import once
 
@@ -184,6 +185,11 @@ class Scored(Generic[A, M]):
 
     def __repr__(self) -> str:
         return f"Scored({self.value!r}, {self.line!r})"
+
+
+@shown.register
+def _(scored: Scored) -> Shown:  # type: ignore[type-arg]
+    return Shown(str(scored.value), str(scored.line[-1]) if scored.line else "")
 
 
 def principal_variation(

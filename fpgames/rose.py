@@ -12,6 +12,8 @@ from operator import attrgetter
 from types import MethodType
 from typing import Any, Generic, Protocol, TypeVar
 
+from fpgames.render import tree_svg
+
 __all__ = ["MISSING", "SameTree", "Stage", "Tree", "TreeTooDeep", "node", "unfold", "walk"]
 
 A = TypeVar("A")
@@ -82,6 +84,9 @@ class Tree(Generic[A_co]):
     def __repr__(self) -> str:
         """The kind only: to show a label would be to compute it."""
         return "<Tree>"
+
+    def _repr_svg_(self) -> str:
+        return tree_svg(self)
 
 
 def unfold(

@@ -14,6 +14,8 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
+from fpgames.diagram import Diagram
+
 __all__ = [
     "Counts",
     "GameOver",
@@ -168,6 +170,7 @@ class Rules(Generic[P, M]):
         bulk: a ``Kernel`` of ``fpgames.lanes``: positions, all reached by as many moves, which of them each lane begins
             at, and the lanes; plays a random game in every lane. Without one, ``fpgames.bulk`` plays one by one.
         prompt: what a person is asked for a move with.
+        diagram: ``P -> Diagram``, how a position looks, for ``fpgames.render``; without it, a picture has the text.
 
     A game made of another by ``dataclasses.replace`` keeps the ``successors``, ``static`` and ``bulk`` that the other was
     given; replace those too, by ``None`` to have them derived.
@@ -196,6 +199,7 @@ class Rules(Generic[P, M]):
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
     bulk: Callable[..., Any] | None = field(default=None, compare=False)
     prompt: str = "move ?"
+    diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Derive what was not given, or what was derived from other rules."""

@@ -18,6 +18,7 @@ from toolz import identity
 from fpgames.checks import require_at_least
 from fpgames.rose import SameTree, Stage, Tree, TreeTooDeep, node, unfold
 from fpgames.rules import Player, Rules
+from fpgames.sketch import Shown, shown
 from fpgames.walks import draw_tree, fold_tree, leaves, levels, size
 
 __all__ = [
@@ -49,6 +50,11 @@ class Node(NamedTuple, Generic[P, M]):
             IndexError: at the root none did.
         """
         return self.line[-1]
+
+
+@shown.register
+def _(node: Node) -> Shown:  # type: ignore[type-arg]
+    return Shown("", str(node.line[-1]) if node.line else "")
 
 
 @overload

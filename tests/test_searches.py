@@ -332,8 +332,9 @@ class TestTrace:
             if label.cut:
                 assert label.cut == ("beta" if high else "alpha")
                 assert here.value >= here.beta if high else here.value <= here.alpha
-                assert (label.value, label.alpha, label.beta) == (None, None, None)
-                assert all(below.label.cut == label.cut for below in child.children)
+                bounds = (None, here.beta) if high else (here.alpha, None)
+                assert (label.value, label.alpha, label.beta) == (None, *bounds)
+                assert all(below.label[1:] == label[1:] for below in child.children)
                 continue
             assert (label.alpha, label.beta) == (alpha, beta)
             self.check(child, high=not high)

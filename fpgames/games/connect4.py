@@ -20,8 +20,10 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.checks import read_number
+from fpgames.diagram import Diagram, in_line
 from fpgames.games.connect4_size import STANDARD
 from fpgames.games.connect4_text import read_position, refusal, show_board
+from fpgames.render import board_svg
 from fpgames.rules import IllegalMove, Outcome, Rules, Symmetry
 
 __all__ = [
@@ -91,6 +93,9 @@ class Game(NamedTuple):
         status, player, first, moves, cells = self
         shown = "".join(cell.value for cell in cells)
         return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
+
+    def _repr_svg_(self) -> str:
+        return board_svg(rules, self)
 
 
 def at(i: int, j: int) -> int:
@@ -356,6 +361,12 @@ _LINES = [
 ]
 
 
+def _diagram(game: Game) -> Diagram:
+    cells = "".join(cell.value for cell in game.cells)
+    rows = tuple(cells[at(i, 0) : at(i + 1, 0)] for i in reversed(range(NI)))
+    return Diagram(rows, in_line(rows, STANDARD.align), discs=True)
+
+
 def _show(game: Game) -> str:
     columns = ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
     return show_board(columns, NI, _moves(game), game.status.value)
@@ -418,6 +429,7 @@ rules: Rules[Game, int] = Rules(
     show_move=str,
     read_move=_read_move,
     static=_static,
+    diagram=_diagram,
     bulk=_bulk,
     symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",

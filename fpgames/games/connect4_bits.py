@@ -15,6 +15,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 import fpgames.games.connect4 as record
 from fpgames.checks import read_number, require_at_least
+from fpgames.diagram import Diagram, in_line
 from fpgames.games.connect4_size import STANDARD, Size
 from fpgames.games.connect4_text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules import Outcome, Player, Rules, Symmetry
@@ -160,6 +161,11 @@ class _Board:
             for j in range(self.size.width)
         ]
 
+    def diagram(self, p: Position) -> Diagram:
+        columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
+        rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
+        return Diagram(rows, in_line(rows, self.size.align), discs=True)
+
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
         over = self.outcome(p)
@@ -234,6 +240,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read_move=board.read_move,
         successors=board.successors,
         static=board.static,
+        diagram=board.diagram,
         bulk=board.bulk if in_a_word and not centre_first else None,
         symmetries=(Symmetry(board.mirrored, board.opposite),) if size.width > 1 else (),
         prompt="j ?",

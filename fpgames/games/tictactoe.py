@@ -21,6 +21,8 @@ from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.checks import read_number
+from fpgames.diagram import Diagram, in_line
+from fpgames.render import board_svg
 from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
@@ -51,6 +53,9 @@ class TicTacToe(NamedTuple):
             f"TicTacToe(grid=pvector({''.join(self.grid)!r}), moves={self.moves},"
             f" player={self.player!r}, opponent={self.opponent!r})"
         )
+
+    def _repr_svg_(self) -> str:
+        return board_svg(rules, self)
 
 
 start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
@@ -124,6 +129,12 @@ def _status(p: TicTacToe) -> str:
     return f"Play{p.player}" if p.moves else "Tie"
 
 
+def diagram(p: TicTacToe) -> Diagram:
+    cells = "".join(p.grid)
+    rows = (cells[:3], cells[3:6], cells[6:])
+    return Diagram(rows, in_line(rows, 3))
+
+
 def _show(p: TicTacToe) -> str:
     cells = "".join(p.grid)
     board = [f"{cells[i : i + 3]}  {i}{i + 1}{i + 2}" for i in (0, 3, 6)]
@@ -195,4 +206,5 @@ rules: Rules[TicTacToe, int] = Rules(
     read_move=_read_move,
     bulk=_bulk,
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
+    diagram=diagram,
 )

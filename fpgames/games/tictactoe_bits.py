@@ -15,7 +15,8 @@ from typing import Any
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.tictactoe import TURNS, TicTacToe
+from fpgames.diagram import Diagram
+from fpgames.games.tictactoe import TURNS, TicTacToe, diagram
 from fpgames.games.tictactoe import rules as record
 from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 
@@ -154,6 +155,10 @@ def _show(p: int) -> str:
     return record.show(to_record(p))
 
 
+def _diagram(p: int) -> Diagram:
+    return diagram(to_record(p))
+
+
 def _read(text: str) -> int:
     return from_record(record.read(text))
 
@@ -193,6 +198,7 @@ rules: Rules[int, int] = Rules(
     read_move=record.read_move,
     successors=successors,
     static=static,
+    diagram=_diagram,
     bulk=_bulk,
     symmetries=tuple(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)

@@ -1,0 +1,312 @@
+"""Positions and trees as pictures: SVG, and text for Graphviz and Mermaid. All of it pure functions to strings.
+
+What is drawn is anything that has the parts asked for, a ``Rules``, a ``Tree``; this room knows neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from fpgames.diagram import Cell, Diagram, picture_of
+from fpgames.sketch import Labelled, Shown, Twig, shown, sketch, twigs
+from fpgames.svg import Picture, element, picture, text
+
+__all__ = ["board_svg", "text_svg", "tree_dot", "tree_mermaid", "tree_svg"]
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+_CHARACTER, _LINE, _PAD = 8, 18, 8  # pixels: a monospaced character, a line of text, around a text
+_BETWEEN, _BELOW = 10, 46  # pixels: between siblings, between levels
+_HALO = {"stroke": "var(--paper)", "stroke_width": 5, "paint_order": "stroke"}  # keeps lines off a text
+_ABREAST = 14  # more leaves than these stand below each other
+
+
+class _Pictured(Protocol[P]):
+    """What a game must have for its positions to be drawn; every ``Rules`` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def moves(self) -> Callable[[P], tuple[Any, ...]]: ...
+    @property
+    def play(self) -> Callable[[P, Any], P]: ...
+    @property
+    def show(self) -> Callable[[P], str]: ...
+    @property
+    def show_move(self) -> Callable[[Any], str]: ...
+    @property
+    def diagram(self) -> Callable[[P], Diagram] | None: ...
+
+
+def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
+    """A position as a picture; winning lines stand out. A game without ``Rules.diagram`` is written as it shows itself.
+
+    Args:
+        rules: the game.
+        p: the position.
+        before: the position before the last move, which is then marked.
+        numbers: whether each legal move is written where it would go.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> board_svg(rules, rules.play(rules.start, 4), before=rules.start).count('class="last"')
+    1
+
+    See also: :func:`tree_svg`.
+    """
+    if rules.diagram is None:
+        return text_svg(rules.show(p), rules.name)
+    diagram = rules.diagram(p)
+    names = {
+        cell: rules.show_move(move)
+        for move in (rules.moves(p) if numbers else ())
+        for cell in _changed(diagram, rules.diagram(rules.play(p, move)))
+    }
+    last = [] if before is None else _changed(rules.diagram(before), diagram)
+    return picture_of(diagram, f"{rules.name}: {' / '.join(diagram.rows)}", last, names)
+
+
+def _changed(old: Diagram, new: Diagram) -> list[Cell]:
+    rows = zip(old.rows, new.rows, strict=True)
+    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=True)) if a != b]
+
+
+def text_svg(lines: str, title: str) -> Picture:
+    r"""A picture of text, line by line.
+
+    Args:
+        lines: the text.
+        title: what is to be seen.
+
+    >>> text_svg("a\nb", "two letters").count("<tspan")
+    2
+
+    See also: :func:`board_svg`.
+    """
+    wide, high = _size(lines)
+    return picture(wide, high, title, _written(lines, wide / 2, high / 2))
+
+
+def tree_svg(
+    tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown, title: str = ""
+) -> Picture:
+    """The top of a tree as a picture, root above or, if it is wide, on the left; what a search cut off is grey.
+
+    Args:
+        tree: any tree, an infinite one too; that of ``ab_trace`` has values, and the bounds that cut.
+        depth: levels below the root that are drawn.
+        width: children of a node that are drawn; how many more there are is said.
+        show: what is written of a label.
+        title: what is to be seen.
+
+    Raises:
+        ValueError: depth or width is too small.
+
+    >>> from fpgames.tree import build_tree
+    >>> tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1), depth=2).count('class="node"')
+    7
+
+    See also: :func:`tree_dot`, :func:`tree_mermaid`, :func:`fpgames.walks.draw_tree`.
+    """
+    twig = sketch(tree, depth, width, show)
+    sideways = sum(not here.twigs for _, _, here in twigs(twig)) > _ABREAST
+    spots = _spots(twig, sideways)
+    thick = [max(group) for group in _by_level(spots, lambda spot: spot.size[not sideways])]
+    starts = [sum(thick[:level]) + level * _BELOW + _PAD for level in range(len(thick))]
+    broad = max(spot.middle + spot.size[sideways] / 2 for spot in spots) + _PAD
+
+    def at(spot: _Spot) -> tuple[float, float]:
+        along = starts[spot.level] + thick[spot.level] / 2
+        return (along, spot.middle) if sideways else (spot.middle, along)
+
+    edges = [_edge(spot, at(spots[spot.parent]), at(spot)) for spot in spots if spot.parent is not None]
+    nodes = [_node(spot, *at(spot)) for spot in spots]
+    long = starts[-1] + thick[-1] + _PAD
+    names = [_name(spot, spots[spot.parent], at, sideways) for spot in spots if spot.parent is not None]
+    size = (long, broad) if sideways else (broad, long)
+    return picture(*size, title or f"a tree; {len(spots)} of its nodes are drawn", *edges, *nodes, *names)
+
+
+class _Spot(NamedTuple):
+    """A node that has found its place: its level, and where its middle is among all of that level."""
+
+    words: str
+    shown: Shown
+    parent: int | None
+    level: int
+    middle: float
+    size: tuple[float, float]
+
+
+def _spots(root: Twig, sideways: bool) -> list[_Spot]:
+    """Every node that is drawn, and what is said of the rest, in the order of their numbers; parents over their children."""
+    spots: list[Any] = []
+
+    def place(twig: Twig, parent: int | None, level: int, start: float) -> tuple[float, float]:
+        """Where the middle of a node has come to be, and where the next one may begin."""
+        number, end = len(spots), start
+        spots.append(None)
+        middles = []
+        for child in (*twig.twigs, *([Twig(Shown(twig.rest, cut=_REST))] if twig.more else [])):
+            middle, end = place(child, number, level + 1, end)
+            middles.append(middle)
+        words = _words(twig.shown)
+        size = _size(words)
+        half = size[sideways] / 2
+        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + half)
+        spots[number] = _Spot(words, twig.shown, parent, level, middle, size)
+        return middle, max(end, middle + half + _BETWEEN)
+
+    place(root, None, 0, _PAD)
+    return spots
+
+
+_REST = "rest"  # what stands for children that are not drawn
+
+
+def _by_level(spots: list[_Spot], size: Callable[[_Spot], float]) -> list[list[float]]:
+    groups: list[list[float]] = [[] for _ in range(1 + max(spot.level for spot in spots))]
+    for spot in spots:
+        groups[spot.level].append(size(spot))
+    return groups
+
+
+def _words(shown: Shown) -> str:
+    """What stands in a node, at most a dozen lines of thirty characters."""
+    said = [part for part in (shown.text, shown.cut) if part and part != _REST]
+    lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in "\n".join(said).split("\n")]
+    return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
+
+
+def _size(words: str) -> tuple[float, float]:
+    lines = words.split("\n")
+    return max(20, _CHARACTER * max(map(len, lines))) + 2 * _PAD, _LINE * len(lines) + _PAD
+
+
+def _written(words: str, x: float, y: float) -> str:
+    """Lines of text around a middle."""
+    lines = words.split("\n")
+    top = y - _LINE * len(lines) / 2 + 13
+    spans = (
+        element("tspan", text(line), x=f"{x:g}", y=f"{top + _LINE * n:g}", xml__space="preserve")
+        for n, line in enumerate(lines)
+    )
+    return element("text", *spans, text_anchor="middle", fill="currentColor")
+
+
+def _node(spot: _Spot, x: float, y: float) -> str:
+    if spot.shown.cut == _REST:
+        return element("g", _written(spot.words, x, y), class_="rest", color="var(--faint)", **_HALO)
+    wide, high = spot.size
+    box = {"x": f"{x - wide / 2:g}", "y": f"{y - high / 2:g}", "width": f"{wide:g}", "height": f"{high:g}", "rx": 6}
+    if spot.shown.cut:
+        frame = element("rect", **box, fill="var(--paper)", stroke="var(--faint)", stroke_dasharray="4 3")
+        return element("g", frame, _written(spot.words, x, y), class_="cut", color="var(--faint)")
+    frame = element("rect", **box, fill="var(--node)", stroke="var(--line)")
+    return element("g", frame, _written(spot.words, x, y), class_="node", color="var(--ink)")
+
+
+def _edge(spot: _Spot, begin: tuple[float, float], end: tuple[float, float]) -> str:
+    (x1, y1), (x2, y2) = begin, end
+    dashes = {"stroke_dasharray": "4 3", "stroke": "var(--faint)"} if spot.shown.cut else {"stroke": "var(--line)"}
+    return element("line", x1=f"{x1:g}", y1=f"{y1:g}", x2=f"{x2:g}", y2=f"{y2:g}", **dashes)
+
+
+def _name(spot: _Spot, parent: _Spot, at: Callable[[_Spot], tuple[float, float]], sideways: bool) -> str:
+    """What is written on an edge, halfway between the two nodes' borders."""
+    if not spot.shown.edge:
+        return ""
+    (x1, y1), (x2, y2) = at(parent), at(spot)
+    long = x2 - x1 if sideways else y2 - y1
+    near, far = parent.size[not sideways] / 2, long - spot.size[not sideways] / 2
+    part = (near + far) / 2 / long
+    where = {"x": f"{x1 + part * (x2 - x1):g}", "y": f"{y1 + part * (y2 - y1) + 4:g}", "text_anchor": "middle"}
+    return element("text", text(_words(Shown(spot.shown.edge))), **where, **_HALO, fill="var(--faint)", font_size=12)
+
+
+def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+    """The top of a tree for Graphviz: ``dot -Tsvg``.
+
+    Args:
+        tree: any tree, an infinite one too.
+        depth: levels below the root.
+        width: children of a node; how many more there are is said.
+        show: what is written of a label.
+
+    Raises:
+        ValueError: depth or width is too small.
+
+    >>> from fpgames.rose import node
+    >>> print(tree_dot(node(1, [node(2)])))
+    digraph tree {
+      node [shape=box, style=rounded];
+      n0 [label="1"];
+      n1 [label="2"];
+      n0 -> n1;
+    }
+
+    See also: :func:`tree_svg`, :func:`tree_mermaid`.
+    """
+    return "\n".join(
+        ["digraph tree {", "  node [shape=box, style=rounded];", *_dot(sketch(tree, depth, width, show)), "}"]
+    )
+
+
+def _dot(root: Twig) -> Iterator[str]:
+    grey = ", color=gray, fontcolor=gray, style=dashed"
+    for number, parent, twig in twigs(root):
+        yield f'  n{number} [label="{_quoted(_words(twig.shown))}"{grey if twig.shown.cut else ""}];'
+        if parent is not None:
+            edge = f' [label="{_quoted(twig.shown.edge)}"]' if twig.shown.edge else ""
+            yield f"  n{parent} -> n{number}{edge};"
+        if twig.more:
+            yield f'  r{number} [label="{twig.rest}", shape=plaintext, fontcolor=gray];'
+            yield f"  n{number} -> r{number} [style=dashed, color=gray];"
+
+
+def _quoted(words: str) -> str:
+    """A text between the quotes of Graphviz."""
+    return words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+    """The top of a tree as a Mermaid flowchart.
+
+    Args:
+        tree: any tree, an infinite one too.
+        depth: levels below the root.
+        width: children of a node; how many more there are is said.
+        show: what is written of a label.
+
+    Raises:
+        ValueError: depth or width is too small.
+
+    >>> from fpgames.rose import node
+    >>> print(tree_mermaid(node(1, [node(2)])))
+    flowchart TD
+      n0["1"]
+      n1["2"]
+      n0 --> n1
+
+    See also: :func:`tree_svg`, :func:`tree_dot`.
+    """
+    return "\n".join(["flowchart TD", *_mermaid(sketch(tree, depth, width, show))])
+
+
+def _mermaid(root: Twig) -> Iterator[str]:
+    for number, parent, twig in twigs(root):
+        yield f'  n{number}["{_coded(_words(twig.shown))}"]'
+        if parent is not None:
+            edge = f'|"{_coded(twig.shown.edge)}"|' if twig.shown.edge else ""
+            yield f"  n{parent} {'-.->' if twig.shown.cut else '-->'}{edge} n{number}"
+        if twig.more:
+            yield f'  r{number}["{twig.rest}"]'
+            yield f"  n{number} -.-> r{number}"
+
+
+def _coded(words: str) -> str:
+    """A text between the quotes of Mermaid: what is not a letter, a digit or a space as its number."""
+    return "<br/>".join(
+        "".join(c if c.isalnum() or c == " " else f"#{ord(c)};" for c in line) for line in words.split("\n")
+    )
