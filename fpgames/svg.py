@@ -24,10 +24,10 @@ class Picture(str):
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _STYLE = """
-.fpgames { --paper: #fff; --ink: #24292f; --faint: #8c959f; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
+.fpgames { --paper: #fff; --ink: #24292f; --faint: #6e7781; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
   --gold: #e3a008; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; font: 14px ui-monospace, Menlo, Consolas, monospace }
 @media (prefers-color-scheme: dark) {
-.fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #7d8590; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
+.fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #8b949e; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
   --gold: #f2cc60; --board: #1f4478; --node: #2d333b; --won: #6b5300 } }
 """
 

@@ -1,0 +1,47 @@
+"""The directive ``picture``: Python whose last line is an SVG, run when the page is built.
+
+```{picture} What is to be seen, in words
+from fpgames.games.tictactoe_bits import rules
+from fpgames.render import board_svg
+board_svg(rules, rules.start, numbers=True)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, ClassVar
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+
+def last_value(code: str) -> Any:
+    """Run statements; answer the value of the last, which is an expression."""
+    *statements, last = ast.parse(code).body
+    names: dict[str, Any] = {}
+    exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
+    assert isinstance(last, ast.Expr), "the last line of a picture is an expression"
+    return eval(compile(ast.Expression(last.value), "<picture>", "eval"), names)
+
+
+class Picture(SphinxDirective):
+    has_content = True
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        svg = str(last_value("\n".join(self.content)))
+        caption = nodes.paragraph(text=self.arguments[0])
+        figure = nodes.container(
+            "", nodes.raw("", f'<div class="picture" tabindex="0">{svg}</div>', format="html"), caption
+        )
+        figure["classes"] = ["figure-of-ours"]
+        return [figure]
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("picture", Picture)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
