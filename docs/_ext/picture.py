@@ -1,11 +1,4 @@
-"""The directive ``picture``: Python whose last line is an SVG, run when the page is built.
-
-```{picture} What is to be seen, in words
-from fpgames.games.tictactoe_bits import rules
-from fpgames.render import board_svg
-board_svg(rules, rules.start, numbers=True)
-```
-"""
+"""The directive ``picture``: Python whose last line is an SVG, run when the page is built; its caption is the argument."""
 
 from __future__ import annotations
 
@@ -27,12 +20,15 @@ def last_value(code: str) -> Any:
 
 
 class Picture(SphinxDirective):
+    """Runs its content, and shows what the last line is."""
+
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
     option_spec: ClassVar[dict[str, Any]] = {}
 
     def run(self) -> list[nodes.Node]:
+        """The picture, and below it the caption."""
         svg = str(last_value("\n".join(self.content)))
         caption = nodes.paragraph(text=self.arguments[0])
         figure = nodes.container(
@@ -43,5 +39,6 @@ class Picture(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx calls."""
     app.add_directive("picture", Picture)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
