@@ -15,11 +15,11 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from toolz import identity
 
-from fpgames.rose import MISSING, Tree, walk
+from fpgames.rose import MISSING, Tree, node, walk
 from fpgames.rules import Player
 from fpgames.sketch import Shown, shown
 
-__all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "alpha_beta"]
+__all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "minimax_trace", "alpha_beta"]
 
 A = TypeVar("A")
 
@@ -257,13 +257,44 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
+    return _when_looked_at(lambda: walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1])
 
-    @cache
-    def searched() -> Tree[Traced[A]]:
-        """The search, when somebody first looks."""
-        return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
 
+def minimax_trace(
+    tree: Tree[A], *, static: Callable[[A], Any] = identity, player: Player = Player.FIRST
+) -> Tree[Traced[A]]:
+    """The tree as minimax walks it, every node with its value: ``(minimax_trace tree).label.value = maximise tree``.
+
+    Args:
+        tree: a finite tree.
+        static: the value of a leaf's label to the first player.
+        player: who moves at the root.
+
+    Raises:
+        TypeError: values do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames.tree import levels, node
+    >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
+    >>> [[traced.value for traced in level] for level in levels(minimax_trace(tree))]
+    [[2], [2, 1], [2, 3, 1, 4]]
+
+    See also: :func:`ab_trace`, :func:`fpgames.minimax.maximise`.
+    """
+    return _when_looked_at(lambda: walk(_valued, static, Player(player) is Player.FIRST, tree))
+
+
+def _when_looked_at(search: Callable[[], Tree[A]]) -> Tree[A]:
+    """The tree that a search makes, which is made once, when somebody first looks."""
+    searched = cache(search)
     return Tree(lambda: searched().label, lambda: searched().children)
+
+
+def _valued(static: Callable[[A], Any], high: bool, tree: Tree[A]) -> Tree[Traced[A]]:
+    children = [_valued(static, not high, child) for child in tree.children]
+    values = [child.label.value for child in children]
+    value = (max if high else min)(values) if values else static(tree.label)
+    return node(Traced(tree.label, value), children)
 
 
 def _traced(
@@ -306,5 +337,9 @@ def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
 def _(traced: Traced) -> Shown:  # type: ignore[type-arg]
     _, edge, _ = shown(traced.label)
     if traced.cut is None:
-        return Shown(str(traced.value), edge)
-    return Shown(shown(traced.label).text, edge, f"{traced.cut} {getattr(traced, traced.cut)}")
+        return Shown(_brief(traced.value), edge)
+    return Shown(shown(traced.label).text, edge, f"{traced.cut} {_brief(getattr(traced, traced.cut))}")
+
+
+def _brief(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

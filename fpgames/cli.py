@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import re
-import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from itertools import count
 from math import inf
 from pathlib import Path
@@ -21,13 +17,18 @@ from typing import Any, NoReturn
 from returns.maybe import Nothing
 
 from fpgames import __version__
+from fpgames.alphabeta import Traced, ab_trace, minimax_trace
 from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, Bot, read_bot
 from fpgames.checks import require_at_least
+from fpgames.cli_match import compare_bots
+from fpgames.cli_status import INTERRUPTED, PIPE_CLOSED, complain, seed_or_any
 from fpgames.games import GAMES, game
-from fpgames.match import COLUMNS, Played, compare, game_seed, read_row, sides, table
+from fpgames.render import tree_dot, tree_mermaid, tree_svg
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import Outcome, Player, Rules, require_moves
+from fpgames.sketch import Shown, shown
+from fpgames.tree import Node, game_tree, prune
 
 __all__ = ["main"]
 
@@ -37,10 +38,10 @@ ENDINGS = {
     Outcome.SECOND_WON: "the second player won",
 }
 
+TRACES = {"minimax": minimax_trace, "alphabeta": ab_trace}
+DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid}
+
 STDOUT = 1  # the file descriptor
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 128 + 2  # as a shell reports SIGINT
-EXIT_PIPE_CLOSED = 128 + 13  # and SIGPIPE
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         # Nobody reads on, or the disk is full; the interpreter must not try to write the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-        return EXIT_PIPE_CLOSED if isinstance(error, BrokenPipeError) else _complain(error)
+        return PIPE_CLOSED if isinstance(error, BrokenPipeError) else complain(error)
     return status
 
 
@@ -67,17 +68,10 @@ def _run(argv: Sequence[str] | None) -> int:
     except BrokenPipeError:
         raise
     except (ValueError, OSError) as error:
-        return _complain(error)
+        return complain(error)
     except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+        return INTERRUPTED
     return status
-
-
-def _complain(error: Exception) -> int:
-    said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    with suppress(OSError):  # the status still tells
-        print("fpgames:", " ".join(said.splitlines()), file=sys.stderr)
-    return EXIT_BAD_INPUT
 
 
 class _Parser(argparse.ArgumentParser):
@@ -105,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     bots = "a bot: " + ", ".join(kind.usage for kind in BOTS.values())
     games = "a game: " + ", ".join(GAMES)
 
-    compare = command("compare", "play a match between two bots and print the score", _compare)
+    compare = command("compare", "play a match between two bots and print the score", compare_bots)
     compare.add_argument("game", metavar="GAME", help=games)
     compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
     compare.add_argument(
@@ -128,19 +122,42 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: drawn, and printed)")
 
     analyse = command("analyse", "print what every move of a position is worth", _analyse)
-    analyse.add_argument("game", metavar="GAME", help=games)
-    analyse.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves that are played first: 4,0,8")
-    analyse.add_argument(
-        "--position",
-        metavar="TEXT",
-        help="a position to begin with, as the game shows it or writes it (connect4: 4455, columns from 1); MOVES follow",
-    )
+    _add_position(analyse, games)
     analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
     analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
+
+    tree = command("tree", "draw the tree of a position, with the values that a search finds", _tree)
+    _add_position(tree, games)
+    tree.add_argument("--depth", type=_whole, default=2, help="moves looked ahead and drawn (default 2)")
+    tree.add_argument(
+        "--width", type=_whole, default=9, help="children drawn of each node; the rest is counted (default 9)"
+    )
+    tree.add_argument(
+        "--search", choices=sorted(TRACES), default="minimax", help="what walks the tree (default minimax)"
+    )
+    tree.add_argument(
+        "-o", dest="file", type=Path, metavar="FILE", help="a name in .svg, .dot or .mmd (default: SVG, printed)"
+    )
 
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
     return parser
+
+
+def _add_position(command: argparse.ArgumentParser, games: str) -> None:
+    """The arguments that say which position is meant."""
+    command.add_argument("game", metavar="GAME", help=games)
+    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves that are played first: 4,0,8")
+    command.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="a position to begin with, as the game shows it or writes it (connect4: 4455, columns from 1); MOVES follow",
+    )
+
+
+def _position(rules: Rules[Any, Any], args: argparse.Namespace) -> Any:
+    p = rules.start if args.position is None else rules.read(args.position)
+    return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
 
 
 def _games(_: argparse.Namespace) -> int:
@@ -155,181 +172,12 @@ def _bots(_: argparse.Namespace) -> int:
     return 0
 
 
-def _seed(given: int | None) -> int:
-    return int.from_bytes(os.urandom(4), "big") if given is None else given
-
-
-def _compare(args: argparse.Namespace) -> int:
-    rules = game(args.game)
-    bots = (args.bots[0], args.bots[1])
-    players = ((bots[0], read_bot(rules, bots[0])), (bots[1], read_bot(rules, bots[1])))
-    require_at_least(1, args.games, "play {} games")
-    require_at_least(1, args.jobs, "share the games between {} workers")
-    if args.resume and (args.csv is None or args.seed is None):
-        raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
-    seed = _seed(args.seed)
-    games = _begun(args, rules, bots, seed)
-    stopped: BaseException | None = None
-    try:
-        with (
-            _ledger(args.csv, bool(games)) as write,
-            _progress(args.games, len(games)) as advance,
-            _workers(min(args.jobs, args.games - len(games))) as pmap,
-        ):
-            print(f"{rules.name}, {args.games} games, seed {seed}", flush=True)
-            numbers = range(len(games) + 1, args.games + 1)
-            for finished in compare(rules, players, seed, numbers, pmap=pmap, clock=perf_counter):
-                with _interrupts_deferred():
-                    write(finished.row())
-                    games.append(finished)
-                advance()
-    except (KeyboardInterrupt, OSError, _WorkerDied) as error:
-        if isinstance(error, BrokenPipeError) and not games:
-            raise  # nobody read even the first line
-        stopped = error  # what is finished is shown all the same
-    if games:
-        print(table(games, bots))
-    hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
-    if isinstance(stopped, OSError):
-        return _complain(stopped)
-    if isinstance(stopped, _WorkerDied):
-        return _complain(ValueError(f"a worker died {hint}"))
-    if stopped is not None:
-        print(f"fpgames: interrupted {hint}", file=sys.stderr)
-        return EXIT_INTERRUPTED
-    return 0
-
-
-class _WorkerDied(Exception):
-    """A worker process ended before its work did."""
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """The ``map`` of worker processes, or the builtin one for a single job; they stop with whoever started them."""
-    if jobs <= 1:
-        yield map
-        return
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and seldom needed
-    from multiprocessing import active_children
-
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
-            try:
-                with _interrupts_deferred():
-                    pool.submit(int).result()  # the workers are born
-                yield partial(_in_order, pool.submit, 2 * jobs)
-            except BaseException as error:
-                for worker in active_children():
-                    worker.terminate()
-                if isinstance(error, BrokenExecutor):
-                    raise _WorkerDied from error
-                raise
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _deaf() -> None:
-    """A worker leaves Ctrl-C to whoever started it, and ends when it is told to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _in_order(submit: Callable[..., Any], most: int, function: Callable[[int], Any], numbers: range) -> Iterator[Any]:
-    """Map by tasks that are handed out a few ahead, each as many numbers as take about a tenth of a second."""
-    begun: deque[Any] = deque()
-    at, size = 0, 1
-    while begun or at < len(numbers):
-        while at < len(numbers) and len(begun) < most:
-            begun.append(submit(_each, function, numbers[at : at + size]))
-            at += size
-        found, seconds = begun.popleft().result()
-        size = max(1, min(2 * len(found), int(0.1 * len(found) / max(seconds, 1e-6))))
-        yield from found
-
-
-def _each(function: Callable[[int], Any], numbers: range) -> tuple[list[Any], float]:
-    began = perf_counter()
-    return list(map(function, numbers)), perf_counter() - began
-
-
-@contextmanager
-def _interrupts_deferred() -> Iterator[None]:
-    """Ctrl-C waits: a game is in the file and in the table, or in neither."""
-    pending = []
-    before = signal.signal(signal.SIGINT, lambda *_: pending.append(True))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pending:
-        raise KeyboardInterrupt
-
-
-def _begun(args: argparse.Namespace, rules: Rules[Any, Any], bots: tuple[str, str], seed: int) -> list[Played]:
-    """The games of the match that are on disk already, each checked; a last line cut off is taken off."""
-    path: Path | None = args.csv
-    if path is None or not path.exists():
-        return []
-    if not path.is_file():
-        if args.resume or path.is_dir():
-            raise ValueError(f"{path}: not a file that holds a match")
-        return []  # a device or a pipe
-    if not args.resume:
-        raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    whole, end, cut_off = path.read_bytes().rpartition(b"\n")
-    try:
-        games = _read_games(whole + end, cut_off, args.games, rules, bots, seed)
-    except (ValueError, csv.Error) as error:
-        raise ValueError(f"{path}: {error}") from None
-    if cut_off:
-        os.truncate(path, len(whole + end))
-    return games
-
-
-def _read_games(
-    data: bytes, cut_off: bytes, most: int, rules: Rules[Any, Any], bots: tuple[str, str], seed: int
-) -> list[Played]:
-    header, *lines = data.decode().split("\n")
-    if (data or cut_off) and header != ",".join(COLUMNS):
-        raise ValueError(f"not a match: its first line is not {','.join(COLUMNS)}")
-    if "\r" in "".join(lines):
-        raise ValueError("a match has no carriage returns in it; another program has rewritten this one")
-    rows = list(csv.reader(lines[:-1]))
-    if len(rows) > most:
-        raise ValueError(f"already holds {len(rows)} games; expected at most {most}")
-    return [
-        read_row(rules, number, sides(number, bots), game_seed(seed, number), row) for number, row in enumerate(rows, 1)
-    ]
-
-
-@contextmanager
-def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]], None]]:
-    """What writes a row to the disk, at once; without a path, to nowhere."""
-    if path is None:
-        yield lambda _: None
-        return
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-
-        def write(row: Sequence[str]) -> None:
-            writer.writerow(row)
-            file.flush()
-
-        if not begun and not (path.is_file() and path.stat().st_size):
-            write(COLUMNS)
-        yield write
-
-
 def _analyse(args: argparse.Namespace) -> int:
     rules = game(args.game)
     require_at_least(1, args.depth, "look {} moves ahead")
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a time from 0")
-    p = rules.start if args.position is None else rules.read(args.position)
-    for move in args.moves.replace(",", " ").split():
-        p = rules.play(p, rules.read_move(move))
+    p = _position(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
     began = perf_counter()
@@ -350,16 +198,27 @@ def _analyse(args: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
-    """What tells that one more game is played: a bar on a terminal (with the extra ``cli``), else nothing."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        yield lambda: None
-        return
-    with tqdm(total=total, initial=done, unit="game", disable=None) as bar:
-        yield bar.update
+def _tree(args: argparse.Namespace) -> int:
+    rules = game(args.game)
+    draw = DRAWINGS.get(args.file.suffix if args.file else ".svg")
+    if draw is None:
+        raise ValueError(
+            f"{args.file}: cannot draw {args.file.suffix or 'without an ending'}; expected .svg, .dot or .mmd"
+        )
+    p = _position(rules, args)
+    tree = game_tree(rules)(p) | prune(args.depth)
+    traced = TRACES[args.search](tree, static=lambda node: rules.static(node.position), player=rules.player(p))
+
+    def show(label: Traced[Node[Any, Any]]) -> Shown:
+        line = label.label.line
+        return shown(label)._replace(edge=rules.show_move(line[-1]) if line else "")
+
+    drawn = draw(traced, depth=args.depth, width=args.width, show=show)
+    if args.file:
+        args.file.write_text(f"{drawn}\n", encoding="utf-8")
+    else:
+        print(drawn)
+    return 0
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -368,7 +227,7 @@ def _play(args: argparse.Namespace) -> int:
     bots = [name and read_bot(rules, name) for name in names]
     titles = names if any(names) else ("player 1", "player 2")
     contestants = [(title or "you", bot) for title, bot in zip(titles, bots, strict=True)]
-    seed = _seed(args.seed)
+    seed = seed_or_any(args.seed)
     gen: Gen = SplitMix.from_seed(seed)
     score = {title: 0 for title, _ in contestants}
     drawn = 0

@@ -306,7 +306,7 @@ def _mermaid(root: Twig) -> Iterator[str]:
 
 
 def _coded(words: str) -> str:
-    """A text between the quotes of Mermaid: what is not a letter, a digit or a space as its number."""
+    """A text between the quotes of Mermaid: what might mean something there as its number."""
     return "<br/>".join(
-        "".join(c if c.isalnum() or c == " " else f"#{ord(c)};" for c in line) for line in words.split("\n")
+        "".join(c if c.isalnum() or c in " .+-/" else f"#{ord(c)};" for c in line) for line in words.split("\n")
     )

@@ -257,6 +257,7 @@ _STEPS = {
     ("fpgames.alphabeta", "low_one"),
     ("fpgames.alphabeta", "_improving"),
     ("fpgames.alphabeta", "_traced"),
+    ("fpgames.alphabeta", "_valued"),
     ("fpgames.walks", "fold_one"),
     ("fpgames.walks", "_drawn"),
 }

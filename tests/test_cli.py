@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from fpgames import __version__, cli, match
+from fpgames import __version__, cli, cli_match, match
 from fpgames.bots import BOTS
 from fpgames.games import GAMES, game
 from fpgames.match import COLUMNS, Played, play_one, sides
@@ -495,7 +495,7 @@ class TestInProcess:
                     signal.raise_signal(signal.SIGINT)
                 super().append(game)
 
-        monkeypatch.setattr(cli, "_begun", lambda *_: Interrupting())
+        monkeypatch.setattr(cli_match, "_begun", lambda *_: Interrupting())
         status, out, _ = run(*COMPARE, "5", "--csv", str(path))
         assert status == 130
         assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]

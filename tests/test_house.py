@@ -44,6 +44,8 @@ ROOMS = [
     "fpgames.games.connect4_bits",
     "fpgames.games",
     "fpgames.match",
+    "fpgames.cli_status",
+    "fpgames.cli_match",
     "fpgames.cli",
     "fpgames.__main__",
     "fpgames.testing.suite",

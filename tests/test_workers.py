@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from fpgames import cli
+from fpgames import cli_match
 from fpgames.bots import bot_mc_bulk, bot_minimax, read_bot
 from fpgames.bulk import PMap, eval_moves
 from fpgames.games import connect4, connect4_bits, tictactoe_bits
@@ -59,7 +59,7 @@ class TestWorkers:
             future.set_result(function(*args))
             return future
 
-        found = cli._in_order(submit, 4, neg, range(1, 9001))
+        found = cli_match._in_order(submit, 4, neg, range(1, 9001))
         assert next(found) == -1
         assert handed_out == [range(n, n + 1) for n in range(1, 5)]
         assert list(found) == [-n for n in range(2, 9001)]
@@ -70,7 +70,7 @@ class TestWorkers:
             sleep(0.06)
             return n
 
-        assert list(cli._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
+        assert list(cli_match._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
         assert handed_out == [range(n, n + 1) for n in range(1, 6)]
 
     def test_one_job_is_no_process_and_few_games_few(self, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
@@ -197,7 +197,7 @@ class TestWorkersInProcess:
                 return super().submit(function)
 
         class Worker:
-            def terminate(self) -> None:
+            def kill(self) -> None:
                 told.append("end")
 
         monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Breaking)
@@ -211,7 +211,7 @@ class TestWorkersInProcess:
         numbers = (signal.SIGINT, signal.SIGTERM)
         before = [signal.getsignal(number) for number in numbers]
         try:
-            cli._deaf()
+            cli_match._deaf()
             assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
         finally:
             for number, handler in zip(numbers, before, strict=True):
