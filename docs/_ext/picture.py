@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any, ClassVar
 
+from blocks import last_value
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-
-
-def last_value(code: str) -> Any:
-    """Run statements; answer the value of the last, which is an expression."""
-    *statements, last = ast.parse(code).body
-    names: dict[str, Any] = {}
-    exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
-    assert isinstance(last, ast.Expr), "the last line of a picture is an expression"
-    return eval(compile(ast.Expression(last.value), "<picture>", "eval"), names)
 
 
 class Picture(SphinxDirective):
