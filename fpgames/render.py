@@ -188,11 +188,8 @@ def _written(words: str, x: float, y: float) -> str:
     """Lines of text around a middle."""
     lines = words.split("\n")
     top = y - _LINE * len(lines) / 2 + 13
-    spans = (
-        element("tspan", text(line), x=f"{x:g}", y=f"{top + _LINE * n:g}", xml__space="preserve")
-        for n, line in enumerate(lines)
-    )
-    return element("text", *spans, text_anchor="middle", fill="currentColor")
+    spans = (element("tspan", text(line), x=f"{x:g}", y=f"{top + _LINE * n:g}") for n, line in enumerate(lines))
+    return element("text", *spans, text_anchor="middle", fill="currentColor", style="white-space: pre")
 
 
 def _node(spot: _Spot, x: float, y: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 __all__ = ["Picture", "element", "picture", "text"]
 
@@ -32,6 +32,9 @@ _STYLE = """
 """
 
 
+_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute they would be read as blanks
+
+
 def _printable(given: object) -> str:
     return _NO_XML.sub("\ufffd", str(given))
 
@@ -50,7 +53,8 @@ def element(name: str, *content: str, **attributes: object) -> str:
     See also: :func:`text`, which escapes what stands between tags.
     """
     given = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_printable(value))}" for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_printable(value)).translate(_SPACES)}"'
+        for key, value in attributes.items()
     )
     inner = "".join(content)
     return f"<{name}{given}>{inner}</{name}>" if inner else f"<{name}{given}/>"
@@ -67,7 +71,7 @@ def text(given: object) -> str:
 
     See also: :func:`element`.
     """
-    return escape(_printable(given))
+    return escape(_printable(given), quote=False)
 
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:
