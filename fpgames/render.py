@@ -193,15 +193,16 @@ def _written(words: str, x: float, y: float) -> str:
 
 
 def _node(spot: _Spot, x: float, y: float) -> str:
-    if spot.shown.cut == _REST:
-        return element("g", _written(spot.words, x, y), class_="rest", color="var(--faint)", **_HALO)
     wide, high = spot.size
     box = {"x": f"{x - wide / 2:g}", "y": f"{y - high / 2:g}", "width": f"{wide:g}", "height": f"{high:g}", "rx": 6}
-    if spot.shown.cut:
-        frame = element("rect", **box, fill="var(--paper)", stroke="var(--faint)", stroke_dasharray="4 3")
-        return element("g", frame, _written(spot.words, x, y), class_="cut", color="var(--faint)")
-    frame = element("rect", **box, fill="var(--node)", stroke="var(--line)")
-    return element("g", frame, _written(spot.words, x, y), class_="node", color="var(--ink)")
+    kind = "rest" if spot.shown.cut == _REST else "cut" if spot.shown.cut else "node"
+    frame = {
+        "rest": {"fill": "var(--paper)"},
+        "cut": {"fill": "var(--paper)", "stroke": "var(--faint)", "stroke_dasharray": "4 3"},
+        "node": {"fill": "var(--node)", "stroke": "var(--line)"},
+    }[kind]
+    ink = "var(--ink)" if kind == "node" else "var(--faint)"
+    return element("g", element("rect", **box, **frame), _written(spot.words, x, y), class_=kind, color=ink)
 
 
 def _edge(spot: _Spot, begin: tuple[float, float], end: tuple[float, float]) -> str:
