@@ -71,7 +71,7 @@ def text(given: object) -> str:
 
     See also: :func:`element`.
     """
-    return escape(_printable(given), quote=False)
+    return escape(_printable(given), quote=False).replace("\r", "&#13;")  # which would be read as the end of a line
 
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fpgames.alphabeta import ab_trace, minimax_trace
@@ -55,9 +55,10 @@ def classes(picture: str) -> list[str]:
 
 class TestText:
     @given(any_text, any_text)
+    @example("\r\n\t<&>\"'", "\r\n\t<&>\"'")
     def test_whatever_is_written_is_read(self, attribute: str, content: str) -> None:
         found = parsed(element("p", text(content), title=attribute))
-        kept = re.compile("[\x09\x0a\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # a return is a line's end to XML
+        kept = re.compile("[\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML can hold
         for written, read in ((attribute, found.get("title") or ""), (content, found.text or "")):
             assert len(written) == len(read)
             assert all(a == b for a, b in zip(written, read, strict=True) if kept.match(a))
