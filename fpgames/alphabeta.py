@@ -25,10 +25,10 @@ A = TypeVar("A")
 
 
 def ab_maximise(tree: Tree[A]) -> A:
-    """The value of :func:`maximise`, by lists: the greatest of a lazy stream of minima, hopeless ones left out.
+    """The value of :func:`fpgames.minimax.maximise`, by lists: ``abMaximise = maximise``.
 
-    A list of candidates is left at the first that is no better than the best minimum before it. The bound reaches
-    the next level only (shallow cut-offs).
+    It is the greatest of a lazy stream of minima, hopeless ones left out: a list of candidates is left at the first
+    that is no better than the best minimum before it. The bound reaches the next level only (shallow cut-offs).
 
     Args:
         tree: a finite tree of ordered labels.
@@ -50,7 +50,9 @@ def ab_maximise(tree: Tree[A]) -> A:
 
 
 def ab_minimise(tree: Tree[A]) -> A:
-    """The value of :func:`minimise`, by lists: the mirror of :func:`ab_maximise`.
+    """The value of :func:`fpgames.minimax.minimise`, by lists: the mirror of :func:`ab_maximise`.
+
+    ``abMinimise = minimise``
 
     Args:
         tree: a finite tree of ordered labels.
@@ -62,6 +64,8 @@ def ab_minimise(tree: Tree[A]) -> A:
     >>> from fpgames.tree import node
     >>> ab_minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     2
+
+    See also: :func:`alpha_beta`, whose bounds reach all levels.
 
     Source: article 2, which leaves it to the reader.
     """
@@ -103,6 +107,8 @@ def _improving(streams: Iterator[Iterator[A]], hopeless: Any, tree: Tree[A], see
 
 def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player = Player.FIRST) -> A:
     """The value of a tree by alpha-beta with a window, fail-soft.
+
+    ``alphaBeta = maximise``, where no window is given
 
     Between alpha and beta the answer is the value; an answer of at most alpha is an upper bound of it, one of at
     least beta a lower bound. Of a shared tree, the bounds of every position are kept: a transposition table.
@@ -201,6 +207,8 @@ class Traced(NamedTuple, Generic[A]):
         alpha: the lower bound on arrival, if there was one; behind a cut, the bound that cut, if it was alpha.
         beta: the upper one, likewise.
         cut: behind a cut, the bound that cut the node off.
+
+    See also: :func:`ab_trace`, whose labels these are.
     """
 
     label: A

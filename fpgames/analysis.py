@@ -26,6 +26,8 @@ class Analysis(NamedTuple):
         minimax: leaves that minimax asked for.
         lists: leaves that alpha-beta on lists asked for.
         window: leaves that alpha-beta with a window asked for.
+
+    See also: :func:`analyse_move`.
     """
 
     value: float
@@ -37,6 +39,8 @@ class Analysis(NamedTuple):
 
 def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
     """Search the positions after a move by minimax and by both forms of alpha-beta.
+
+    ``analyseMove :: Rules p m -> p -> m -> Int -> Analysis``
 
     Args:
         rules: the game.

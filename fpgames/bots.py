@@ -29,7 +29,7 @@ M = TypeVar("M")
 
 
 def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
-    """A bot that plays any legal move, each as likely.
+    """A bot that plays any legal move, each as likely: ``botRandom rules = choice . moves rules``.
 
     Args:
         rules: the game.
@@ -44,6 +44,8 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
     >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
     >>> replicate_m(2, bot_random(rules)(p402536)).eval(StdGen(1984310674, 1))
     (7, 1)
+
+    See also: :func:`bot_mc`; :func:`fpgames.playouts.random_move`.
 
     Source: article 1, ``botRandom``.
     """
@@ -141,6 +143,8 @@ def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, pmap: PMap = map) -> Do[Ge
 def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], *, pmap: PMap = map) -> Bot[P, M]:
     r"""A bot that plays the first of the moves whose positions are worth most: any evaluation becomes a player.
 
+    ``botFrom :: Ord b => Rules p m -> (p -> b) -> Bot p m``
+
     Args:
         rules: the game.
         evaluate: a position's value to the first player, ordered; a pipeline over a lazy tree, say. The bot maximises
@@ -228,6 +232,8 @@ def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: 
 def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
     """The same player as :func:`bot_minimax`, by alpha-beta: what is found at the root bounds what comes after.
 
+    ``botAlphabeta rules depth static = botMinimax rules depth static``
+
     Of equal moves the first is played.
 
     Args:
@@ -277,6 +283,8 @@ def bot_alphabeta_random(
 ) -> Bot[P, M]:
     """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
 
+    ``botAlphabetaRandom :: Ord b => Rules p m -> Int -> (p -> b) -> Bot p m``
+
     Every move at the root has a window of its own: the value of a move that a bound has cut is not its value.
 
     Args:
@@ -294,6 +302,8 @@ def bot_alphabeta_random(
     >>> from fpgames.rng import SplitMix
     >>> bot_alphabeta_random(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
     5
+
+    See also: :func:`bot_alphabeta`, which plays the first of them.
 
     Source: article 3, part 3-4.
     """
@@ -375,7 +385,15 @@ def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str
 
 
 class BotKind(NamedTuple):
-    """A bot that can be named in a text: how it is written, what it does, how it is made of what follows its name."""
+    """A bot that can be named in a text.
+
+    Args:
+        usage: how it is written.
+        about: what it does.
+        make: a game and what follows the name give the bot.
+
+    See also: :data:`BOTS`, :func:`read_bot`.
+    """
 
     usage: str
     about: str
@@ -402,6 +420,8 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
 def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     """The bot that a text names: ``random``, ``mc:1000``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5``, ``alphabeta-random:5``.
 
+    ``readBot :: Rules p m -> String -> Either ValueError (Bot p m)``
+
     Args:
         rules: the game it plays.
         text: its name, and what it takes behind a colon.
@@ -415,6 +435,8 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     Traceback (most recent call last):
     ...
     ValueError: the bot 'mc:0': cannot play 0 random games; expected at least 1; it is written mc:N
+
+    See also: :data:`BOTS`, all that can be named.
     """
     name = text.partition(":")[0]
     if name not in BOTS:

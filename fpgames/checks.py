@@ -10,6 +10,8 @@ __all__ = ["read_number", "require_at_least"]
 def require_at_least(least: int, number: int, what: str) -> None:
     """Refuse a number that is not whole or too small.
 
+    ``requireAtLeast :: Int -> Int -> String -> Either ValueError ()``
+
     Args:
         least: the smallest that is accepted.
         number: the number.
@@ -31,6 +33,8 @@ def require_at_least(least: int, number: int, what: str) -> None:
 
 def read_number(text: str, what: str) -> int:
     """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
+
+    ``readNumber :: String -> String -> Either ValueError Int``
 
     Args:
         text: the spelling.

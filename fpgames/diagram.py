@@ -20,6 +20,8 @@ class Diagram(NamedTuple):
         rows: the cells' symbols, the top row first; ``"."`` is an empty cell.
         won: the cells that have won.
         discs: whether stones lie in holes, as in Connect Four, or marks in squares.
+
+    See also: :func:`picture_of`; :func:`fpgames.render.board_svg`, which asks a game for it.
     """
 
     rows: tuple[str, ...]
@@ -29,6 +31,8 @@ class Diagram(NamedTuple):
 
 def in_line(rows: tuple[str, ...], n: int) -> frozenset[Cell]:
     """The cells of all lines of at least n equal symbols, in any of the eight directions.
+
+    ``inLine :: [String] -> Int -> Set Cell``
 
     Args:
         rows: the cells' symbols; ``"."`` is an empty cell.
@@ -55,7 +59,7 @@ _SIDE = 48
 def picture_of(
     diagram: Diagram, title: str, last: Container[Cell] = (), names: Mapping[Cell, str] | None = None
 ) -> Picture:
-    """The picture of a board.
+    """The picture of a board: ``pictureOf :: Diagram -> String -> Picture``.
 
     Args:
         diagram: how the position looks.
@@ -65,6 +69,8 @@ def picture_of(
 
     >>> picture_of(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
     5
+
+    See also: :func:`fpgames.render.board_svg`, for a position.
     """
     columns, names = max(map(len, diagram.rows), default=0), names or {}
     cells = [

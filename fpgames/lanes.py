@@ -19,6 +19,7 @@ from fpgames.rules import Counts
 __all__ = ["Kernel", "Lanes", "Words", "play_in_bulk", "require_one_ply"]
 
 Words: TypeAlias = NDArray[np.uint64]
+"""A word of 64 bits in every lane."""
 
 LANES = 1 << 15  # enough to hide what a call of numpy costs, few enough for the caches
 
@@ -36,6 +37,8 @@ class Lanes:
     Args:
         seeds: of each lane, changed in place by every draw.
         gammas: of each lane.
+
+    See also: :class:`fpgames.rng.SplitMix`, which each lane is; :func:`play_in_bulk`.
     """
 
     __slots__ = ("gammas", "seeds")
@@ -46,7 +49,16 @@ class Lanes:
 
     @classmethod
     def split_off(cls, gens: Sequence[tuple[SplitMix, int, int]]) -> Lanes:
-        """The generators that ``split_off`` answers, of each generator those from one number up to another."""
+        """The generators that ``split_off`` answers, of each generator those from one number up to another.
+
+        ``splitOff :: [(SplitMix, Int, Int)] -> Lanes``
+
+        Args:
+            gens: generators, each with the number of the first that is split off, from 0, and of the first that is not.
+
+        >>> Lanes.split_off([(SplitMix.from_seed(42), 0, 3)]).below(6).tolist()
+        [3, 5, 5]
+        """
         middles, ends = [], []
         for (seed, gamma), low, high in gens:
             steps = np.arange(2 * low + 1, 2 * high + 1, 2, dtype=_U) * _U(gamma) + _U(seed)
@@ -57,14 +69,30 @@ class Lanes:
         return cls(_mixed(seeds), gammas)
 
     def below(self, n: int) -> Words:
-        """Draw in every lane: ``uniform_r(0, n - 1)``."""
+        """Draw in every lane: ``uniform_r(0, n - 1)``.
+
+        Args:
+            n: 1 to 255.
+
+        >>> Lanes.split_off([(SplitMix.from_seed(1), 0, 3)]).below(2).tolist()
+        [0, 1, 0]
+        """
         if n == 1:
             return np.zeros_like(self.seeds)
         self.seeds += self.gammas
         return self._settled(*(np.broadcast_to(bits, self.seeds.shape) for bits in (_MASKS[n], _U(n - 1))))
 
     def below_each(self, sizes: NDArray[np.uint8]) -> Words:
-        """Draw in every lane below a number of its own: a lane that has no choice draws nothing."""
+        """Draw in every lane below a number of its own: a lane that has no choice draws nothing.
+
+        ``belowEach :: [Int] -> Lanes -> ([Int], Lanes)``
+
+        Args:
+            sizes: of each lane, 1 to 255.
+
+        >>> Lanes.split_off([(SplitMix.from_seed(1), 0, 3)]).below_each(np.array([1, 2, 9], np.uint8)).tolist()
+        [0, 1, 6]
+        """
         lasts = sizes.astype(_U)
         lasts -= _U(1)
         self.seeds += self.gammas if lasts.all() else self.gammas * lasts.astype(bool)
@@ -85,7 +113,16 @@ class Lanes:
         return numbers
 
     def keep(self, lanes: NDArray[np.bool_]) -> None:
-        """Go on with some of the lanes only."""
+        """Go on with some of the lanes only: ``keep :: [Bool] -> Lanes -> Lanes``.
+
+        Args:
+            lanes: of each lane, whether it is kept.
+
+        >>> lanes = Lanes.split_off([(SplitMix.from_seed(42), 0, 3)])
+        >>> lanes.keep(np.array([True, False, True]))
+        >>> lanes.below(6).tolist()
+        [3, 5]
+        """
         self.seeds, self.gammas = self.seeds[lanes], self.gammas[lanes]
 
 
@@ -111,17 +148,27 @@ def _mix_gammas(z: Words) -> None:
 
 
 Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], Lanes], NDArray[np.int64]]
-"""What plays in bulk: positions, all reached by as many moves, which of them each lane begins at, and the lanes; how often
-each outcome came of each position, a row a position: first player won, drawn, second player won."""
+"""What plays in bulk: ``[p] -> [Int] -> Lanes -> [[Int]]``.
+
+It is given positions, all reached by as many moves, which of them each lane begins at, and the lanes. It answers how
+often each outcome came of each position, a row a position: first player won, drawn, second player won.
+"""
 
 
 def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[tuple[Counts, Gen]]:
     """How the games of each unit end, and the generator after; a batch at a time, which bounds the memory.
 
+    ``playInBulk :: Kernel p -> [(p, SplitMix, Int)] -> [(Counts, SplitMix)]``
+
     Args:
         kernel: the game's.
         units: a position, the ``SplitMix`` that those of its games are split off from, and how many games; the
             positions are reached by equally many moves.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> [(counts, _)] = play_in_bulk(rules.bulk, [(rules.start, SplitMix.from_seed(42), 1000)])
+    >>> counts
+    Counts(first_won=579, drawn=143, second_won=278)
 
     See also: :func:`fpgames.bulk.playouts`.
     """
@@ -160,8 +207,18 @@ def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
 def require_one_ply(moves_played: Sequence[int]) -> int:
     """How many moves have led to positions, each given by its number of moves.
 
+    ``requireOnePly :: NonEmpty Int -> Int``
+
+    Args:
+        moves_played: of each position, at least one.
+
     Raises:
         ValueError: to some more than to others.
+
+    >>> require_one_ply([2, 2])
+    2
+
+    See also: :func:`play_in_bulk`.
     """
     first, *others = set(moves_played)
     if others:

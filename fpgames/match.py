@@ -47,6 +47,8 @@ class Played(NamedTuple):
         length: how many moves were played.
         moves: the moves as text, a space between.
         seconds: how long the game took.
+
+    See also: :func:`compare`, :func:`read_row`.
     """
 
     number: int
@@ -60,15 +62,22 @@ class Played(NamedTuple):
     seconds: float
 
     def row(self) -> list[str]:
-        """The game as a row of a CSV file, under ``COLUMNS``."""
+        """The game as a row of a CSV file, under ``COLUMNS``: ``row :: Played -> [String]``.
+
+        >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
+        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
+        """
         return [*map(str, self[:5]), str(int(self.outcome)), str(self.length), self.moves, f"{self.seconds:.6f}"]
 
 
 COLUMNS = Played._fields
+"""What the columns of a match's CSV file are called."""
 
 
 def game_seed(seed: int, number: int) -> int:
     """The seed of a match's game, by its number: a word of the match's own generator.
+
+    ``gameSeed :: Integer -> Int -> Word64``
 
     So a match can be continued, shared, or one game of it replayed.
 
@@ -81,6 +90,8 @@ def game_seed(seed: int, number: int) -> int:
 
     >>> [game_seed(42, number) for number in (1, 2)]
     [1275548033995301424, 10417309031967933079]
+
+    See also: :func:`play_one`; :meth:`fpgames.rng.SplitMix.ahead`.
     """
     require_at_least(1, number, "play game {} of a match")
     word, _ = SplitMix.from_seed(seed).ahead(number - 1).next_word()
@@ -90,8 +101,16 @@ def game_seed(seed: int, number: int) -> int:
 def sides(number: int, bots: tuple[A, A]) -> tuple[A, A]:
     """Who moves first in a match's game: the first-named bot in the odd ones.
 
+    ``sides n = if odd n then id else swap``
+
+    Args:
+        number: the game's, 1 for the match's first.
+        bots: the first-named and the other.
+
     >>> sides(1, ("a", "b")), sides(2, ("a", "b"))
     (('a', 'b'), ('b', 'a'))
+
+    See also: :func:`scores`, which knows it too.
     """
     return bots if number % 2 else (bots[1], bots[0])
 
@@ -99,10 +118,23 @@ def sides(number: int, bots: tuple[A, A]) -> tuple[A, A]:
 def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
     """The moves of the game that a seed determines.
 
+    ``evalState (playMoves rules (start rules) first second) (fromSeed seed)``
+
+    Args:
+        rules: the game.
+        first: the bot that moves first.
+        second: the other one.
+        seed: the game's, any whole number.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
     >>> from fpgames.bots import bot_random
     >>> from fpgames.games.tictactoe_bits import rules
     >>> play_one(rules, bot_random(rules), bot_random(rules), 7)
     (3, 0, 4, 5, 7, 8, 6, 1, 2)
+
+    See also: :func:`fpgames.playouts.play_moves`; :func:`game_seed`.
     """
     return play_moves(rules, rules.start, first, second).eval(SplitMix.from_seed(seed))
 
@@ -117,6 +149,8 @@ def compare(
     clock: Callable[[], float] = float,
 ) -> Iterator[Played]:
     """Games of a match, in their order: each has its own seed, so it is all one who plays which.
+
+    ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [Played]``
 
     Args:
         rules: the game.
@@ -164,6 +198,8 @@ def played(
 ) -> Played:
     """Write a game down; its moves are replayed.
 
+    ``played :: Rules p m -> Int -> (String, String) -> Integer -> [m] -> Double -> Played``
+
     Args:
         rules: the game.
         number: 1 for the match's first game.
@@ -179,6 +215,8 @@ def played(
     >>> from fpgames.games.tictactoe_bits import rules
     >>> played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5).row()
     ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
+
+    See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
     moves = tuple(moves)
     outcome = rules.outcome(reduce(rules.play, moves, rules.start)).value_or(None)
@@ -190,6 +228,8 @@ def played(
 
 def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, row: Sequence[str]) -> Played:
     """A game of a match from its row of a CSV file: the inverse of :meth:`Played.row`.
+
+    ``readRow rules number names seed (row game) = game``, its seconds to the sixth digit
 
     Args:
         rules: the game.
@@ -205,6 +245,8 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
     >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000"]
     >>> read_row(rules, 1, ("a", "b"), 7, row).outcome
     Outcome.FIRST_WON
+
+    See also: :func:`played`.
     """
     if len(row) != len(COLUMNS):
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
@@ -224,7 +266,15 @@ def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: 
 
 
 class Score(NamedTuple):
-    """How often a bot won, drew and lost."""
+    """How often a bot won, drew and lost.
+
+    Args:
+        wins: games won.
+        draws: games drawn.
+        losses: games lost.
+
+    See also: :func:`scores`, which counts.
+    """
 
     wins: int
     draws: int
@@ -245,12 +295,20 @@ class Score(NamedTuple):
 def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
     """The score of the first-named (0) or the second-named bot (1): as the first player, as the second.
 
+    ``scores :: [Played] -> Int -> (Score, Score)``
+
     Sides swap every game, so the number of a game tells who was who, even when both bots bear one name.
+
+    Args:
+        games: of one match.
+        bot: 0 or 1.
 
     >>> from fpgames.games.tictactoe_bits import rules
     >>> games = [played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)]
     >>> scores(games, 1)
     (Score(wins=0, draws=0, losses=0), Score(wins=0, draws=0, losses=1))
+
+    See also: :func:`table`, :func:`wilson`.
     """
     found = [Score(0, 0, 0), Score(0, 0, 0)]
     for game in games:
@@ -263,12 +321,16 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
 def wilson(wins: int, games: int) -> tuple[float, float]:
     """Wilson's 95% interval of a proportion: the rates that would give a result like this one.
 
+    ``(wins - games p)^2 = z^2 games p (1 - p)`` holds of both bounds p; z is 1.96
+
     Args:
         wins: successes, 0 to games.
         games: trials; without any, every rate is possible.
 
     >>> [round(bound, 3) for bound in wilson(18, 20)]
     [0.699, 0.972]
+
+    See also: :func:`table`.
 
     Source: Wilson 1927 (doi:10.1080/01621459.1927.10502953).
     """
@@ -291,6 +353,8 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
     """A match as text: wins, draws and losses of each bot on each side, with the win rate's 95% interval.
 
+    ``table :: [Played] -> (String, String) -> String``
+
     Args:
         games: at least one.
         bots: the bots' names, the one that moved first in game 1 first.
@@ -298,6 +362,8 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
     >>> from fpgames.games.tictactoe_bits import rules
     >>> print(table([played(rules, 1, ("a", "b"), 7, [4, 0, 3, 7, 5], 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  20.7 to 100.0
+
+    See also: :func:`scores`, :func:`wilson`.
     """
     names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
     width = max(3, *map(len, names))

@@ -78,11 +78,15 @@ def minimise(tree: Tree[A]) -> A:
 def minimax(player: Player) -> Callable[[Tree[A]], A]:
     """The walk for whoever moves at the root: :func:`maximise` for the first player, :func:`minimise` for the second.
 
+    ``minimax :: Ord a => Player -> Tree a -> a``
+
     Args:
         player: who moves at the root.
 
     >>> minimax(Player.SECOND) is minimise
     True
+
+    See also: :func:`negamax`; :func:`fpgames.bots.bot_minimax`, which plays by it.
     """
     return maximise if Player(player) is Player.FIRST else minimise
 
@@ -164,6 +168,8 @@ class Scored(Generic[A, M]):
 
     >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
     (True, True)
+
+    See also: :func:`principal_variation`.
     """
 
     __slots__ = ("line", "value")
@@ -197,7 +203,9 @@ def principal_variation(
     tree: Tree[Node[P, M]],
     search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise,
 ) -> Scored[A, M]:
-    """The value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+    r"""The value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+
+    ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
     Two ways to one position are two lines, so a shared tree is walked here as if it were not.
 
@@ -228,6 +236,8 @@ def best_move(
     static: Callable[[P], A], tree: Tree[Node[P, M]], search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise
 ) -> M:
     """The first move of the line of play expected: the first of the best moves.
+
+    ``bestMove static = head . line . principalVariation static``
 
     Args:
         static: a position's value to the first player.
@@ -266,6 +276,8 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
     >>> maximise(quicker(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
     (1, -1)
 
+    See also: :func:`fpgames.tree.with_ply`; :func:`fpgames.bots.bot_minimax`, whose ``quick`` it is.
+
     Source: article 3, whose evaluation counts the marks on a won board.
     """
 
@@ -277,7 +289,7 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 
 def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """What a search answers, and for how many leaves it asked.
+    """What a search answers, and for how many leaves it asked: ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``.
 
     Args:
         search: any walk, ``maximise`` or ``alpha_beta`` say.
@@ -288,6 +300,8 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
     >>> count_leaves(maximise, tree), count_leaves(alpha_beta, tree)
     ((2, 4), (2, 3))
+
+    See also: :func:`deepen`, which counts too; :func:`fpgames.analysis.analyse_move`.
     """
     asked = 0  # counted in here, never seen from outside before the end: a state thread
 
@@ -308,6 +322,8 @@ class Deepened(NamedTuple, Generic[A]):
         leaves: how many leaves it asked for.
         nodes: how many nodes were made for it, the root included.
         complete: whether no leaf it asked for goes on below the depth.
+
+    See also: :func:`deepen`, which answers them.
     """
 
     depth: int
@@ -319,6 +335,8 @@ class Deepened(NamedTuple, Generic[A]):
 
 def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
     """A search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
+
+    ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, as far as it goes
 
     Args:
         search: any walk that asks for the labels of leaves only.
@@ -361,6 +379,8 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
 
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
     """The results that are begun before a budget of nodes is spent; the first in any case.
+
+    ``within :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
         budget: nodes, at least 1.

@@ -29,6 +29,8 @@ M = TypeVar("M")
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     """Draw a leaf's label by random descent, every child of a node as likely.
 
+    ``randomLeaf :: Tree a -> Rand a``
+
     Where the children can be counted without being made, as those of ``game_tree`` can, only those on the way are.
 
     Args:
@@ -61,6 +63,8 @@ def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[
 def traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]: ...
 def traverse_tree(function: Any, tree: Any = None) -> Any:
     """Run an action for every leaf, from left to right: ``traverse``, where only leaves have labels.
+
+    ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
     Like ``map_tree``, it never asks for an inner node's label; the tree answered has none there.
 
@@ -99,6 +103,8 @@ def _no_label() -> NoReturn:
 def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Rand[Scored[int, M]]]:
     """A leaf's worth by n playouts: how many of them a player wins, with the line that leads to the leaf.
 
+    ``estimate :: Rules p m -> Int -> Player -> Node p m -> Rand (Scored Int m)``
+
     Seen by that player, who is to maximise it; a draw counts like a loss, as in the article.
 
     Args:
@@ -133,6 +139,8 @@ def _estimate(rules: Rules[P, M], n: int, player: Player, leaf: Node[P, M]) -> R
 
 def best(tree: Tree[Scored[A, M]]) -> M:
     """The move that begins the line of the greatest value; of equal moves the last, as the article's bots have it.
+
+    ``best :: Ord a => Tree (Scored a m) -> m``
 
     Args:
         tree: a finite tree of scored leaves, below its root at least one.

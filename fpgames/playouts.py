@@ -44,6 +44,8 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     >>> random_move(rules, rules.start).eval(SplitMix.from_seed(7))
     3
 
+    See also: :func:`fpgames.rng.choice`; :func:`fpgames.bots.bot_random`.
+
     Source: article 1, ``botRandom``.
     """
     moves = require_moves(rules, p)
@@ -73,6 +75,8 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     >>> outcome, "".join(end.grid)
     (Outcome.FIRST_WON, 'OOXXXOXXO')
 
+    See also: :func:`play_moves`, its moves; :func:`fpgames.match.compare`, many games.
+
     Source: article 1, ``jouerJeu``.
     """
     result = rules.outcome(p)
@@ -86,6 +90,8 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
 
 def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Rand[tuple[M, ...]]:
     """Play a game to its end and answer its moves: the same game as :func:`play_game`, written down.
+
+    ``playMoves :: Rules p m -> p -> Bot p m -> Bot p m -> Rand [m]``
 
     Args:
         rules: the game.

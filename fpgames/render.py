@@ -43,6 +43,8 @@ class _Pictured(Protocol[P]):
 def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
     """A position as a picture; winning lines stand out. A game without ``Rules.diagram`` is written as it shows itself.
 
+    ``boardSvg :: Rules p m -> p -> Picture``
+
     Args:
         rules: the game.
         p: the position.
@@ -73,7 +75,7 @@ def _changed(old: Diagram, new: Diagram) -> list[Cell]:
 
 
 def text_svg(lines: str, title: str) -> Picture:
-    r"""A picture of text, line by line.
+    r"""A picture of text, line by line: ``textSvg :: String -> String -> Picture``.
 
     Args:
         lines: the text.
@@ -92,6 +94,8 @@ def tree_svg(
     tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown, title: str = ""
 ) -> Picture:
     """The top of a tree as a picture, root above or, if it is wide, on the left; what a search cut off is grey.
+
+    ``treeSvg :: Show a => Tree a -> Picture``
 
     Args:
         tree: any tree, an infinite one too; that of ``ab_trace`` has values, and the bounds that cut.
@@ -226,6 +230,8 @@ def _name(spot: _Spot, parent: _Spot, at: Callable[[_Spot], tuple[float, float]]
 def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
     """The top of a tree for Graphviz: ``dot -Tsvg``.
 
+    ``treeDot :: Show a => Tree a -> String``
+
     Args:
         tree: any tree, an infinite one too.
         depth: levels below the root.
@@ -269,7 +275,7 @@ def _quoted(words: str) -> str:
 
 
 def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
-    """The top of a tree as a Mermaid flowchart.
+    """The top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
 
     Args:
         tree: any tree, an infinite one too.

@@ -26,14 +26,25 @@ G = TypeVar("G", bound="Gen")
 
 
 class Gen(Protocol):
-    """What a generator can do: the type class ``RandomGen`` as a protocol."""
+    """What a generator can do: the type class ``RandomGen`` as a protocol.
+
+    See also: :class:`SplitMix`, :class:`StdGen`; :func:`fpgames.testing.check_gen`, for one of your own.
+    """
 
     def next_word(self) -> tuple[int, Self]:
         """Answer the generator's raw number and the next generator: ``next`` or ``genWord64``."""
         ...
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
-        """Answer a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``."""
+        """Answer a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``.
+
+        Args:
+            lo: the least number that can come.
+            hi: the greatest.
+
+        Raises:
+            ValueError: lo is greater than hi.
+        """
         ...
 
     def split(self) -> tuple[Self, Self]:
@@ -123,6 +134,9 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     def from_seed(cls, seed: int) -> StdGen:
         """Make a generator of any integer: ``mkStdGen``.
 
+        Args:
+            seed: any whole number.
+
         >>> print(StdGen.from_seed(42))
         43 1
         """
@@ -133,6 +147,9 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         """Answer a word of 1..2147483562 and the next generator: ``next``.
 
         Haskell avoids a 32-bit overflow with Schrage's division; Python's integers have none to avoid.
+
+        >>> StdGen(1, 1).next_word()
+        (2147482884, StdGen(s1=40014, s2=40692))
         """
         s1, s2 = self
         s1 = 40014 * s1 % _M1
@@ -141,9 +158,19 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return word if word > 0 else word + _BASE, _new(StdGen, (s1, s2))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Answer a number of lo..hi: ``randomR`` of random-1.1.
+        """Answer a number of lo..hi: ``randomR (lo, hi) gen`` of random-1.1.
 
         Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
+
+        Args:
+            lo: the least number that can come.
+            hi: the greatest.
+
+        Raises:
+            ValueError: lo is greater than hi.
+
+        >>> StdGen(1, 1).uniform_r(1, 6)
+        (6, StdGen(s1=40014, s2=40692))
         """
         size = (hi - lo | 0) + 1  # | refuses what is not whole
         if not 0 < size <= _ONE_WORD:
@@ -165,7 +192,11 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
-        """Answer two generators: ``split`` of random-1.1, whose halves are only presumed independent."""
+        """Answer two generators: ``split gen`` of random-1.1, whose halves are only presumed independent.
+
+        >>> StdGen(1, 1).split()
+        (StdGen(s1=2, s2=40692), StdGen(s1=40014, s2=2147483398))
+        """
         s1, s2 = self
         _, (t1, t2) = self.next_word()
         left = _new(StdGen, (1 if s1 == _M1 - 1 else s1 + 1, t2))
@@ -216,26 +247,51 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
     def from_seed(cls, seed: int) -> SplitMix:
         """Make a generator of any integer, modulo 2**64: ``mkStdGen``, ``mkSMGen``.
 
+        Args:
+            seed: any whole number.
+
         >>> SplitMix.from_seed(42) == SplitMix.from_seed(42 + 2**64)
         True
         """
         return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
-        """Answer a word of 0..2**64 - 1 and the next generator: ``genWord64``."""
+        """Answer a word of 0..2**64 - 1 and the next generator: ``genWord64``.
+
+        >>> SplitMix(0, 1).next_word()
+        (12994781566227106604, SplitMix(seed=1, gamma=1))
+        """
         seed, gamma = self
         seed = (seed + gamma) & _MASK64
         return _mix64(seed), _new(SplitMix, (seed, gamma))
 
     def ahead(self, n: int) -> SplitMix:
-        """Answer the generator after n words, without drawing them."""
+        """Answer the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
+
+        Args:
+            n: words, at least 0.
+
+        >>> gen = SplitMix.from_seed(42)
+        >>> gen.ahead(2) == gen.next_word()[1].next_word()[1]
+        True
+        """
         seed, gamma = self
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
-        """Answer a number of lo..hi: ``uniformR`` of random-1.2.
+        """Answer a number of lo..hi: ``uniformR (lo, hi) gen`` of random-1.2.
 
         The low bits of a word, as many as the range needs, until they fall in it; a range of one value draws nothing.
+
+        Args:
+            lo: the least number that can come.
+            hi: the greatest.
+
+        Raises:
+            ValueError: lo is greater than hi.
+
+        >>> SplitMix(0, 1).uniform_r(1, 6)
+        (5, SplitMix(seed=1, gamma=1))
         """
         span = hi - lo | 0  # | refuses what is not whole
         if span < 1:
@@ -267,7 +323,11 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
                 return lo + high, gen
 
     def split(self) -> tuple[SplitMix, SplitMix]:
-        """Answer two generators: ``splitSMGen``; the second has a stride of its own."""
+        """Answer two generators: ``splitSMGen gen``; the second has a stride of its own.
+
+        >>> SplitMix(0, 1).split()
+        (SplitMix(seed=2, gamma=1), SplitMix(seed=12994781566227106604, gamma=15839785061582574731))
+        """
         seed, gamma = self
         middle = (seed + gamma) & _MASK64
         end = (middle + gamma) & _MASK64
@@ -319,6 +379,8 @@ def next_word() -> Rand[int]:
 
     >>> next_word().eval(SplitMix.from_seed(42))
     1275548033995301424
+
+    See also: :func:`uniform`, for a number of a range.
     """
     return State(lambda gen: gen.next_word())
 
@@ -389,6 +451,8 @@ def choice(values: Sequence[A]) -> Rand[A]:
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
 
+    ``shuffle :: [a] -> Rand [a]``
+
     Args:
         values: as they are now, any number.
 
@@ -415,6 +479,8 @@ def split() -> Rand[Gen]:
     >>> mine, rest = split().run(SplitMix.from_seed(42))
     >>> print(mine, "|", rest)
     18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
+
+    See also: :func:`split_off`, which hands out the other half.
     """
     return State(lambda gen: gen.split())
 

@@ -172,6 +172,8 @@ class Stage(Generic[T_contra, U_co]):
     >>> from fpgames.minimax import maximise
     >>> prune(5) | maximise
     prune(5) | maximise
+
+    See also: :class:`SameTree`, a stage for labels of any type.
     """
 
     function: Callable[..., U_co]
@@ -205,7 +207,10 @@ def _shown(argument: object) -> str:
 
 
 class SameTree(Protocol):
-    """A stage for trees of any label, which it keeps."""
+    """A stage for trees of any label, which it keeps.
+
+    See also: :class:`Stage`.
+    """
 
     def __call__(self, tree: Tree[A], /) -> Tree[A]:
         """Give the tree."""
@@ -217,11 +222,16 @@ class SameTree(Protocol):
 
 
 class TreeTooDeep(ValueError):
-    """A walk came to the end of the interpreter's stack."""
+    """A walk came to the end of the interpreter's stack.
+
+    See also: :func:`walk`, which raises it; :func:`fpgames.tree.prune`.
+    """
 
 
 def walk(function: Callable[..., A], *args: Any) -> A:
     """Call a recursive walk of a tree; where its labels do not compare or the stack ends, say so.
+
+    ``walk f x = f x``
 
     Args:
         function: the walk.
@@ -230,6 +240,11 @@ def walk(function: Callable[..., A], *args: Any) -> A:
     Raises:
         TypeError: labels do not compare.
         TreeTooDeep: the walk itself, not a function that it calls, has used up the stack.
+
+    >>> walk(max, [1, 3, 2])
+    3
+
+    See also: :class:`TreeTooDeep`.
     """
     try:
         return function(*args)

@@ -38,6 +38,8 @@ class Player(IntEnum):
 
     >>> Player.FIRST.opponent
     Player.SECOND
+
+    See also: :class:`Outcome`, whose numbers are the same.
     """
 
     FIRST = 1
@@ -57,6 +59,8 @@ class Outcome(IntEnum):
 
     >>> Outcome(Player.SECOND) is Outcome.SECOND_WON
     True
+
+    See also: :func:`value_of_outcome`; :class:`Counts`, of many games.
     """
 
     FIRST_WON = 1
@@ -77,6 +81,8 @@ class Counts(NamedTuple):
 
     >>> Counts(3, 1, 2) + Counts(1, 0, 0)
     Counts(first_won=4, drawn=1, second_won=2)
+
+    See also: :func:`fpgames.bulk.playouts`, which counts.
     """
 
     first_won: int = 0
@@ -90,7 +96,14 @@ class Counts(NamedTuple):
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def wins(self, player: Player) -> int:
-        """How many games a player won."""
+        """How many games a player won: ``wins :: Counts -> Player -> Int``.
+
+        Args:
+            player: the one whose wins are asked for.
+
+        >>> Counts(3, 1, 2).wins(Player.SECOND)
+        2
+        """
         return self.first_won if player is Player.FIRST else self.second_won
 
 
@@ -108,6 +121,8 @@ class IllegalMove(ValueError):
     illegal move 3: column 3 is full; legal moves: 0 1
     >>> print(IllegalMove(9, ()))
     illegal move 9; the game is over
+
+    See also: :meth:`Rules.try_play`, which answers it as a value.
     """
 
     def __init__(self, move: object, legal: tuple[object, ...], why: str = "") -> None:
@@ -131,6 +146,8 @@ class GameOver(ValueError):
     Traceback (most recent call last):
     ...
     fpgames.rules.GameOver: no move to choose: this game of tictactoe-record is over
+
+    See also: :func:`require_moves`, which raises it.
     """
 
 
@@ -140,6 +157,8 @@ class Symmetry(NamedTuple, Generic[P, M]):
     Args:
         position: the image of a position.
         move: the image of a move.
+
+    See also: :func:`canonical`.
     """
 
     position: Callable[[P], P]
@@ -214,6 +233,10 @@ class Rules(Generic[P, M]):
     def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
         """Play, with the error as a value: ``P -> M -> Either IllegalMove P``.
 
+        Args:
+            p: the position.
+            move: any move, legal or not.
+
         >>> from fpgames.games.tictactoe import rules
         >>> rules.try_play(rules.start, 9)
         <Failure: illegal move 9; legal moves: 0 1 2 3 4 5 6 7 8>
@@ -234,6 +257,8 @@ def _static(rules: Rules[P, Any], p: P) -> float:
 
 def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
     r"""The simplest static evaluation: 1 won by the first player, -1 by the second, 0 drawn or not over.
+
+    ``valueOfOutcome :: Rules p m -> p -> Int``
 
     Args:
         rules: the game.
@@ -271,7 +296,7 @@ def _canonical(symmetries: tuple[Symmetry[P, Any], ...], p: P) -> P:
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
-    """The legal moves of a running game.
+    """The legal moves of a running game: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
 
     Args:
         rules: the game.
@@ -283,6 +308,8 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     >>> from fpgames.games.tictactoe import rules
     >>> require_moves(rules, rules.start)
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
+
+    See also: :func:`fpgames.playouts.random_move`, which draws one.
     """
     moves = rules.moves(p)
     if not moves:

@@ -24,6 +24,8 @@ class Shown(NamedTuple):
         text: in it, one line or more.
         edge: on the edge that leads to it.
         cut: if it was cut off, by what.
+
+    See also: :func:`shown`, which makes one of a label.
     """
 
     text: str
@@ -40,6 +42,8 @@ def shown(label: object) -> Shown:
 
     >>> shown(-1)
     Shown(text='-1', edge='', cut='')
+
+    See also: :class:`Shown`; :func:`sketch`, which takes another function in its place.
     """
     return Shown(str(label))
 
@@ -51,6 +55,8 @@ class Twig(NamedTuple):
         shown: what is written of it.
         twigs: its children that are drawn.
         more: how many children are not.
+
+    See also: :func:`sketch`, which makes the root; :func:`twigs`, all of them.
     """
 
     shown: Shown
@@ -64,7 +70,10 @@ class Twig(NamedTuple):
 
 
 class Labelled(Protocol[A_co]):
-    """What can be sketched: a label, and children of the same kind."""
+    """What can be sketched: a label, and children of the same kind.
+
+    See also: :class:`fpgames.rose.Tree`.
+    """
 
     @property
     def label(self) -> A_co:
@@ -80,6 +89,8 @@ class Labelled(Protocol[A_co]):
 def sketch(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> Twig:
     """The first levels of a tree, and of each node's children the first.
 
+    ``sketch :: Show a => Tree a -> Int -> Int -> Twig``
+
     Labels further down are not computed, and behind a cut nothing is looked at.
 
     Args:
@@ -94,6 +105,8 @@ def sketch(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A]
     >>> from fpgames.tree import build_tree
     >>> sketch(build_tree(range)(5), depth=1, width=2).more
     3
+
+    See also: :func:`twigs`; :func:`fpgames.render.tree_svg`, which draws it.
     """
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
@@ -112,11 +125,15 @@ def _sketched(tree: Labelled[A], depth: int, width: int, show: Callable[[A], Sho
 def twigs(twig: Twig) -> Iterator[tuple[int, int | None, Twig]]:
     """Every node that is drawn, parents first: its number, its parent's, and itself.
 
+    ``twigs :: Twig -> [(Int, Maybe Int, Twig)]``
+
     Args:
         twig: the root.
 
     >>> [(number, parent) for number, parent, _ in twigs(Twig(Shown(""), (Twig(Shown("")), Twig(Shown("")))))]
     [(0, None), (1, 0), (2, 0)]
+
+    See also: :func:`sketch`, which makes the root.
     """
     waiting: list[tuple[int | None, Twig]] = [(None, twig)]
     number = 0

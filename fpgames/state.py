@@ -85,6 +85,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     def from_value(cls, inner_value: B) -> State[Any, B]:
         r"""Answer a value and leave the state alone: ``return a = State (\s -> (a, s))``.
 
+        Args:
+            inner_value: the value.
+
         >>> State.from_value("a").run(0)
         ('a', 0)
         """
@@ -92,6 +95,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 
     def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
         """Run this, then what the function makes of its value: ``m >>= f``.
+
+        Args:
+            function: makes the next State of this one's value.
 
         >>> get().bind(lambda n: put(n + 1)).run(1)
         (None, 2)
@@ -101,13 +107,19 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     def map(self, function: Callable[[A_co], B]) -> State[S, B]:
         """Apply a pure function to the value: ``fmap f m = m >>= return . f``.
 
+        Args:
+            function: of the value, pure.
+
         >>> get().map(str).run(1)
         ('1', 1)
         """
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply the function another State answers; this State runs first, then the function's.
+        """Apply the function another State answers; this State runs first, then the function's: ``m <**> f``.
+
+        Args:
+            container: a State whose value is a pure function.
 
         >>> get().apply(State(lambda n: (str, n + 1))).run(1)
         ('1', 2)
@@ -117,6 +129,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     def eval(self, state: S) -> A_co:
         """Run and keep the value: ``evalState m s = fst (runState m s)``.
 
+        Args:
+            state: what it is run from.
+
         >>> get().eval(3)
         3
         """
@@ -124,6 +139,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 
     def exec(self, state: S) -> S:
         """Run and keep the state: ``execState m s = snd (runState m s)``.
+
+        Args:
+            state: what it is run from.
 
         >>> put(4).exec(3)
         4
@@ -134,6 +152,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         """Run from a state: ``runState :: State s a -> s -> (a, s)``.
 
         Stack-safe: what waits for a value is kept in a list, not on the interpreter's stack.
+
+        Args:
+            state: what it is run from.
 
         Raises:
             TypeError: a block yielded, or a bound function answered, something that is not a State.
@@ -287,6 +308,9 @@ def get() -> State[S, S]:
 def put(state: S) -> State[S, None]:
     r"""Replace the state: ``put s = State (\_ -> ((), s))``.
 
+    Args:
+        state: the new one.
+
     >>> put(2).run(1)
     (None, 2)
 
@@ -297,6 +321,9 @@ def put(state: S) -> State[S, None]:
 
 def modify(function: Callable[[S], S]) -> State[S, None]:
     """Replace the state by a function of it: ``modify f = get >>= put . f``.
+
+    Args:
+        function: of the state, pure.
 
     >>> modify(abs).run(-1)
     (None, 1)
@@ -309,6 +336,9 @@ def modify(function: Callable[[S], S]) -> State[S, None]:
 def gets(function: Callable[[S], A]) -> State[S, A]:
     """Answer a function of the state: ``gets f = f <$> get``.
 
+    Args:
+        function: of the state, pure.
+
     >>> gets(abs).run(-1)
     (1, -1)
 
@@ -320,8 +350,14 @@ def gets(function: Callable[[S], A]) -> State[S, A]:
 def when(condition: bool, action: State[S, None]) -> State[S, None]:
     """Do an action only if a condition holds: ``when c m = if c then m else return ()``.
 
+    Args:
+        condition: whether the action is done.
+        action: what is done or not.
+
     >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
     (2, 1)
+
+    See also: :meth:`State.from_value`, the step that does nothing.
     """
     return action if condition else State.from_value(None)
 
@@ -374,6 +410,10 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
     """Run the action made of each value, in order, and collect: ``mapM :: (a -> m b) -> [a] -> m [b]``.
 
+    Args:
+        function: makes an action of a value, pure.
+        values: as they are now.
+
     >>> map_m(lambda x: modify(lambda n: n + x).map(lambda _: -x), [1, 2, 3]).run(0)
     ((-1, -2, -3), 6)
 
@@ -387,6 +427,9 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
     """Run actions in order and collect: ``sequence = mapM id``.
 
+    Args:
+        actions: as they are now.
+
     >>> sequence([get(), put(2), get()]).run(1)
     ((1, None, 2), 2)
 
@@ -397,6 +440,11 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
 
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
     """Fold values from the left with an action for step: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
+
+    Args:
+        function: makes an action of the result so far and a value, pure.
+        start: what the fold starts from.
+        values: as they are now.
 
     >>> fold_m(lambda total, x: modify(lambda n: n + 1).map(lambda _: total + x), 0, [1, 2, 3]).run(0)
     (6, 3)
@@ -412,9 +460,16 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
 
     The test comes first: a value that passes is answered as it is.
 
+    Args:
+        done: whether a value is the last.
+        step: makes the next action of a value, pure.
+        value: the first.
+
     >>> halve = lambda x: modify(lambda n: n + 1).map(lambda _: x // 2)
     >>> iterate_until_m(lambda x: x < 10, halve, 1000).run(0)
     (7, 7)
+
+    See also: :func:`replicate_m`, where it is known how often.
 
     Source: Haskell's package ``monad-loops``.
     """

@@ -13,6 +13,8 @@ class Picture(str):
 
     >>> Picture("<svg/>")._repr_svg_()
     '<svg/>'
+
+    See also: :func:`picture`, which makes one.
     """
 
     __slots__ = ()
@@ -63,6 +65,8 @@ def element(name: str, *content: str, **attributes: object) -> str:
 def text(given: object) -> str:
     r"""Any text between tags: escaped, and what XML cannot hold replaced.
 
+    ``text :: String -> String``
+
     Args:
         given: what ``str`` is taken of.
 
@@ -76,6 +80,8 @@ def text(given: object) -> str:
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:
     """A picture on paper of its own, light or dark as its reader likes, with a title for who cannot see it.
+
+    ``picture :: Double -> Double -> String -> [String] -> Picture``
 
     Args:
         width: in pixels.

@@ -34,6 +34,8 @@ _FIRST = Player.FIRST
 def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
     """A bot that plays any legal move, each as likely.
 
+    ``botRandom :: Rules p m -> p -> g -> (m, g)``
+
     Args:
         rules: the game.
 
@@ -46,6 +48,8 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, G, M]:
     >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
     >>> bot_random(rules)(p402536, StdGen(1314174216, 1))
     (8, StdGen(s1=2084555406, s2=40692))
+
+    See also: :func:`bot_mc`; :func:`fpgames.bots.bot_random`, the State version.
 
     Source: article 1, ``botRandom``.
     """
@@ -82,6 +86,8 @@ def play_game(
     >>> outcome, "".join(end.grid)
     (Outcome.FIRST_WON, 'OXXXXOOXO')
 
+    See also: :func:`fpgames.playouts.play_game`, the State version.
+
     Source: article 1, ``jouerJeu``.
     """
     result = rules.outcome(p)
@@ -95,6 +101,8 @@ def play_game(
 
 def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
     """Play a game to its end at random: what :func:`play_game` does with two ``bot_random``.
+
+    ``playout :: Rules p m -> p -> g -> (Outcome, g)``
 
     Args:
         rules: the game.
@@ -118,6 +126,8 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G]:
     """Count the wins of the player to move in n random games that begin with a move.
 
+    ``evalMove :: Rules p m -> m -> Int -> p -> g -> (Int, g)``
+
     Args:
         rules: the game.
         move: the move evaluated.
@@ -136,6 +146,8 @@ def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G
     >>> eval_move(rules, 7, 10000, p402536, StdGen(346137677, 1))
     (4965, StdGen(s1=826432801, s2=476680813))
 
+    See also: :func:`bot_mc`; :func:`fpgames.playouts.eval_move`, the State version.
+
     Source: article 1, ``evalCoup``.
     """
     require_at_least(1, n, "play {} random games")
@@ -150,6 +162,8 @@ def eval_move(rules: Rules[P, M], move: M, n: int, p: P, gen: G) -> tuple[int, G
 
 def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, G, M]:
     """A bot that spreads n random games over the moves and plays the one that won most of them.
+
+    ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
     Moves are evaluated from the last to the first; of equal moves the last is played (the highest-numbered).
     A draw counts like a loss, as in the article.

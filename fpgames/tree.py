@@ -37,7 +37,14 @@ _ABSENT: Any = object()
 
 
 class Node(NamedTuple, Generic[P, M]):
-    """A label that knows how it was reached: a position, and the line of moves from the root to it."""
+    """A label that knows how it was reached: a position, and the line of moves from the root to it.
+
+    Args:
+        position: where the line ends.
+        line: the moves from the root.
+
+    See also: :func:`game_tree`, whose labels these are.
+    """
 
     position: P
     line: tuple[M, ...]
@@ -87,6 +94,8 @@ def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]: ...
 def game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]: ...
 def game_tree(rules: Any, position: Any = _ABSENT) -> Any:
     """The tree of a game, whose labels are positions with the line of moves that leads to them.
+
+    ``fmap position (gameTree rules p) = buildTree (successors rules) p``
 
     Args:
         rules: the game.
@@ -164,6 +173,8 @@ def prune_when(predicate: Callable[[A], bool]) -> Stage[Tree[A], Tree[A]]: ...
 def prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]: ...
 def prune_when(predicate: Any, tree: Any = None) -> Any:
     """The tree whose branches also end at the labels that a predicate holds of; these stay, as leaves.
+
+    ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
 
     Args:
         predicate: of a label.
@@ -251,6 +262,8 @@ def order_by(key: Callable[[A], Any], tree: Tree[A], *, player: Player = Player.
 def order_by(key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> Any:
     """The tree with every node's children in the order best first, for whoever moves; equal ones stay in order.
 
+    ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
+
     Args:
         key: a label's worth to the first player, any ordered value.
         tree: a tree of finite branching.
@@ -273,6 +286,8 @@ def keep_best(n: int, key: Callable[[A], Any], *, player: Player = Player.FIRST)
 def keep_best(n: int, key: Callable[[A], Any], tree: Tree[A], *, player: Player = Player.FIRST) -> Tree[A]: ...
 def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> Any:
     """The tree with the n best children of every node, best first, for whoever moves.
+
+    ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
 
     Args:
         n: children kept, at least 1.
@@ -298,7 +313,7 @@ def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIR
 
 
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """The tree whose labels also say how many moves they are below the root.
+    """The tree whose labels also say how many moves they are below the root: ``fmap fst . withPly = id``.
 
     Args:
         tree: any tree.
@@ -325,6 +340,8 @@ def share() -> SameTree: ...
 def share(tree: Tree[A], *, key: Callable[[A], Any] = ...) -> Tree[A]: ...
 def share(tree: Any = None, *, key: Any = identity) -> Any:
     """The tree by need: minimax, alpha-beta with a window and the walks evaluate positions of equal keys once.
+
+    ``maximise . share = maximise``
 
     Lists and traces walk it as if it were not shared. A stage of one's own, made of ``Tree(...)``, shares nothing.
 

@@ -46,6 +46,8 @@ def _visits(tree: Tree[Any]) -> Iterator[tuple[Any, bool]]:
 def leaves(tree: Tree[A]) -> Iterator[A]:
     """The labels of the leaves, from left to right, one at a time.
 
+    ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
+
     Args:
         tree: any tree; of an infinite one, as far as somebody asks.
 
@@ -155,6 +157,8 @@ def draw_tree(tree: Tree[Any]) -> str:
     |  `- 3
     |
     `- 4
+
+    See also: :func:`fpgames.render.tree_svg`, :func:`fpgames.render.tree_dot`, :func:`fpgames.render.tree_mermaid`.
     """
     return "\n".join(walk(_drawn, tree))
 

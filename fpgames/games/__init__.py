@@ -18,13 +18,18 @@ GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
 
 
 def game(name: str) -> Rules[Any, Any]:
-    """The rules of a game, by name.
+    """The rules of a game, by name: ``game = (GAMES !)``.
+
+    Args:
+        name: its name, as :data:`GAMES` has it.
 
     Raises:
         ValueError: there is no such game; the message names those there are.
 
     >>> game("tictactoe")
     <Rules: tictactoe>
+
+    See also: :data:`GAMES`; :func:`fpgames.bots.read_bot`, for bots.
     """
     try:
         return GAMES[name]

@@ -32,11 +32,17 @@ __all__ = [
     "stones",
 ]  # fmt: skip
 
-NI, NJ = 6, 7  # rows and columns
+NI, NJ = 6, 7
+"""Rows and columns."""
 
 
 class Cell(Enum):
-    """What a cell holds: nothing, a red stone or a yellow one."""
+    """What a cell holds: nothing, a red stone or a yellow one.
+
+    See also: :func:`player2cell`.
+
+    Source: article 5, ``Cell``.
+    """
 
     E = "."
     R = "R"
@@ -44,14 +50,24 @@ class Cell(Enum):
 
 
 class Player(Enum):
-    """Red or Yellow."""
+    """Red or Yellow.
+
+    See also: :func:`next_player`.
+
+    Source: article 5, ``Player``.
+    """
 
     R = "R"
     Y = "Y"
 
 
 class Status(Enum):
-    """Who is to play, or how the game ended."""
+    """Who is to play, or how the game ended.
+
+    See also: :func:`is_running`.
+
+    Source: article 5, ``Status``.
+    """
 
     PlayR = "PlayR"
     PlayY = "PlayY"
@@ -61,7 +77,10 @@ class Status(Enum):
 
 
 class Board(Protocol):
-    """Cells that can be read: a persistent vector, or its evolver."""
+    """Cells that can be read: a persistent vector, or its evolver.
+
+    See also: :func:`at`, the index of a cell.
+    """
 
     def __getitem__(self, index: int, /) -> Cell: ...
 
@@ -99,7 +118,7 @@ class Game(NamedTuple):
 
 
 def at(i: int, j: int) -> int:
-    """The index of a cell in ``Game.cells``.
+    """The index of a cell in ``Game.cells``: ``at i j = 7 * i + j``.
 
     Args:
         i: its row, 0 to 5.
@@ -107,6 +126,8 @@ def at(i: int, j: int) -> int:
 
     >>> at(1, 2)
     9
+
+    See also: :func:`check_ij`, whether there is one.
     """
     return i * NJ + j
 
@@ -114,6 +135,7 @@ def at(i: int, j: int) -> int:
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 
 CELLS: PVector[Cell] = pvector([Cell.E] * (NI * NJ))
+"""The empty board."""
 
 _TO_PLAY = {Player.R: Status.PlayR, Player.Y: Status.PlayY}
 _WON = {Player.R: Status.WinR, Player.Y: Status.WinY}
@@ -122,10 +144,15 @@ _NEXT = {Player.R: Player.Y, Player.Y: Player.R}
 
 
 def player2cell(player: Player) -> Cell:
-    """The stone of a player.
+    """The stone of a player: ``player2Cell :: Player -> Cell``.
+
+    Args:
+        player: whose stone it is.
 
     >>> player2cell(Player.R)
     <Cell.R: 'R'>
+
+    See also: :func:`next_player`.
 
     Source: article 5, ``player2Cell``.
     """
@@ -133,10 +160,15 @@ def player2cell(player: Player) -> Cell:
 
 
 def next_player(player: Player) -> Player:
-    """Whose turn it is after a player's.
+    """Whose turn it is after a player's: ``nextPlayer . nextPlayer = id``.
+
+    Args:
+        player: who has played.
 
     >>> next_player(Player.R)
     <Player.Y: 'Y'>
+
+    See also: :func:`next_game`.
 
     Source: article 5, ``nextPlayer``.
     """
@@ -144,7 +176,7 @@ def next_player(player: Player) -> Player:
 
 
 def mk_game(player: Player) -> Game:
-    """A new game.
+    """A new game: ``mkGame :: Player -> Game``.
 
     Args:
         player: who begins.
@@ -155,6 +187,8 @@ def mk_game(player: Player) -> Game:
     >>> mk_game(Player.Y).status
     <Status.PlayY: 'PlayY'>
 
+    See also: :func:`next_game`, for the game after.
+
     Source: article 5, ``mkGame``.
     """
     player = Player(player)
@@ -164,11 +198,18 @@ def mk_game(player: Player) -> Game:
 def clone_game(game: Game) -> Game:
     """A copy that the original cannot be changed through: the game itself, for nothing can change it.
 
+    ``cloneGame = id``
+
     The article must copy the cells, a mutable array that both games would share.
+
+    Args:
+        game: any game.
 
     >>> game = mk_game(Player.R)
     >>> clone_game(game) is game
     True
+
+    See also: :func:`next_game`.
 
     Source: article 5, ``cloneGame``.
     """
@@ -176,7 +217,7 @@ def clone_game(game: Game) -> Game:
 
 
 def next_game(game: Game) -> Game:
-    """A new game that the other player begins.
+    """A new game that the other player begins: ``nextGame = mkGame . nextPlayer . firstPlayer``.
 
     Args:
         game: the game before, finished or not.
@@ -184,16 +225,23 @@ def next_game(game: Game) -> Game:
     >>> next_game(mk_game(Player.R)) == mk_game(Player.Y)
     True
 
+    See also: :func:`mk_game`.
+
     Source: article 5, ``nextGame``.
     """
     return mk_game(next_player(game.first_player))
 
 
 def is_running(game: Game) -> bool:
-    """Whether the game is not over.
+    """Whether the game is not over: ``isRunning game = elem (status game) [PlayR, PlayY]``.
+
+    Args:
+        game: any game.
 
     >>> is_running(mk_game(Player.R))
     True
+
+    See also: :class:`Status`.
 
     Source: article 5, ``isRunning``.
     """
@@ -201,10 +249,15 @@ def is_running(game: Game) -> bool:
 
 
 def n_moves_game(game: Game) -> int:
-    """How many columns are not full.
+    """How many columns are not full: ``nMovesGame = length . moves``.
+
+    Args:
+        game: any game.
 
     >>> n_moves_game(mk_game(Player.R))
     7
+
+    See also: :func:`play_k`, which takes a number below it.
 
     Source: article 5, ``nMovesGame``.
     """
@@ -212,10 +265,16 @@ def n_moves_game(game: Game) -> int:
 
 
 def check_ij(i: int, j: int) -> bool:
-    """Whether row i, column j is on the board.
+    """Whether row i, column j is on the board: ``checkIJ i j = 0 <= i && i < 6 && 0 <= j && j < 7``.
+
+    Args:
+        i: a row.
+        j: a column.
 
     >>> check_ij(5, 6), check_ij(6, 5)
     (True, False)
+
+    See also: :func:`at`.
 
     Source: article 5, ``checkIJ``.
     """
@@ -224,6 +283,8 @@ def check_ij(i: int, j: int) -> bool:
 
 def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> int:
     """How many cells in a row hold a stone, from a cell on, which is not counted.
+
+    ``lineLength :: Int -> Int -> Int -> Int -> Cell -> Board -> Int``
 
     Args:
         i0: the cell's row.
@@ -237,6 +298,8 @@ def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> i
     >>> line_length(0, 1, 0, 1, Cell.R, cells)
     2
 
+    See also: :func:`check_line`, which looks both ways.
+
     Source: article 5, ``lineLength``.
     """
     n, i, j = 0, i0 + di, j0 + dj
@@ -247,6 +310,8 @@ def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> i
 
 def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bool:
     """Whether a stone has three or more of its colour beside it in a line, both ways taken together.
+
+    ``checkLine i j di dj c b = lineLength i j di dj c b + lineLength i j (-di) (-dj) c b >= 3``
 
     Args:
         i0: the stone's row.
@@ -259,6 +324,8 @@ def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bo
     >>> cells = CELLS.set(at(0, 0), Cell.R).set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
     >>> check_line(0, 1, 0, 1, Cell.R, cells), check_line(0, 1, 1, 0, Cell.R, cells)
     (True, False)
+
+    See also: :func:`line_length`.
 
     Source: article 5, ``checkLine``.
     """
@@ -305,7 +372,7 @@ def _dropped(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bo
 
 
 def play(game: Game, column: int) -> Game:
-    """Drop a stone of the player to move into a column.
+    """Drop a stone of the player to move into a column: ``play :: Game -> Int -> Game``.
 
     Args:
         game: the game.
@@ -390,7 +457,7 @@ def _opposite(column: int) -> int:
 
 
 def stones(game: Game) -> tuple[int, int]:
-    """The stones of the player to move, and all the stones, as bits of a word.
+    """The stones of the player to move, and all the stones, as bits of a word: ``stones :: Game -> (Word64, Word64)``.
 
     Args:
         game: a game.
@@ -434,3 +501,4 @@ rules: Rules[Game, int] = Rules(
     symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",
 )
+"""The fifth article's game, ``connect4-record`` by name."""

@@ -191,7 +191,7 @@ def _board(size: Size, centre_first: bool) -> _Board:
 
 
 def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
-    r"""Connect Four on a board of another size.
+    r"""Connect Four on a board of another size: ``sized :: Int -> Int -> Int -> Rules Position Int``.
 
     Args:
         width: columns, at least 1.
@@ -248,11 +248,14 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
 
 
 rules = sized()
+"""The standard game, seven columns of six rows, ``connect4`` by name."""
 _standard = _board(STANDARD, False)
 
 
 def to_digits(p: Position, size: Size = STANDARD) -> str:
     """A line of play that leads to a position, as solvers write it; the game's ``read`` reads it.
+
+    ``read (toDigits p) = p``
 
     Args:
         p: a position that can be reached.
@@ -264,13 +267,15 @@ def to_digits(p: Position, size: Size = STANDARD) -> str:
     >>> to_digits(rules.read("4")), rules.read(to_digits(rules.read("4455"))) == rules.read("4455")
     ('4', True)
 
+    See also: :func:`fpgames.games.connect4_text.order_of_play`, the same as columns.
+
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
     return show_digits(order_of_play(_board(size, False).words(p), size.align))
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
-    """The same position of the standard game as the fifth article's record.
+    """The same position of the standard game as the fifth article's record: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -299,6 +304,8 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
 
 def from_record(game: record.Game) -> Position:
     """The position of a record in two ints; whose colour began is not kept.
+
+    ``fromRecord :: Game -> Position``
 
     Args:
         game: the record.

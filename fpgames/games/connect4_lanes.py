@@ -18,11 +18,21 @@ _U = np.uint64
 def play_out(size: Size, ps: Sequence[tuple[int, int]], which: NDArray[np.intp], lanes: Lanes) -> NDArray[np.int64]:
     """How often each outcome came of each position: a row a position; first player won, drawn, second player won.
 
+    ``playOut :: Size -> [(Word64, Word64)] -> [Int] -> Lanes -> [[Int]]``
+
     Args:
         size: a board of at most 64 bits.
         ps: the stones of the player to move, and all the stones, as many in every position.
         which: the position that each lane begins at.
         lanes: the generators.
+
+    >>> from fpgames.games.connect4_size import STANDARD
+    >>> from fpgames.rng import SplitMix
+    >>> lanes = Lanes.split_off([(SplitMix.from_seed(42), 0, 1000)])
+    >>> play_out(STANDARD, [(0, 0)], np.zeros(1000, np.intp), lanes).tolist()
+    [[556, 1, 443]]
+
+    See also: :data:`fpgames.lanes.Kernel`; :func:`fpgames.bulk.playouts`.
     """
     width, height, align = size
     bottoms, cells, shifts = _U(size.bottoms), _U(size.cells), size.shifts

@@ -33,6 +33,8 @@ class Size(NamedTuple):
 
     >>> STANDARD.bit(3, 0), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
     (2097152, '0b10001', '0b1110111')
+
+    See also: :data:`STANDARD`; :func:`fpgames.games.connect4_bits.sized`, the game.
     """
 
     width: int
@@ -50,7 +52,15 @@ class Size(NamedTuple):
         return self.bottoms * ((1 << self.height) - 1)
 
     def bit(self, column: int, row: int) -> int:
-        """One cell, rows counted from the bottom."""
+        """One cell: ``bit j i = shiftL 1 (j * (height + 1) + i)``.
+
+        Args:
+            column: 0 for the left one.
+            row: 0 for the lowest.
+
+        >>> Size(7, 6, 4).bit(1, 0)
+        128
+        """
         return 1 << column * (self.height + 1) + row
 
     @property
@@ -71,3 +81,4 @@ class Size(NamedTuple):
 
 
 STANDARD = Size(7, 6, 4)
+"""Seven columns of six rows; four in line win."""

@@ -20,6 +20,8 @@ __all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board",
 
 P = TypeVar("P")
 Columns: TypeAlias = Sequence[str]
+"""The stones of each column from the bottom up, ``R`` and ``Y``."""
+
 Line: TypeAlias = tuple[tuple[int, int], ...]
 
 _OTHER = {"R": "Y", "Y": "R"}
@@ -30,6 +32,8 @@ _MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's col
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
     """The articles' display: the numbers of the columns, the rows from the top, the moves, the status.
+
+    ``showBoard :: [String] -> Int -> [Int] -> String -> String``
 
     Where there are no moves, nothing stands behind ``moves:``, not even the article's space.
 
@@ -63,6 +67,8 @@ def read_position(
     text: str, size: Size, starts: Mapping[str, P], play: Callable[[P, int], P], show: Callable[[P], str]
 ) -> P:
     r"""The position that a text shows: a display, with or without its last two lines, or one line of digits.
+
+    ``readPosition :: String -> Size -> Map Char p -> (p -> Int -> p) -> (p -> String) -> Either ValueError p``
 
     Of as many stones of both colours the status tells who began. Where there is none, or the board is full, it is the
     first colour of ``starts``.
@@ -119,6 +125,8 @@ def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -
 def show_digits(moves: Sequence[int]) -> str:
     """A line of play as solvers write it, ``1`` for the first column.
 
+    ``showDigits = concatMap (show . succ)``
+
     Args:
         moves: the columns played, 0 for the first of them.
 
@@ -139,7 +147,7 @@ def show_digits(moves: Sequence[int]) -> str:
 
 
 def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
-    """Say what is wrong with a column that cannot be played.
+    """Say what is wrong with a column that cannot be played: ``refusal :: Int -> Int -> [Int] -> IllegalMove``.
 
     Args:
         column: the column.
@@ -148,6 +156,8 @@ def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
 
     >>> print(refusal(3, 7, (0, 1)))
     illegal move 3: column 3 is full; legal moves: 0 1
+
+    See also: :class:`fpgames.rules.IllegalMove`.
     """
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
     return IllegalMove(column, legal, full if legal else "")
@@ -181,6 +191,8 @@ def _began(columns: Columns, rest: Sequence[str]) -> str:
 def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
     """The columns played, in an order that leads to a board.
 
+    ``orderOfPlay :: [String] -> Int -> Char -> Either ValueError [Int]``
+
     Args:
         columns: the stones of each column from the bottom up.
         align: how many stones in line win.
@@ -193,6 +205,8 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
+
+    See also: :func:`read_position`, :func:`fpgames.games.connect4_bits.to_digits`.
     """
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))

@@ -39,6 +39,8 @@ class TicTacToe(NamedTuple):
         player: ``"X"`` or ``"O"``.
         opponent: the other one.
 
+    See also: :func:`play`; :mod:`fpgames.games.tictactoe_bits`, the same in an int.
+
     Source: article 1, part I-A.
     """
 
@@ -59,6 +61,7 @@ class TicTacToe(NamedTuple):
 
 
 start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
+"""The empty board, ``"X"`` to move."""
 
 _NOTHING: Maybe[Outcome] = Nothing
 _FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
@@ -77,7 +80,7 @@ def _opponent_won(p: TicTacToe) -> bool:
 
 
 def outcome(p: TicTacToe) -> Maybe[Outcome]:
-    """How the game ended: ``Nothing`` while it runs.
+    """How the game ended, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -85,6 +88,8 @@ def outcome(p: TicTacToe) -> Maybe[Outcome]:
     >>> from functools import reduce
     >>> outcome(start), outcome(reduce(play, [4, 0, 3, 7, 5], start))
     (<Nothing>, <Some: 1>)
+
+    See also: :func:`fpgames.rules.value_of_outcome`.
 
     Source: article 1, ``calculerFin``.
     """
@@ -94,7 +99,7 @@ def outcome(p: TicTacToe) -> Maybe[Outcome]:
 
 
 def play(p: TicTacToe, move: int) -> TicTacToe:
-    """Mark a cell for the player to move.
+    """Mark a cell for the player to move: ``play :: TicTacToe -> Int -> TicTacToe``.
 
     Args:
         p: the position.
@@ -105,6 +110,8 @@ def play(p: TicTacToe, move: int) -> TicTacToe:
 
     >>> play(start, 4)
     TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
+
+    See also: :meth:`fpgames.rules.Rules.try_play`, whose error is a value.
 
     Source: article 1, ``jouerCoup``.
     """
@@ -208,3 +215,4 @@ rules: Rules[TicTacToe, int] = Rules(
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )
+"""The first article's game, ``tictactoe-record`` by name."""

@@ -23,6 +23,7 @@ from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
 start = 0
+"""The empty board, the first player to move."""
 
 _FULL = 0b111_111_111
 _TURN = 1 << 18
@@ -51,13 +52,15 @@ _FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
 
 
 def outcome(p: int) -> Maybe[Outcome]:
-    """How the game ended: ``Nothing`` while it runs.
+    """How the game ended, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
 
     Args:
         p: the position.
 
     >>> outcome(0b0_000000000_000000111)
     <Some: 1>
+
+    See also: :func:`static`.
     """
     if _WON[p & _FULL]:
         return _FIRST_WON
@@ -69,17 +72,21 @@ def outcome(p: int) -> Maybe[Outcome]:
 def static(p: int) -> int:
     """The value of a position without looking ahead: 1 won, -1 lost, 0 anything else, for the first player.
 
+    ``static = valueOfOutcome rules``
+
     Args:
         p: the position.
 
     >>> static(0b1_000011000_000000111), static(start)
     (1, 0)
+
+    See also: :func:`outcome`; :func:`fpgames.rules.value_of_outcome`.
     """
     return _FIRST[p & _FULL] if p >= _TURN else _SECOND[p >> 9]
 
 
 def play(p: int, move: int) -> int:
-    """Mark a cell for the player to move.
+    """Mark a cell for the player to move: ``play :: Int -> Int -> Int``.
 
     Args:
         p: the position.
@@ -90,6 +97,8 @@ def play(p: int, move: int) -> int:
 
     >>> bin(play(start, 4))
     '0b1000000000000010000'
+
+    See also: :func:`successors`.
     """
     if move not in _moves(p):
         raise IllegalMove(move, _moves(p))
@@ -99,11 +108,15 @@ def play(p: int, move: int) -> int:
 def successors(p: int) -> Iterable[int]:
     """The positions after each legal move, in the order of the moves, each made when it is asked for.
 
+    ``successors p = map (play p) (moves p)``
+
     Args:
         p: the position.
 
     >>> [bin(q) for q in successors(start)][:2]
     ['0b1000000000000000001', '0b1000000000000000010']
+
+    See also: :func:`play`; :func:`fpgames.tree.build_tree`.
     """
     if p >= _TURN:
         return () if _WON[p & _FULL] else map(p.__xor__, _MARKS_SECOND[(p | p >> 9) & _FULL])
@@ -120,7 +133,7 @@ def _player(p: int) -> Player:
 
 
 def to_record(p: int) -> TicTacToe:
-    """The same position as the first article's record.
+    """The same position as the first article's record: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -136,7 +149,7 @@ def to_record(p: int) -> TicTacToe:
 
 
 def from_record(p: TicTacToe) -> int:
-    """The position of a record in 19 bits.
+    """The position of a record in 19 bits: ``toRecord . fromRecord = id``.
 
     Args:
         p: the record.
@@ -204,3 +217,4 @@ rules: Rules[int, int] = Rules(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),
 )
+"""The second article's game, ``tictactoe`` by name."""

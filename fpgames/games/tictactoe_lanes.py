@@ -23,10 +23,19 @@ for _marks in range(512):
 def play_out(marks: Sequence[tuple[int, int]], which: NDArray[np.intp], lanes: Lanes) -> NDArray[np.int64]:
     """How often each outcome came of each position: a row a position; first player won, drawn, second player won.
 
+    ``playOut :: [(Int, Int)] -> [Int] -> Lanes -> [[Int]]``
+
     Args:
         marks: nine bits of the player to move and nine of the other, as many in every position.
         which: the position that each lane begins at.
         lanes: the generators.
+
+    >>> from fpgames.rng import SplitMix
+    >>> lanes = Lanes.split_off([(SplitMix.from_seed(42), 0, 1000)])
+    >>> play_out([(0, 0)], np.zeros(1000, np.intp), lanes).tolist()
+    [[579, 143, 278]]
+
+    See also: :data:`fpgames.lanes.Kernel`; :func:`fpgames.bulk.playouts`.
     """
     n = len(marks)
     mover, other = (np.array(bits)[which] for bits in zip(*marks, strict=True))

@@ -15,12 +15,32 @@ from fpgames.testing.suite import Broken, Statement
 __all__ = ["AnyLine", "broken", "prefixes", "shortest", "where"]
 
 AnyLine = Line[Any, Any]
+"""A line of any game."""
+
 MOST_POSITIONS = 50_000  # looked at for a shorter counterexample
 ALONG = 20  # positions of a long line looked at near its start, near its end, and between
 
 
 def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
-    """The same law broken in fewer moves, if it is: positions are looked at breadth first, equal ones once."""
+    """The same law broken in fewer moves, if it is: positions are looked at breadth first, equal ones once.
+
+    ``shortest :: Game p m -> Law -> Broken -> Maybe Broken``
+
+    Args:
+        game: anything with the field ``rules``.
+        law: raises ``Broken`` of a ``line``.
+        found: the law broken, with the line that shows it.
+
+    >>> from types import SimpleNamespace
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> def law(line):
+    ...     if len(line.moves) > 1:
+    ...         raise broken(line, "too long")
+    >>> print(shortest(SimpleNamespace(rules=rules), law, Broken("too long", Line((0, 1, 2, 3), ()))))
+    after the moves (0, 1): too long
+
+    See also: :func:`prefixes`.
+    """
     rules: Rules[Any, Any] = game.rules
     waiting = deque([Line[Any, Any]((), (start_of(rules),))])
     seen = {rules.start}
@@ -67,7 +87,18 @@ def _with_less(rules: Rules[Any, Any], law: Statement, found: Broken) -> Broken 
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
-    """A line, and the lines it begins with: a law has to hold all along. Of a long one, its ends and some between."""
+    """A line, and the lines it begins with: a law has to hold all along. Of a long one, its ends and some between.
+
+    ``prefixes = inits``, of a line that is not long
+
+    Args:
+        drawn: one line by its name, or nothing.
+
+    >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
+    [0, 1, 2]
+
+    See also: :func:`where`, which tells a case in words.
+    """
     for line in drawn.values():
         last = len(line.moves)
         between = range(0, last, max(1, last // ALONG))
@@ -78,11 +109,30 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 
 
 def where(case: dict[str, AnyLine]) -> str:
-    """How a position was reached."""
+    """How a position was reached: ``where_ :: Map String (Line p m) -> String``.
+
+    Args:
+        case: a line by the name ``line``, or nothing.
+
+    >>> where({"line": Line((0, 1), (0, 262145, 1025))})
+    'after the moves (0, 1)'
+
+    See also: :func:`broken`.
+    """
     moves = case["line"].moves if case else ()
     return f"after the moves {moves!r}" if moves else "at the start"
 
 
 def broken(line: AnyLine, said: str) -> Broken:
-    """What is wrong at the end of a line."""
+    """What is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
+
+    Args:
+        line: the line.
+        said: what is wrong.
+
+    >>> print(broken(Line((), (0,)), "there are no moves"))
+    at the start: there are no moves
+
+    See also: :class:`fpgames.testing.Broken`.
+    """
     return Broken(f"{where({'line': line})}: {said}", line)

@@ -132,7 +132,7 @@ def asked_in_a_finished_game_it_says_so(subject: Playing, p: Any, gen: Gen) -> N
 
 
 def bot_laws(bot: Bot[P, M], rules: Rules[P, M]) -> list[Law]:
-    """The laws of a bot.
+    """The laws of a bot: ``botLaws :: Bot p m -> Rules p m -> [Law]``.
 
     Args:
         bot: a function from a position to a random move.
@@ -154,6 +154,8 @@ def bot_laws(bot: Bot[P, M], rules: Rules[P, M]) -> list[Law]:
 
 def check_bot(bot: Bot[P, M], rules: Rules[P, M]) -> None:
     """Run every law of a bot: legal moves, a function of the generator, which it hands on.
+
+    ``mapM_ check (bot_laws bot rules)``
 
     Args:
         bot: a function from a position to a random move.
@@ -283,7 +285,7 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:
-    """The laws of a generator.
+    """The laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
 
     Args:
         from_seed: makes one of a whole number.
@@ -299,6 +301,8 @@ def gen_laws(from_seed: FromSeed) -> list[Law]:
 
 def check_gen(from_seed: FromSeed) -> None:
     """Run every law of a generator: a value whose numbers are in range, even, and independent.
+
+    ``mapM_ check (gen_laws from_seed)``
 
     Args:
         from_seed: makes one of a whole number.

@@ -266,7 +266,7 @@ def _error(error: Exception) -> str:
 def game_laws(
     rules: Rules[P, M], *, alternates: bool = True, longest: int = LONGEST, refused: Iterable[M] = ()
 ) -> list[Law]:
-    """The laws of a game, each a test of its own.
+    """The laws of a game, each a test of its own: ``gameLaws :: Rules p m -> [Law]``.
 
     Args:
         rules: the game.
@@ -282,7 +282,7 @@ def game_laws(
     >>> game_laws(rules)[0]
     moves_are_empty_exactly_at_the_end
 
-    See also: :func:`check_game`, which runs them all; :func:`as_tests`, which gives them to pytest.
+    See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
     require_playable(rules)
     known = tuple(dict.fromkeys((*refused, *known_moves(rules))))

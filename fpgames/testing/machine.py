@@ -18,8 +18,8 @@ __all__ = ["GameMachine"]
 class GameMachine(RuleBasedStateMachine):
     """Plays random moves in a mutable game and in pure rules, and compares what can be seen of both.
 
-    Make a subclass with ``model`` and the four methods below, and hand its ``TestCase`` to pytest:
-    ``TestMine = Mine.TestCase``.
+    Make a subclass with ``model`` and the methods below (``player`` only if the game says whose turn it is), and hand
+    its ``TestCase`` to pytest: ``TestMine = Mine.TestCase``.
 
     >>> from fpgames.games.tictactoe_bits import rules
     >>> from hypothesis.stateful import run_state_machine_as_test
@@ -36,6 +36,8 @@ class GameMachine(RuleBasedStateMachine):
     ...         return rules.moves(game.p)
     ...     def outcome(self, game):
     ...         return rules.outcome(game.p)
+    ...     def player(self, game):
+    ...         return rules.player(game.p)
     >>> run_state_machine_as_test(Mine)
 
     See also: :func:`fpgames.testing.check_same_game`, for two pure games.
@@ -44,23 +46,40 @@ class GameMachine(RuleBasedStateMachine):
     model: ClassVar[Rules[Any, Any]]
 
     def begin(self) -> Any:
-        """A new game."""
+        """A new game: ``begin :: IO game``."""
         raise NotImplementedError("begin: answer a new game")
 
     def play(self, game: Any, move: Any) -> None:
-        """Play a move of the rules in the game; an illegal one raises an error."""
+        """Play a move of the rules in the game; an illegal one raises an error: ``play :: game -> m -> IO ()``.
+
+        Args:
+            game: what ``begin`` has answered.
+            move: the move.
+        """
         raise NotImplementedError("play: play a move in the game")
 
     def moves(self, game: Any) -> Any:
-        """The game's legal moves, in any order."""
+        """The game's legal moves, in any order: ``moves :: game -> IO [m]``.
+
+        Args:
+            game: what ``begin`` has answered.
+        """
         raise NotImplementedError("moves: answer the game's legal moves")
 
     def outcome(self, game: Any) -> Maybe[Outcome]:
-        """How the game ended; ``Nothing`` while it runs."""
+        """How the game ended, ``Nothing`` while it runs: ``outcome :: game -> IO (Maybe Outcome)``.
+
+        Args:
+            game: what ``begin`` has answered.
+        """
         raise NotImplementedError("outcome: answer how the game ended")
 
     def player(self, game: Any) -> Player:
-        """Whose turn it is; if the game does not say, the model is believed."""
+        """Whose turn it is; if the game does not say, the model is believed: ``player :: game -> IO Player``.
+
+        Args:
+            game: what ``begin`` has answered.
+        """
         return self.model.player(self.line.end)
 
     @initialize()

@@ -68,6 +68,8 @@ def moves_player_and_outcome_are_the_same(same: SameGame, line: AnyLine) -> None
 def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> list[Law]:
     """The laws of two representations of one game.
 
+    ``sameGameLaws :: Rules p m -> Rules q m -> (p -> q) -> (q -> p) -> [Law]``
+
     Args:
         rules: one.
         other: the other.
@@ -77,6 +79,10 @@ def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q],
     Raises:
         ValueError: nothing can be played.
 
+    >>> from fpgames.games import tictactoe, tictactoe_bits
+    >>> same_game_laws(tictactoe.rules, tictactoe_bits.rules, tictactoe_bits.from_record, tictactoe_bits.to_record)[0]
+    there_and_back_is_the_same_position
+
     See also: :func:`check_same_game`, which runs them all.
     """
     require_playable(rules)
@@ -85,6 +91,8 @@ def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q],
 
 def check_same_game(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> None:
     """Run every law of two representations of one game: ``to`` and ``back`` are inverse, and commute with ``play``.
+
+    ``mapM_ check (same_game_laws rules other to back)``
 
     Args:
         rules: one.
@@ -99,6 +107,6 @@ def check_same_game(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q]
     >>> from fpgames.games import tictactoe, tictactoe_bits
     >>> check_same_game(tictactoe.rules, tictactoe_bits.rules, tictactoe_bits.from_record, tictactoe_bits.to_record)
 
-    See also: :func:`check_game`.
+    See also: :func:`fpgames.testing.check_game`, for the laws of either.
     """
     check(f"{rules.name} as {other.name}", same_game_laws(rules, other, to, back))

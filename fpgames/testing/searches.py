@@ -190,7 +190,7 @@ def _in_any_order(tree: AnyTree, labels: bool) -> Any:
 
 
 def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> list[Law]:
-    """The laws of a stage.
+    """The laws of a stage: ``stageLaws :: (Tree a -> Tree b) -> [Law]``.
 
     Args:
         stage: a function of trees of whole numbers.
@@ -215,6 +215,8 @@ def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = 
 
 def check_stage(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> None:
     """Run every law of a stage: it is lazy, it is a function, and it keeps what it says it keeps.
+
+    ``mapM_ check (stage_laws stage)``
 
     Args:
         stage: a function of trees of whole numbers.
@@ -308,7 +310,7 @@ def search_laws(
     looks: bool = False,
     numbers: bool = False,
 ) -> list[Law]:
-    """The laws of a search.
+    """The laws of a search: ``searchLaws :: Ord a => (Tree a -> a) -> [Law]``.
 
     Args:
         search: a function of trees of ordered labels.
@@ -336,6 +338,8 @@ def check_search(
     numbers: bool = False,
 ) -> None:
     """Run every law of a search: it is minimax, by fewer leaves.
+
+    ``mapM_ check (search_laws search)``
 
     Args:
         search: a function of trees of ordered labels.

@@ -37,7 +37,14 @@ LONGEST = 1000  # moves; a game that is longer is cut off
 
 
 class Line(NamedTuple, Generic[P, M]):
-    """Moves played from the start, and the positions they lead through, one more than moves."""
+    """Moves played from the start, and the positions they lead through.
+
+    Args:
+        moves: from the start.
+        positions: the start, and the position after each move.
+
+    See also: :func:`lines`, which draws them.
+    """
 
     moves: tuple[M, ...]
     positions: tuple[P, ...]
@@ -67,7 +74,7 @@ def require_playable(rules: Rules[Any, Any]) -> None:
 
 
 def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
-    """Beginnings of games, and whole ones.
+    """Beginnings of games, and whole ones: ``lines :: Rules p m -> Strategy (Line p m)``.
 
     Args:
         rules: the game.
@@ -89,6 +96,8 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
 
 def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
     """Whole games: every move and every position.
+
+    ``games :: Rules p m -> Strategy (Line p m)``
 
     Args:
         rules: the game.
@@ -162,7 +171,7 @@ def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]
 
 
 def positions(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions that can be reached, finished ones among them.
+    """Positions that can be reached, finished ones among them: ``positions rules = end <$> lines rules``.
 
     Args:
         rules: the game.
@@ -182,7 +191,7 @@ def positions(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy
 
 
 def unfinished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions that can be reached and have moves.
+    """Positions that can be reached and have moves: ``unfinished :: Rules p m -> Strategy p``.
 
     Args:
         rules: the game.
@@ -202,7 +211,7 @@ def unfinished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrateg
 
 
 def finished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions in which a game has ended.
+    """Positions in which a game has ended: ``finished :: Rules p m -> Strategy p``.
 
     Args:
         rules: the game.
@@ -228,7 +237,7 @@ def _of(draw: st.DrawFn, some: st.SearchStrategy[A], function: Callable[[A], B])
 
 
 def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
-    """The moves of a position.
+    """The moves of a position: ``legalMoves rules p = elements (moves rules p)``.
 
     Args:
         rules: the game.
@@ -249,6 +258,8 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
     """Moves that a position does not have: those of some random games, and numbers near them. There may be none.
+
+    ``illegalMoves :: Rules p m -> p -> Strategy m``
 
     Args:
         rules: the game.
@@ -288,7 +299,11 @@ def _near(move: Any) -> list[Any]:
 
 
 def generators() -> st.SearchStrategy[Gen]:
-    """Generators of both kinds, in any state.
+    """Generators of both kinds, in any state: ``generators :: Strategy Gen``.
+
+    >>> from hypothesis import find
+    >>> find(generators(), lambda gen: True)
+    SplitMix(seed=0, gamma=1)
 
     See also: :class:`fpgames.rng.SplitMix`, :class:`fpgames.rng.StdGen`.
     """
@@ -308,8 +323,14 @@ def std_gens() -> st.SearchStrategy[StdGen]:
 def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
     """States over whole numbers whose value and next state are any function of the state: plain, bound, in a block.
 
+    ``states :: Strategy a -> Strategy (State Int a)``
+
     Args:
         values: what they answer.
+
+    >>> from hypothesis import find
+    >>> isinstance(find(states(st.booleans()), lambda m: m.eval(0)), State)
+    True
 
     See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find anything.
     """
@@ -334,6 +355,8 @@ def _block(m: State[int, A]) -> Do[int, A]:
 def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     """Finite trees of bounded size: leaves, single children and uneven branches often, made in every way there is.
 
+    ``trees :: Strategy a -> Strategy (Tree a)``
+
     Args:
         labels: what the labels are drawn from.
 
@@ -341,6 +364,8 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     >>> from hypothesis import find
     >>> size(find(trees(st.integers()), lambda tree: size(tree) > 3))
     4
+
+    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which draws them.
     """
     leaf = st.builds(node, labels)
     below: st.SearchStrategy[Tree[A]] = leaf
@@ -365,6 +390,8 @@ def _single(label: A, child: Tree[A]) -> Tree[A]:
 def evaluations(draw: st.DrawFn, rules: Rules[P, Any]) -> Callable[[P], float]:
     """Static evaluations: the game's own, and others that know nothing but are functions of the position.
 
+    ``evaluations :: Rules p m -> Strategy (p -> Double)``
+
     Args:
         rules: the game.
 
@@ -372,6 +399,8 @@ def evaluations(draw: st.DrawFn, rules: Rules[P, Any]) -> Callable[[P], float]:
     >>> from hypothesis import find
     >>> find(evaluations(rules), lambda static: static is not rules.static)
     scrambled(<Rules: tictactoe>, 1)
+
+    See also: :func:`fpgames.bots.bot_from`, which plays by one.
     """
     seed = draw(st.integers(0, 2**16))
     stage: Stage[P, float] = Stage(_scrambled, (rules, seed))
@@ -385,6 +414,8 @@ def _scrambled(rules: Rules[P, Any], seed: int, p: P) -> float:
 @st.composite
 def pipelines(draw: st.DrawFn) -> SameTree:
     """Compositions of stages that keep the value of a tree whose labels say all about what follows: of positions, say.
+
+    ``pipelines :: Strategy (Tree a -> Tree a)``
 
     >>> from hypothesis import find
     >>> find(pipelines(), lambda stage: "share" in repr(stage))

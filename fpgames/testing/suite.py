@@ -23,6 +23,8 @@ class Broken(AssertionError):
     Args:
         said: what is wrong.
         line: the line of play that shows it, where there is one.
+
+    See also: :class:`LawsBroken`, of a whole suite.
     """
 
     def __init__(self, said: str, line: Any = None) -> None:
@@ -37,6 +39,8 @@ class LawsBroken(AssertionError):
         what: what the suite was run on.
         total: how many laws were run.
         errors: the broken laws, each with the error that shows it.
+
+    See also: :func:`fpgames.testing.check_game`, which raises it.
     """
 
     def __init__(self, what: str, total: int, errors: Mapping[Law, Broken]) -> None:
@@ -63,6 +67,8 @@ class Law:
         name: what it is called.
         equation: what it states.
         test: raises an error if it finds a counterexample.
+
+    See also: :func:`as_tests`; :func:`fpgames.testing.game_laws`, for those of a game.
     """
 
     name: str
@@ -95,6 +101,18 @@ class Suite(Generic[S]):
         cases: what is drawn, taken apart into the cases in which the laws are to hold.
         where: how a case is told in words.
         shorten: given a subject, the law and the ``Broken`` that Hypothesis has found, a simpler one, if there is.
+
+    >>> from hypothesis import strategies as st
+    >>> sums = Suite()
+    >>> @sums.law(n=lambda start: st.integers())
+    ... def order_does_not_matter(start, n):
+    ...     "``start + n = n + start``."
+    ...     if start + n != n + start:
+    ...         raise Broken(f"with {n}")
+    >>> sums.laws(1, "one")
+    [order_does_not_matter]
+
+    See also: :class:`Law`, :func:`as_tests`.
     """
 
     def __init__(
@@ -116,6 +134,8 @@ class Suite(Generic[S]):
     ) -> Callable[[Statement], Statement]:
         """Add a law, whose docstring is its equation.
 
+        ``law :: (s -> Bool) -> Int -> Map String (s -> Strategy a) -> Statement -> Suite s -> Suite s``
+
         Args:
             when: which subjects the law is for.
             times: as many examples as usual, for a law whose counterexamples are rare.
@@ -129,7 +149,7 @@ class Suite(Generic[S]):
         return add
 
     def laws(self, subject: S, name: str) -> list[Law]:
-        """The laws that are for a subject.
+        """The laws that are for a subject: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
             subject: what they are stated of.
