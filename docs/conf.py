@@ -1,7 +1,11 @@
 """How Sphinx builds these pages: offline, warnings are errors (CONTRIBUTING has the command)."""
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
@@ -29,6 +33,39 @@ myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
+add_module_names = False  # every room has its heading
+python_maximum_signature_line_length = 200  # of names in full, about half of which is shown
 python_use_unqualified_type_names = True
-# Names of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
-nitpick_ignore_regex = [(r"py:.*", r"(?!fpgames\.).*|fpgames\.(\w+\.)+[A-Z](_\w+)?")]
+# Types of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
+nitpick_ignore_regex = [
+    (r"py:(class|exc|obj)", r"(?!fpgames\.).*|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?)"),
+]
+
+
+def _skip_fields(app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out what NamedTuple writes of its fields, "Alias for field number 0"; they are among the parameters."""
+    return True if type(thing).__name__ == "_tuplegetter" else None
+
+
+def _keep_colons(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Napoleon takes what stands before a colon in an attribute's first line for its type: begin with a comment."""
+    if what in {"attribute", "data", "property"}:
+        lines[:0] = ["..", ""]
+
+
+def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any, given: Any, answered: Any) -> Any:
+    """A call of a ``@do`` function is a State, not the generator that its body is; a record's ``Bot`` has a home."""
+    if given is None:  # what is not called has none
+        return None
+    if getattr(thing, "_is_protocol", False):  # nor is a protocol
+        return "", None
+    given = re.sub(r"\bBot\[", "~fpgames.playouts.Bot[", given)
+    block = re.fullmatch(r".*\bGenerator\[(.+), ~?typing\.Any\], ~?typing\.Any, (.+)\]", answered or "")
+    return given, f"{block[1]}, {block[2]}]" if block else answered
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls."""
+    app.connect("autodoc-skip-member", _skip_fields)
+    app.connect("autodoc-process-docstring", _keep_colons, priority=400)
+    app.connect("autodoc-process-signature", _mend_signature)

@@ -86,9 +86,20 @@ def test_low_rooms_know_nothing_of_high_ones(room: str) -> None:
     assert imported(FILES[room]) - {room} <= set(ROOMS[: ROOMS.index(room)])
 
 
+def lines_of_code(path: Path) -> int:
+    """The lines of a file that are no docstring's."""
+    text = path.read_text()
+    strings = (
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    return len(text.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in strings)
+
+
 @pytest.mark.parametrize("path", [*PACKAGE.rglob("*.py")], ids=str)
 def test_no_room_is_too_large(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= 460
+    assert lines_of_code(path) <= 440
 
 
 def test_importing_every_room_imports_no_extra() -> None:

@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 NI, NJ = 6, 7
-"""Rows and columns."""
+"""Six rows, seven columns."""
 
 
 class Cell(Enum):

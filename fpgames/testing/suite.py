@@ -112,7 +112,7 @@ class Suite(Generic[S]):
     >>> sums.laws(1, "one")
     [order_does_not_matter]
 
-    See also: :class:`Law`, :func:`as_tests`.
+    See also: :class:`fpgames.testing.Law`, :func:`fpgames.testing.as_tests`.
     """
 
     def __init__(
