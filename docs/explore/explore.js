@@ -12,7 +12,7 @@ const $ = (id) => document.getElementById(id);
 
 let shown = null; // the tree that is chosen, made ready for looking up
 let drawn = null; // the elements of its drawing
-let step = 0, chosen = "minimax", timer = null;
+let step = 0, chosen = "window", timer = null;
 
 // --- small things
 
