@@ -259,10 +259,12 @@ def test_what_is_seen_is_also_said(opened: Callable[..., Any]) -> None:
     assert page.text_content("#status").count("20 of 102 examined") == 3
 
 
-def test_it_leads_back_to_the_pages(opened: Callable[..., Any]) -> None:
+def test_it_leads_to_the_pages_and_they_to_it(opened: Callable[..., Any]) -> None:
     page = opened()
     page.click("text=fpgames")
     assert page.url.endswith("/html/index.html")
+    page.click("a[href='explore/index.html']")
+    assert page.text_content("h1") == "Three searches in one tree"
 
 
 SILENT = """() => [

@@ -223,7 +223,7 @@ function board(node) {
     picture.append(svg("rect", { x: x + 1, y: y + 1, width: 48, height: 48, rx: 4, fill,
       stroke: i === last ? "var(--gold)" : "var(--edge)", "stroke-width": i === last ? 3 : 1 }));
     picture.append(mark === "."
-      ? svg("text", { x: x + 25, y: y + 30, "text-anchor": "middle", "font-size": 13, fill: "var(--faint)" }, i)
+      ? svg("text", { x: x + 25, y: y + 30, "text-anchor": "middle", "font-size": 15, fill: "var(--line)" }, i)
       : svg("text", { x: x + 25, y: y + 36, "text-anchor": "middle", "font-size": 32, "font-weight": 700,
         fill: mark === "X" ? "var(--first)" : "var(--second)" }, mark));
   });
