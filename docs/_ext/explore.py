@@ -141,12 +141,12 @@ def walks(moves: tuple[int, ...], depth: int) -> dict[str, Any]:
 
 def board(p: int) -> str:
     """Nine cells in reading order."""
-    return "".join(rules.diagram(p).rows)  # type: ignore[misc]
+    return "".join(rules.diagram(p).rows)
 
 
 def won(p: int) -> list[int]:
     """The cells of a line of three."""
-    return sorted(3 * row + column for row, column in rules.diagram(p).won)  # type: ignore[misc]
+    return sorted(3 * row + column for row, column in rules.diagram(p).won)
 
 
 def explored(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
