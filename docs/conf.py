@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_design",
     "picture",
+    "explore",
 ]
 exclude_patterns = ["_build", "_ext", "explore"]
 html_theme = "furo"
