@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
-from fpgames.games.tictactoe_bits import rules
+from fpgames.games.tictactoe import diagram
+from fpgames.games.tictactoe_bits import rules, to_record
 from fpgames.minimax import minimax
 from fpgames.rules import Player
 from fpgames.tree import Node, Tree, game_tree, map_tree, node, prune
@@ -141,12 +142,12 @@ def walks(moves: tuple[int, ...], depth: int) -> dict[str, Any]:
 
 def board(p: int) -> str:
     """Nine cells in reading order."""
-    return "".join(rules.diagram(p).rows)
+    return "".join(to_record(p).grid)
 
 
 def won(p: int) -> list[int]:
     """The cells of a line of three."""
-    return sorted(3 * row + column for row, column in rules.diagram(p).won)
+    return sorted(3 * row + column for row, column in diagram(to_record(p)).won)
 
 
 def explored(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
