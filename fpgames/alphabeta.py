@@ -15,9 +15,11 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from toolz import identity
 
-from fpgames.rose import MISSING, Tree, node, walk
+from fpgames.minimax import maximise, minimise
+from fpgames.rose import MISSING, Tree, unfold, walk
 from fpgames.rules import Player
 from fpgames.sketch import Shown, shown
+from fpgames.tree import map_tree
 
 __all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "minimax_trace", "alpha_beta"]
 
@@ -229,7 +231,7 @@ def ab_trace(
     """The tree as :func:`alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
 
     ``(ab_trace tree).label.value = alpha_beta tree``. The search is made when somebody first looks, and what is behind
-    a cut is not built unless somebody looks there.
+    a cut is not built unless somebody looks there; all nodes that the search came to are kept.
 
     Args:
         tree: a finite tree.
@@ -265,13 +267,21 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
-    return _when_looked_at(lambda: walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1])
+
+    @cache
+    def searched() -> Tree[Traced[A]]:
+        """The search, when somebody first looks."""
+        return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
+
+    return Tree(lambda: searched().label, lambda: searched().children)
 
 
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Any] = identity, player: Player = Player.FIRST
 ) -> Tree[Traced[A]]:
     """The tree as minimax walks it, every node with its value: ``(minimax_trace tree).label.value = maximise tree``.
+
+    By name: a value is searched for when it is asked for, and nothing is kept.
 
     Args:
         tree: a finite tree.
@@ -289,20 +299,16 @@ def minimax_trace(
 
     See also: :func:`ab_trace`, :func:`fpgames.minimax.maximise`.
     """
-    return _when_looked_at(lambda: walk(_valued, static, Player(player) is Player.FIRST, tree))
 
+    def traced(seed: tuple[Tree[A], bool]) -> Traced[A]:
+        here, high = seed
+        return Traced(here.label, (maximise if high else minimise)(map_tree(static, here)))
 
-def _when_looked_at(search: Callable[[], Tree[A]]) -> Tree[A]:
-    """The tree that a search makes, which is made once, when somebody first looks."""
-    searched = cache(search)
-    return Tree(lambda: searched().label, lambda: searched().children)
+    def children(seed: tuple[Tree[A], bool]) -> Iterator[tuple[Tree[A], bool]]:
+        here, high = seed
+        return ((child, not high) for child in here.children)
 
-
-def _valued(static: Callable[[A], Any], high: bool, tree: Tree[A]) -> Tree[Traced[A]]:
-    children = [_valued(static, not high, child) for child in tree.children]
-    values = [child.label.value for child in children]
-    value = (max if high else min)(values) if values else static(tree.label)
-    return node(Traced(tree.label, value), children)
+    return unfold(traced, children, (tree, Player(player) is Player.FIRST))
 
 
 def _traced(
@@ -345,9 +351,5 @@ def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
 def _(traced: Traced) -> Shown:  # type: ignore[type-arg]
     _, edge, _ = shown(traced.label)
     if traced.cut is None:
-        return Shown(_brief(traced.value), edge)
-    return Shown(shown(traced.label).text, edge, f"{traced.cut} {_brief(getattr(traced, traced.cut))}")
-
-
-def _brief(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+        return Shown(shown(traced.value).text, edge)
+    return Shown(shown(traced.label).text, edge, f"{traced.cut} {shown(getattr(traced, traced.cut)).text}")

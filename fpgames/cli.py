@@ -69,6 +69,8 @@ def _run(argv: Sequence[str] | None) -> int:
         raise
     except (ValueError, OSError) as error:
         return complain(error)
+    except MemoryError:
+        return complain(ValueError("out of memory; expected a smaller depth"))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -200,11 +202,13 @@ def _analyse(args: argparse.Namespace) -> int:
 
 def _tree(args: argparse.Namespace) -> int:
     rules = game(args.game)
-    draw = DRAWINGS.get(args.file.suffix if args.file else ".svg")
+    draw = DRAWINGS.get(args.file.suffix.lower() if args.file else ".svg")
     if draw is None:
         raise ValueError(
             f"{args.file}: cannot draw {args.file.suffix or 'without an ending'}; expected .svg, .dot or .mmd"
         )
+    if args.file and not args.file.parent.is_dir():
+        raise ValueError(f"{args.file}: no directory {args.file.parent}")
     p = _position(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
     traced = TRACES[args.search](tree, static=lambda node: rules.static(node.position), player=rules.player(p))
@@ -213,7 +217,8 @@ def _tree(args: argparse.Namespace) -> int:
         line = label.label.line
         return shown(label)._replace(edge=rules.show_move(line[-1]) if line else "")
 
-    drawn = draw(traced, depth=args.depth, width=args.width, show=show)
+    given = {"title": f"{rules.name}: {args.search} {args.depth} moves ahead"} if draw is tree_svg else {}
+    drawn = draw(traced, depth=args.depth, width=args.width, show=show, **given)
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:

@@ -87,6 +87,7 @@ def _workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and seldom needed
     from multiprocessing import active_children
 
+    others = {*active_children()}
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
@@ -95,7 +96,7 @@ def _workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
                     pool.submit(int).result()  # the workers are born
                 yield partial(_in_order, pool.submit, 2 * jobs)
             except BaseException as error:
-                for worker in active_children():
+                for worker in {*active_children()} - others:
                     worker.kill()  # told to end, one that has just been born would answer with a traceback
                 if isinstance(error, BrokenExecutor):
                     raise _WorkerDied from error

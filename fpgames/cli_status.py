@@ -23,8 +23,9 @@ def complain(error: Exception) -> int:
         error: what went wrong.
     """
     said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(said.splitlines()))
     with suppress(OSError):  # the status still tells
-        print("fpgames:", " ".join(said.splitlines()), file=sys.stderr)
+        print("fpgames:", line, file=sys.stderr)
     return BAD_INPUT
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import NamedTuple, TypeAlias
 
+from fpgames.checks import require_at_least
 from fpgames.svg import Picture, element, picture, text
 
 __all__ = ["Diagram", "Cell", "in_line", "picture_of"]
@@ -38,11 +39,15 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Cell]:
         rows: the cells' symbols; ``"."`` is an empty cell.
         n: at least 1.
 
+    Raises:
+        ValueError: n is less than 1.
+
     >>> sorted(in_line(("X.O", "XXO", "..O"), 3))
     [(0, 2), (1, 2), (2, 2)]
 
     See also: :class:`Diagram`.
     """
+    require_at_least(1, n, "put {} symbols in line")
     at = {(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != "."}
     return frozenset(
         cell
@@ -93,8 +98,8 @@ def _cell(diagram: Diagram, i: int, j: int, symbol: str, last: bool, name: str) 
     if symbol == "." and name:
         drawn.append(element("text", text(name), **middle, fill="var(--faint)"))
     if last:
-        corner = {"cx": x + _SIDE // 2, "cy": y + _SIDE // 2} if diagram.discs else {"cx": x + 7, "cy": y + 7}
-        drawn.append(element("circle", **corner, r=4, fill="var(--ink)", class_="last"))
+        corner = {"cx": x + _SIDE // 2, "cy": y + _SIDE // 2 - 4} if diagram.discs else {"cx": x + 8, "cy": y + 8}
+        drawn.append(element("circle", **corner, r=4, fill="#fff", stroke="#111", stroke_width=2, class_="last"))
     return "".join(drawn)
 
 
@@ -112,16 +117,15 @@ def _mark(x: int, y: int, symbol: str) -> str:
     return ""
 
 
-_DISCS = {".": "var(--paper)", "R": "var(--first)", "Y": "var(--gold)"}
+_DISCS = {".": ("var(--paper)", ""), "R": ("var(--first)", "var(--paper)"), "Y": ("var(--gold)", "#111")}
 
 
 def _disc(x: int, y: int, symbol: str, won: bool) -> str:
     half = _SIDE // 2
-    ring = {"stroke": "#fff", "stroke_width": 4, "class_": "won"} if won else {"stroke": "var(--line)"}
-    disc = element("circle", cx=x + half, cy=y + half, r=half - 6, fill=_DISCS.get(symbol, "var(--faint)"), **ring)
+    ring = {"stroke": "#fff", "stroke_width": 4, "class_": "won"} if won else {"stroke": "#fff"}
+    fill, ink = _DISCS.get(symbol, ("var(--faint)", "var(--paper)"))
+    disc = element("circle", cx=x + half, cy=y + half, r=half - 6, fill=fill, **ring)
     if symbol == ".":
         return disc
-    letter = element(
-        "text", text(symbol), x=x + half, y=y + _SIDE - 11, text_anchor="middle", font_size=11, fill="var(--paper)"
-    )
+    letter = element("text", text(symbol), x=x + half, y=y + _SIDE - 11, text_anchor="middle", font_size=11, fill=ink)
     return disc + letter

@@ -195,7 +195,7 @@ class Scored(Generic[A, M]):
 
 @shown.register
 def _(scored: Scored) -> Shown:  # type: ignore[type-arg]
-    return Shown(str(scored.value), str(scored.line[-1]) if scored.line else "")
+    return Shown(shown(scored.value).text, str(scored.line[-1]) if scored.line else "")
 
 
 def principal_variation(

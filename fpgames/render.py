@@ -105,7 +105,7 @@ def tree_svg(
         title: what is to be seen.
 
     Raises:
-        ValueError: depth or width is too small.
+        ValueError: depth or width is too small, or far too great.
 
     >>> from fpgames.tree import build_tree
     >>> tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1), depth=2).count('class="node"')
@@ -114,11 +114,14 @@ def tree_svg(
     See also: :func:`tree_dot`, :func:`tree_mermaid`, :func:`fpgames.walks.draw_tree`.
     """
     twig = sketch(tree, depth, width, show)
-    sideways = sum(not here.twigs for _, _, here in twigs(twig)) > _ABREAST
+    drawn = [here for _, _, here in twigs(twig)]
+    sideways = sum(not here.twigs for here in drawn) > _ABREAST
     spots = _spots(twig, sideways)
-    thick = [max(group) for group in _by_level(spots, lambda spot: spot.size[not sideways])]
-    starts = [sum(thick[:level]) + level * _BELOW + _PAD for level in range(len(thick))]
-    broad = max(spot.middle + spot.size[sideways] / 2 for spot in spots) + _PAD
+    thick = _thickness(spots, sideways)
+    below = max(_BELOW, *(_edge_width(spot.shown) + _PAD for spot in spots)) if sideways else _BELOW
+    starts = [sum(thick[:level]) + level * below + _PAD for level in range(len(thick))]
+    broad = max(spot.middle + spot.room / 2 for spot in spots) + _PAD
+    long = starts[-1] + thick[-1] + _PAD
 
     def at(spot: _Spot) -> tuple[float, float]:
         along = starts[spot.level] + thick[spot.level] / 2
@@ -126,61 +129,70 @@ def tree_svg(
 
     edges = [_edge(spot, at(spots[spot.parent]), at(spot)) for spot in spots if spot.parent is not None]
     nodes = [_node(spot, *at(spot)) for spot in spots]
-    long = starts[-1] + thick[-1] + _PAD
-    names = [_name(spot, spots[spot.parent], at, sideways) for spot in spots if spot.parent is not None]
+    names = [_name(spot, *at(spot), sideways) for spot in spots if spot.shown.edge]
     size = (long, broad) if sideways else (broad, long)
-    return picture(*size, title or f"a tree; {len(spots)} of its nodes are drawn", *edges, *nodes, *names)
+    return picture(*size, title or f"a tree; {len(drawn)} of its nodes are drawn", *edges, *nodes, *names)
 
 
 class _Spot(NamedTuple):
-    """A node that has found its place: its level, and where its middle is among all of that level."""
+    """A node, or what is said of the rest, that has found its place: its level, and its middle among all of that level."""
 
     words: str
     shown: Shown
+    rest: bool
     parent: int | None
     level: int
     middle: float
+    room: float  # what it needs among its siblings
     size: tuple[float, float]
 
 
 def _spots(root: Twig, sideways: bool) -> list[_Spot]:
-    """Every node that is drawn, and what is said of the rest, in the order of their numbers; parents over their children."""
+    """All that is drawn, in the order of their numbers; parents over their children."""
     spots: list[Any] = []
 
-    def place(twig: Twig, parent: int | None, level: int, start: float) -> tuple[float, float]:
+    def place(twig: Twig, rest: bool, parent: int | None, level: int, start: float) -> tuple[float, float]:
         """Where the middle of a node has come to be, and where the next one may begin."""
         number, end = len(spots), start
         spots.append(None)
         middles = []
-        for child in (*twig.twigs, *([Twig(Shown(twig.rest, cut=_REST))] if twig.more else [])):
-            middle, end = place(child, number, level + 1, end)
+        said = [Twig(Shown(twig.rest))] if twig.more else []
+        for child in (*twig.twigs, *said):
+            middle, end = place(child, child in said, number, level + 1, end)
             middles.append(middle)
         words = _words(twig.shown)
         size = _size(words)
-        half = size[sideways] / 2
-        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + half)
-        spots[number] = _Spot(words, twig.shown, parent, level, middle, size)
-        return middle, max(end, middle + half + _BETWEEN)
+        room = size[1] if sideways else max(size[0], _edge_width(twig.shown))
+        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + room / 2)
+        spots[number] = _Spot(words, twig.shown, rest, parent, level, middle, room, size)
+        return middle, max(end, middle + room / 2 + _BETWEEN)
 
-    place(root, None, 0, _PAD)
+    place(root, False, None, 0, _PAD)
     return spots
 
 
-_REST = "rest"  # what stands for children that are not drawn
-
-
-def _by_level(spots: list[_Spot], size: Callable[[_Spot], float]) -> list[list[float]]:
-    groups: list[list[float]] = [[] for _ in range(1 + max(spot.level for spot in spots))]
+def _thickness(spots: list[_Spot], sideways: bool) -> list[float]:
+    """Of each level the most that one of its nodes needs."""
+    found = [0.0] * (1 + max(spot.level for spot in spots))
     for spot in spots:
-        groups[spot.level].append(size(spot))
-    return groups
+        found[spot.level] = max(found[spot.level], spot.size[not sideways])
+    return found
 
 
 def _words(shown: Shown) -> str:
     """What stands in a node, at most a dozen lines of thirty characters."""
-    said = [part for part in (shown.text, shown.cut) if part and part != _REST]
+    said = filter(None, (shown.text, shown.cut))
     lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in "\n".join(said).split("\n")]
     return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
+
+
+def _edge_words(shown: Shown) -> str:
+    """What stands on an edge, in one line."""
+    return _words(Shown(shown.edge.replace("\n", " ")))
+
+
+def _edge_width(shown: Shown) -> float:
+    return _CHARACTER * len(_edge_words(shown))
 
 
 def _size(words: str) -> tuple[float, float]:
@@ -199,7 +211,7 @@ def _written(words: str, x: float, y: float) -> str:
 def _node(spot: _Spot, x: float, y: float) -> str:
     wide, high = spot.size
     box = {"x": f"{x - wide / 2:g}", "y": f"{y - high / 2:g}", "width": f"{wide:g}", "height": f"{high:g}", "rx": 6}
-    kind = "rest" if spot.shown.cut == _REST else "cut" if spot.shown.cut else "node"
+    kind = "rest" if spot.rest else "cut" if spot.shown.cut else "node"
     frame = {
         "rest": {"fill": "var(--paper)"},
         "cut": {"fill": "var(--paper)", "stroke": "var(--faint)", "stroke_dasharray": "4 3"},
@@ -211,20 +223,19 @@ def _node(spot: _Spot, x: float, y: float) -> str:
 
 def _edge(spot: _Spot, begin: tuple[float, float], end: tuple[float, float]) -> str:
     (x1, y1), (x2, y2) = begin, end
-    dashes = {"stroke_dasharray": "4 3", "stroke": "var(--faint)"} if spot.shown.cut else {"stroke": "var(--line)"}
+    faint = spot.rest or spot.shown.cut
+    dashes = {"stroke_dasharray": "4 3", "stroke": "var(--faint)"} if faint else {"stroke": "var(--line)"}
     return element("line", x1=f"{x1:g}", y1=f"{y1:g}", x2=f"{x2:g}", y2=f"{y2:g}", **dashes)
 
 
-def _name(spot: _Spot, parent: _Spot, at: Callable[[_Spot], tuple[float, float]], sideways: bool) -> str:
-    """What is written on an edge, halfway between the two nodes' borders."""
-    if not spot.shown.edge:
-        return ""
-    (x1, y1), (x2, y2) = at(parent), at(spot)
-    long = x2 - x1 if sideways else y2 - y1
-    near, far = parent.size[not sideways] / 2, long - spot.size[not sideways] / 2
-    part = (near + far) / 2 / long
-    where = {"x": f"{x1 + part * (x2 - x1):g}", "y": f"{y1 + part * (y2 - y1) + 4:g}", "text_anchor": "middle"}
-    return element("text", text(_words(Shown(spot.shown.edge))), **where, **_HALO, fill="var(--faint)", font_size=12)
+def _name(spot: _Spot, x: float, y: float, sideways: bool) -> str:
+    """What is written on an edge: where it arrives, above the node or before it, in the room that this has for itself."""
+    wide, high = spot.size
+    at = (x - wide / 2 - _PAD / 2, y + 4) if sideways else (x, y - high / 2 - 6)
+    where = {"x": f"{at[0]:g}", "y": f"{at[1]:g}", "text_anchor": "end" if sideways else "middle"}
+    return element(
+        "text", text(_edge_words(spot.shown)), **where, **_HALO, fill="var(--faint)", font_size=12, class_="edge"
+    )
 
 
 def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
@@ -239,7 +250,7 @@ def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callabl
         show: what is written of a label.
 
     Raises:
-        ValueError: depth or width is too small.
+        ValueError: depth or width is too small, or far too great.
 
     >>> from fpgames.rose import node
     >>> print(tree_dot(node(1, [node(2)])))
@@ -262,7 +273,7 @@ def _dot(root: Twig) -> Iterator[str]:
     for number, parent, twig in twigs(root):
         yield f'  n{number} [label="{_quoted(_words(twig.shown))}"{grey if twig.shown.cut else ""}];'
         if parent is not None:
-            edge = f' [label="{_quoted(twig.shown.edge)}"]' if twig.shown.edge else ""
+            edge = f' [label="{_quoted(_edge_words(twig.shown))}"]' if twig.shown.edge else ""
             yield f"  n{parent} -> n{number}{edge};"
         if twig.more:
             yield f'  r{number} [label="{twig.rest}", shape=plaintext, fontcolor=gray];'
@@ -271,7 +282,7 @@ def _dot(root: Twig) -> Iterator[str]:
 
 def _quoted(words: str) -> str:
     """A text between the quotes of Graphviz."""
-    return words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return words.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")
 
 
 def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
@@ -284,7 +295,7 @@ def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Cal
         show: what is written of a label.
 
     Raises:
-        ValueError: depth or width is too small.
+        ValueError: depth or width is too small, or far too great.
 
     >>> from fpgames.rose import node
     >>> print(tree_mermaid(node(1, [node(2)])))
@@ -302,7 +313,7 @@ def _mermaid(root: Twig) -> Iterator[str]:
     for number, parent, twig in twigs(root):
         yield f'  n{number}["{_coded(_words(twig.shown))}"]'
         if parent is not None:
-            edge = f'|"{_coded(twig.shown.edge)}"|' if twig.shown.edge else ""
+            edge = f'|"{_coded(_edge_words(twig.shown))}"|' if twig.shown.edge else ""
             yield f"  n{parent} {'-.->' if twig.shown.cut else '-->'}{edge} n{number}"
         if twig.more:
             yield f'  r{number}["{twig.rest}"]'

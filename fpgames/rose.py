@@ -86,7 +86,7 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        return tree_svg(self)
+        return tree_svg(self, depth=2, width=5)  # a glance, whatever a label costs
 
 
 def unfold(
@@ -272,7 +272,6 @@ _STEPS = {
     ("fpgames.alphabeta", "low_one"),
     ("fpgames.alphabeta", "_improving"),
     ("fpgames.alphabeta", "_traced"),
-    ("fpgames.alphabeta", "_valued"),
     ("fpgames.walks", "fold_one"),
     ("fpgames.walks", "_drawn"),
 }

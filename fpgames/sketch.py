@@ -15,6 +15,7 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 _COUNTED = 1000  # no more children than these are counted
+_DRAWN = 5000  # no more nodes than these are drawn: nobody could read them
 
 
 class Shown(NamedTuple):
@@ -46,6 +47,11 @@ def shown(label: object) -> Shown:
     See also: :class:`Shown`; :func:`sketch`, which takes another function in its place.
     """
     return Shown(str(label))
+
+
+@shown.register
+def _(label: float) -> Shown:
+    return Shown(f"{label:.3g}")
 
 
 class Twig(NamedTuple):
@@ -91,7 +97,8 @@ def sketch(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A]
 
     ``sketch :: Show a => Tree a -> Int -> Int -> Twig``
 
-    Labels further down are not computed, and behind a cut nothing is looked at.
+    No label is computed but those drawn. Children are made to be counted, up to a thousand of a node; behind a cut nothing
+    is looked at.
 
     Args:
         tree: any tree, an infinite one too.
@@ -100,7 +107,8 @@ def sketch(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A]
         show: what is written of a label.
 
     Raises:
-        ValueError: depth or width is too small.
+        ValueError: depth or width is too small, or there would be more than five thousand nodes, or more levels than the
+            interpreter's stack has room for.
 
     >>> from fpgames.tree import build_tree
     >>> sketch(build_tree(range)(5), depth=1, width=2).more
@@ -110,16 +118,24 @@ def sketch(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A]
     """
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
-    return _sketched(tree, depth, width, show)
+    nodes = 0
 
+    def sketched(tree: Labelled[A], levels: int) -> Twig:
+        nonlocal nodes
+        nodes += 1
+        if nodes > _DRAWN:
+            raise ValueError(f"cannot draw more than {_DRAWN} nodes; expected a smaller depth or width")
+        here = show(tree.label)
+        if here.cut:
+            return Twig(here)
+        children = iter(tree.children)
+        drawn = [sketched(child, levels - 1) for child in islice(children, min(width, _DRAWN) if levels else 0)]
+        return Twig(here, tuple(drawn), sum(1 for _ in islice(children, _COUNTED)))
 
-def _sketched(tree: Labelled[A], depth: int, width: int, show: Callable[[A], Shown]) -> Twig:
-    here = show(tree.label)
-    if here.cut:
-        return Twig(here)
-    children = iter(tree.children)
-    drawn = tuple(_sketched(child, depth - 1, width, show) for child in islice(children, width if depth else 0))
-    return Twig(here, drawn, sum(1 for _ in islice(children, _COUNTED)))
+    try:
+        return sketched(tree, depth)
+    except RecursionError:
+        raise ValueError(f"cannot draw {depth} levels: the interpreter's stack ends; expected fewer") from None
 
 
 def twigs(twig: Twig) -> Iterator[tuple[int, int | None, Twig]]:

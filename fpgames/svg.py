@@ -30,7 +30,7 @@ _STYLE = """
   --gold: #e3a008; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; font: 14px ui-monospace, Menlo, Consolas, monospace }
 @media (prefers-color-scheme: dark) {
 .fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #8b949e; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
-  --gold: #f2cc60; --board: #1f4478; --node: #2d333b; --won: #6b5300 } }
+  --gold: #f2cc60; --board: #3a6db5; --node: #2d333b; --won: #6b5300 } }
 """
 
 

@@ -238,7 +238,10 @@ def test_the_index_lists_every_page() -> None:
 
 
 @pytest.mark.parametrize("command", ["", "play", "compare", "analyse", "tree", "games", "bots"])
-def test_the_command_line_says_what_its_page_says(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_says_what_its_page_says(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     assert main([*command.split(), "--help"]) == 0
     assert " ".join(capsys.readouterr().out.split()) in " ".join(PAGES["command-line.md"].split())
 

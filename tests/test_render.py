@@ -14,17 +14,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from fpgames import cli
 from fpgames.alphabeta import ab_trace, minimax_trace
 from fpgames.diagram import Diagram, in_line, picture_of
 from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import Scored, maximise, minimise
+from fpgames.minimax import Scored, maximise, minimax, minimise
 from fpgames.render import board_svg, text_svg, tree_dot, tree_mermaid, tree_svg
 from fpgames.rules import Outcome, Player, Rules
 from fpgames.sketch import Shown, Twig, shown, sketch, twigs
 from fpgames.svg import Picture, element, text
 from fpgames.testing import positions
 from fpgames.testing import trees as kit_trees
-from fpgames.tree import Tree, build_tree, fold_tree, game_tree, levels, map_tree, node, size
+from fpgames.tree import Tree, build_tree, game_tree, keep_best, levels, map_tree, node, prune, prune_when, size
 from tests.test_cli import run as run  # the fixture
 
 any_text = st.text(st.characters(exclude_categories=()))  # lone halves of surrogate pairs and controls too
@@ -51,6 +52,20 @@ def parsed(picture: str) -> ElementTree.Element:
 
 def classes(picture: str) -> list[str]:
     return [found for part in parsed(picture).iter() if (found := part.get("class", ""))]
+
+
+def number(part: ElementTree.Element, name: str) -> float:
+    return float(part.get(name, 0))
+
+
+def middle(part: ElementTree.Element) -> tuple[float, float]:
+    """Of a circle, a rectangle, or a path: the middle of its ends."""
+    if part.tag == f"{SVG}circle":
+        return number(part, "cx"), number(part, "cy")
+    if part.tag == f"{SVG}rect":
+        return number(part, "x") + number(part, "width") / 2, number(part, "y") + number(part, "height") / 2
+    ends = [tuple(map(float, end.split())) for end in re.findall(r"[ML]([\d.]+ [\d.]+)", part.get("d", ""))]
+    return sum(x for x, _ in ends) / (len(ends) or 1), sum(y for _, y in ends) / (len(ends) or 1)
 
 
 class TestText:
@@ -107,7 +122,47 @@ class TestBoards:
         for bits, record, line in pairs:
             picture, other = (board_svg(game, reduce(game.play, line, game.start)) for game in (bits, record))
             assert picture == other.replace("-record", "")
-            assert "won" in picture
+            assert (
+                sum(part.get("fill") == "var(--won)" or part.get("class") == "won" for part in parsed(picture).iter())
+                >= 3
+            )
+
+    @every_game
+    @given(data=st.data())
+    def test_every_stone_lies_in_its_cell(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        assert rules.diagram
+        diagram = rules.diagram(p)
+        after = next(iter(rules.successors(p)), p)
+        drawn = parsed(board_svg(rules, after, before=p))
+        colours = {
+            "X": "var(--first)",
+            "O": "var(--second)",
+            "R": "var(--first)",
+            "Y": "var(--gold)",
+            ".": "var(--paper)",
+        }
+        found = {}
+        for part in drawn.iter():
+            if part.get("class") == "last" or part.tag == f"{SVG}text":
+                continue
+            if colour := {part.get("stroke"), part.get("fill")} & {*colours.values()}:
+                x, y = middle(part)
+                found[int(y - 8) // 48, int(x - 8) // 48] = colour
+                assert part.tag == f"{SVG}rect" or ((x - 32) % 48, (y - 32) % 48) == (0, 0)
+        rows = rules.diagram(after).rows
+        assert {
+            (i, j): colours[symbol] in found[i, j] for i, row in enumerate(rows) for j, symbol in enumerate(row)
+        } == {(i, j): True for i, row in enumerate(rows) for j in range(len(row))}
+        last = [
+            (int(y - 8) // 48, int(x - 8) // 48)
+            for part in drawn.iter()
+            if part.get("class") == "last"
+            for x, y in [middle(part)]
+        ]
+        assert last == [
+            (i, j) for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != diagram.rows[i][j]
+        ]
 
     def test_records_show_themselves(self) -> None:
         records: list[tuple[Any, Any]] = [(tictactoe.rules, tictactoe.start), (connect4.rules, connect4.rules.start)]
@@ -173,6 +228,23 @@ class TestSketch:
         cut = Tree(lambda: Shown("hopeless", cut="alpha 3"), never)
         assert sketch(cut, show=lambda label: label) == Twig(Shown("hopeless", cut="alpha 3"))
 
+    def test_children_are_made_to_be_counted_and_no_more(self) -> None:
+        grown: list[int] = []
+
+        def grow(n: int) -> range:
+            grown.append(n)
+            return range(3 * n, 3 * n + 3)
+
+        tree_svg(build_tree(grow)(1), depth=1, width=2)
+        assert grown == [1, 3, 4]
+
+    def test_too_much_is_refused(self) -> None:
+        endless = build_tree(lambda n: (n + 1,))(0)
+        with pytest.raises(ValueError, match="cannot draw 5000 levels: the interpreter's stack ends; expected fewer"):
+            tree_dot(endless, depth=5000)
+        with pytest.raises(ValueError, match="cannot draw more than 5000 nodes; expected a smaller depth or width"):
+            tree_mermaid(build_tree(lambda n: range(10))(0), depth=4, width=10**30)
+
     @pytest.mark.parametrize(("depth", "width", "what"), [(-1, 1, "-1 levels"), (1, 0, "0 children")])
     def test_too_little_is_refused(self, depth: int, width: int, what: str) -> None:
         for draw in (tree_svg, tree_dot, tree_mermaid):
@@ -219,11 +291,58 @@ class TestTrees:
             assert 0 <= top < down <= bottom
             assert all(to <= a or c <= left or down <= b or d <= top for a, b, c, d in placed[n + 1 :])
 
-    def test_a_wide_one_grows_downwards(self) -> None:
-        wide = build_tree(lambda n: range(20) if n < 0 else ())(-1)
-        narrow = tree_svg(wide, width=14), tree_svg(wide, width=20)
-        (_, _, across, _), (_, _, sideways, _) = (parsed(picture).get("viewBox", "").split() for picture in narrow)
+    def test_one_of_more_than_fourteen_leaves_grows_downwards(self) -> None:
+        wide = build_tree(lambda n: range(15) if n < 0 else ())(-1)
+        both = tree_svg(prune_when(lambda n: n == 14, keep_best(14, int)(wide))), tree_svg(wide, width=15)
+        (_, _, across, _), (_, _, sideways, _) = (parsed(picture).get("viewBox", "").split() for picture in both)
         assert float(sideways) < 200 < float(across)
+
+    @given(kit_trees(shows), st.integers(0, 4), st.integers(1, 20))
+    def test_lines_join_middles_and_words_stand_in_their_boxes(self, tree: Tree[Shown], depth: int, width: int) -> None:
+        drawn = list(twigs(sketch(tree, depth, width, lambda label: label)))
+        picture = parsed(tree_svg(tree, depth=depth, width=width, show=lambda label: label))
+        groups = list(picture.iter(f"{SVG}g"))
+        centres = [middle(group[0]) for group in groups]
+        lines = [[number(line, end) for end in ("x1", "y1", "x2", "y2")] for line in picture.iter(f"{SVG}line")]
+        kinds = [group.get("class") for group in groups]
+        nodes = [centre for centre, kind in zip(centres, kinds, strict=True) if kind != "rest"]
+        rests = [centre for centre, kind in zip(centres, kinds, strict=True) if kind == "rest"]
+        expected = [(*nodes[parent], *nodes[n]) for n, parent, _ in drawn if parent is not None]
+        more = [n for n, _, twig in drawn if twig.more]
+        close = [min((abs(a - b), line) for line in lines for a, b in [(sum(line), sum(end))])[0] for end in expected]
+        assert all(gap < 0.1 for gap in close)
+        assert len(rests) == len(more)
+        for group in groups:
+            left, top = number(group[0], "x"), number(group[0], "y")
+            wide, high = number(group[0], "width"), number(group[0], "height")
+            spans = list(group.iter(f"{SVG}tspan"))
+            heights = [number(span, "y") for span in spans]
+            assert heights == sorted({*heights})
+            assert all(top < height < top + high for height in heights)
+            assert all(number(span, "x") == pytest.approx(left + wide / 2, abs=0.1) for span in spans)
+            assert all(8 * len(span.text or "") <= wide for span in spans)
+            assert len(spans) <= 12
+        written = ["\n".join(span.text or "" for span in group.iter(f"{SVG}tspan")) for group in groups]
+        said = [f"+ {twig.more} more" for _, _, twig in drawn if twig.more]
+        assert sorted(w for w, kind in zip(written, kinds, strict=True) if kind == "rest") == sorted(said)
+
+    @given(kit_trees(st.builds(Shown, st.just("1"), st.text("abc", max_size=12))), st.integers(1, 20))
+    def test_no_edges_words_lie_over_anothers_or_over_a_node(self, tree: Tree[Shown], width: int) -> None:
+        picture = parsed(tree_svg(tree, width=width, show=lambda label: label))
+        drawn = [twig for _, _, twig in twigs(sketch(tree, 3, width, lambda label: label))]
+        found, placed = [], boxes(ElementTree.tostring(picture, encoding="unicode"))
+        for part in picture.iter(f"{SVG}text"):
+            if part.get("class") == "edge":
+                wide, x = 8 * len(part.text or ""), number(part, "x")
+                left = x - wide if part.get("text-anchor") == "end" else x - wide / 2
+                found.append((left, number(part, "y") - 9, left + wide, number(part, "y") + 2))
+        assert len(found) == sum(bool(twig.shown.edge) for twig in drawn)
+        assert sorted(part.text or "" for part in picture.iter(f"{SVG}text") if part.get("class") == "edge") == sorted(
+            twig.shown.edge for twig in drawn if twig.shown.edge
+        )
+        for n, (left, top, right, bottom) in enumerate(found):
+            assert left >= 0
+            assert all(right <= a or c <= left or bottom <= b or d <= top for a, b, c, d in [*found[n + 1 :], *placed])
 
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
@@ -237,7 +356,7 @@ class TestTrees:
         traced = ab_trace(game_tree(rules)(p), static=lambda label: rules.static(label.position))
         drawn = [twig.shown for _, _, twig in twigs(sketch(traced))]
         assert drawn[:3] == [Shown("0"), Shown("0", "1"), Shown("0", "7")]
-        assert shown(Scored(0.123456, (3, 4))) == Shown("0.123456", "4")
+        assert shown(Scored(0.123456, (3, 4))) == Shown("0.123", "4")
         assert shown(Scored(1, ())) == Shown("1")
         assert [shown(label) for level in levels(game_tree(rules)(p)) for label in level][:2] == [
             Shown(""),
@@ -246,7 +365,20 @@ class TestTrees:
 
     def test_shows_itself(self) -> None:
         tree = build_tree(lambda n: (2 * n, 2 * n + 1))(1)
-        assert tree._repr_svg_() == tree_svg(tree)
+        assert tree._repr_svg_() == tree_svg(tree, depth=2, width=5)
+
+    @given(any_text, any_text)
+    @example("a\\", '"')
+    @example('\\"', "\\")
+    @example("&lt;\n\\", "\n")
+    def test_graphviz_reads_what_was_written(self, words: str, edge: str) -> None:
+        drawn = tree_dot(node(Shown(""), [node(Shown(words, edge))]), show=lambda label: label)
+        strings = re.findall(r'label="((?:[^"\\]|\\.)*)"\]', drawn, re.S)
+        unquoted = [
+            re.sub(r"\\(.)", lambda c: "\n" if c[1] == "n" else c[1], given).replace("&amp;", "&") for given in strings
+        ]
+        if len(words) <= 30 and words.count("\n") < 12 and 0 < len(edge) <= 30:
+            assert unquoted == ["", words, edge.replace("\n", " ")]
 
     @given(kit_trees(shows))
     def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(self, tree: Tree[Shown]) -> None:
@@ -276,12 +408,12 @@ class TestMinimaxTrace:
 
         check(minimax_trace(tree, player=player), tree, player is Player.FIRST)
 
-    def test_is_made_once_when_somebody_first_looks(self) -> None:
+    def test_searches_below_what_is_looked_at_and_nowhere_else(self) -> None:
         asked = Asked()
-        traced = minimax_trace(node(0, map(node, (1, 2))), static=asked)
+        traced = minimax_trace(node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))]), static=asked)
+        _, second = traced.children
         assert asked.labels == []
-        assert fold_tree(lambda label, below: label.value + sum(below), traced) == 2 + 1 + 2
-        assert asked.labels == [1, 2]
+        assert (second.label.value, asked.labels) == (3, [3, 4])
 
 
 class TestCommand:
@@ -293,6 +425,24 @@ class TestCommand:
             path = tmp_path / f"tree{ending}"
             assert run("tree", "connect4", "3", "--width", "2", "--search", "alphabeta", "-o", str(path))[:2] == (0, "")
             assert path.read_text().startswith(begins)
+
+    @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+    def test_values_are_the_first_players_whoever_moves(self, run: Any, search: str) -> None:
+        rules = connect4_bits.rules
+        p = reduce(rules.play, [3, 3, 2], rules.start)
+        _, out, _ = run("tree", "connect4", "3,3,2", "--depth", "2", "--search", search)
+        first = next(parsed(out).iter(f"{SVG}tspan")).text
+        value = minimax(rules.player(p))(map_tree(rules.static)(prune(2)(build_tree(rules.successors)(p))))
+        assert first == f"{value:.3g}"
+        title = f"connect4: {search} 2 moves ahead"
+        assert parsed(out).get("aria-label") == title == next(parsed(out).iter(f"{SVG}title")).text
+
+    def test_out_of_memory_is_one_line(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(*_: Any, **__: Any) -> Any:
+            raise MemoryError
+
+        monkeypatch.setitem(cli.DRAWINGS, ".svg", full)
+        assert run("tree", "tictactoe") == (2, "", "fpgames: out of memory; expected a smaller depth\n")
 
     def test_what_a_search_cut_off_is_grey(self, run: Any) -> None:
         _, plain, _ = run("tree", "tictactoe", "4,0,2", "--depth", "2")
@@ -306,6 +456,8 @@ class TestCommand:
             (["-o", "x.png"], "x.png: cannot draw .png; expected .svg, .dot or .mmd"),
             (["-o", "x"], "x: cannot draw without an ending; expected .svg, .dot or .mmd"),
             (["--depth", "-1"], "cannot prune to a depth of -1; expected at least 0"),
+            (["-o", "/no/where.svg"], "/no/where.svg: no directory /no"),
+            (["-o", "/no\x1b[31m/where.svg"], "/no\\x1b[31m/where.svg: no directory /no\\x1b[31m"),
             (["--width", "0"], "cannot draw 0 children; expected at least 1"),
         ],
     )
