@@ -38,8 +38,9 @@ add_module_names = False  # every room has its heading
 python_maximum_signature_line_length = 200  # of names in full, about half of which is shown
 python_use_unqualified_type_names = True
 # Types of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
+_others = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
 nitpick_ignore_regex = [
-    (r"py:(class|exc|obj)", r"(?!fpgames\.).*|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?)"),
+    (r"py:(class|exc|obj)", rf"({_others})\..*|PVector|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?)"),
 ]
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
+from fpgames.svg import picture
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "docs" / "_ext"))
@@ -33,6 +36,23 @@ def test_python_is_run_or_says_why_not() -> None:
             assert block.code.endswith("\n\n"), f"{page}: an empty line ends what is run in {block.code!r}"
         elif "python" in block.info.lower():
             assert block.before.startswith("<!-- not run: "), f"{page}: no reason before {block.code!r}"
+
+
+def test_fences_are_those_that_are_looked_for() -> None:
+    known = {"pycon", "haskell", "cpp", "sh", "text", "python"}
+    for page, block in BLOCKS:
+        assert block.info in known or block.info.startswith("{"), f"{page}: a fence of {block.info!r}"
+    for page in {page for page, _ in BLOCKS}:
+        assert not re.search(r"(?m)^\s*(~~~|````)", page.read_text()), f"{page}: fences are three backticks"
+    assert len(PICTURES) > 20
+
+
+def test_pictures_have_the_colours_of_the_theme() -> None:
+    page = (ROOT / "docs" / "_static" / "fpgames.css").read_text()
+    light, dark = (re.findall(r"--[a-z]+: #[0-9a-f]+", part) for part in picture(1, 1, "").split("@media"))
+    for theme, colours in (("light", light), ("dark", dark)):
+        chosen = page[page.index(f'data-theme="{theme}"') :].partition("}")[0]
+        assert re.findall(r"--[a-z]+: #[0-9a-f]+", chosen) == colours
 
 
 def test_blocks_are_found() -> None:

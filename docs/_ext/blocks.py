@@ -18,7 +18,7 @@ class Block(NamedTuple):
 
 def blocks(page: str) -> Iterator[Block]:
     """The fenced blocks of a page, those in other blocks too."""
-    for found in re.finditer(r"(?:^|(?<=\n))(.*)\n``` ?(.*)\n((?:.*\n)*?)```(?=\n|$)", f"\n{page}"):
+    for found in re.finditer(r"(?<=\n)(.*)\n *``` ?(.*)\n((?:.*\n)*?) *```(?=\n|$)", f"\n\n{page}"):
         before, info, code = found.groups()
         yield Block(info, code, before)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from blocks import last_value
@@ -20,12 +21,9 @@ class Picture(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The picture, and below it the caption."""
         svg = str(last_value("\n".join(self.content)))
-        caption = nodes.paragraph(text=self.arguments[0])
-        figure = nodes.container(
-            "", nodes.raw("", f'<div class="picture" tabindex="0">{svg}</div>', format="html"), caption
-        )
-        figure["classes"] = ["figure-of-ours"]
-        return [figure]
+        caption = escape(self.arguments[0])
+        scrolls = f'<div class="picture" role="region" aria-label="{caption}" tabindex="0">{svg}</div>'
+        return [nodes.raw("", f"<figure>{scrolls}<figcaption>{caption}</figcaption></figure>", format="html")]
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
