@@ -182,7 +182,7 @@ class TestExecutors:
 
 class TestWorkersInProcess:
     @pytest.mark.parametrize(("error", "expected"), [(BrokenExecutor, 2), (KeyboardInterrupt, 130)])
-    def test_a_pool_that_breaks(
+    def test_a_pool_that_breaks_takes_its_workers_and_no_others(
         self, run: Any, monkeypatch: pytest.MonkeyPatch, error: type[BaseException], expected: int
     ) -> None:
         told: list[str] = []
@@ -200,8 +200,10 @@ class TestWorkersInProcess:
             def kill(self) -> None:
                 told.append("end")
 
+        somebody_elses = Worker()
+        children = [[somebody_elses], [somebody_elses, Worker(), Worker()]]
         monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Breaking)
-        monkeypatch.setattr("multiprocessing.active_children", lambda: [Worker(), Worker()])
+        monkeypatch.setattr("multiprocessing.active_children", lambda: children.pop(0))
         status, _, err = run(*COMPARE, "5", "--jobs", "2")
         what = "a worker died" if expected == 2 else "interrupted"
         assert (status, err) == (expected, f"fpgames: {what} after 0 of 5 games\n")
