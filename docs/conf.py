@@ -17,6 +17,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
     "sphinx_design",
     "picture",
     "explore",
@@ -31,6 +32,9 @@ html_copy_source = False
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+
+copybutton_prompt_text = r">>> |\.\.\. "
+copybutton_prompt_is_regexp = True
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True

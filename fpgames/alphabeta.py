@@ -209,6 +209,8 @@ class Traced(NamedTuple, Generic[A]):
         alpha: the lower bound on arrival, if there was one; behind a cut, the bound that cut, if it was alpha.
         beta: the upper one, likewise.
         cut: behind a cut, the bound that cut the node off.
+        bound: where the value is no more than a bound, because children were left out or bounds themselves: ``"<="`` if it
+            is at most that, ``">="`` if at least.
 
     See also: :func:`ab_trace`, whose labels these are.
     """
@@ -218,6 +220,7 @@ class Traced(NamedTuple, Generic[A]):
     alpha: Any = None
     beta: Any = None
     cut: Literal["alpha", "beta"] | None = None
+    bound: Literal["<=", ">="] | None = None
 
 
 def ab_trace(
@@ -331,14 +334,19 @@ def _traced(
             high_bound = value if high_bound is None or value < high_bound else high_bound
         if cut:
             break
+    bound: Any = None
     if best is MISSING:
         best = static(tree.label)
+    elif alpha is not None and best <= alpha:
+        bound = "<="
+    elif beta is not None and best >= beta:
+        bound = ">="
 
     def children() -> Iterator[Tree[Traced[A]]]:
         behind = islice(tree.children, len(seen), None) if cut else ()
         return chain(seen, map(partial(_cut_off, cut, alpha if cut == "alpha" else beta), behind))
 
-    return best, Tree(lambda: Traced(tree.label, best, alpha, beta), children)
+    return best, Tree(lambda: Traced(tree.label, best, alpha, beta, bound=bound), children)
 
 
 def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
@@ -351,5 +359,6 @@ def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
 def _(traced: Traced) -> Shown:  # type: ignore[type-arg]
     _, edge, _ = shown(traced.label)
     if traced.cut is None:
-        return Shown(shown(traced.value).text, edge)
+        sign = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", None: ""}[traced.bound]
+        return Shown(sign + shown(traced.value).text, edge)
     return Shown(shown(traced.label).text, edge, f"{traced.cut} {shown(getattr(traced, traced.cut)).text}")

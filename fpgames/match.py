@@ -374,10 +374,8 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
             lines.append(_score_line(name, side, score, width))
     length = sum(game.length for game in games) / len(games)
     seconds = sum(game.seconds for game in games)
-    lines.append(
-        f"mean length {length:.2f} moves, mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all"
-    )
-    return "\n".join(lines)
+    times = f", mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all" if seconds else ""  # if measured
+    return "\n".join([*lines, f"mean length {length:.2f} moves{times}"])
 
 
 def _score_line(name: str, side: str, score: Score, width: int) -> str:

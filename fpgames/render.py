@@ -49,7 +49,7 @@ def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bo
         rules: the game.
         p: the position.
         before: the position before the last move, which is then marked.
-        numbers: whether each legal move is written where it would go.
+        numbers: whether each legal move is written where it would go, into the first cell that it changes.
 
     >>> from fpgames.games.tictactoe_bits import rules
     >>> board_svg(rules, rules.play(rules.start, 4), before=rules.start).count('class="last"')
@@ -63,7 +63,7 @@ def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bo
     names = {
         cell: rules.show_move(move)
         for move in (rules.moves(p) if numbers else ())
-        for cell in _changed(diagram, rules.diagram(rules.play(p, move)))
+        for cell in _changed(diagram, rules.diagram(rules.play(p, move)))[:1]
     }
     last = [] if before is None else _changed(rules.diagram(before), diagram)
     return picture_of(diagram, f"{rules.name}: {' / '.join(diagram.rows)}", last, names)
@@ -323,5 +323,9 @@ def _mermaid(root: Twig) -> Iterator[str]:
 def _coded(words: str) -> str:
     """A text between the quotes of Mermaid: what might mean something there as its number."""
     return "<br/>".join(
-        "".join(c if c.isalnum() or c in " .+-/" else f"#{ord(c)};" for c in line) for line in words.split("\n")
+        "".join(
+            c if c.isalnum() or c in " .+-/\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}" else f"#{ord(c)};"
+            for c in line
+        )
+        for line in words.split("\n")
     )

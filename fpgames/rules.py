@@ -156,7 +156,7 @@ class Symmetry(NamedTuple, Generic[P, M]):
 
     Args:
         position: the image of a position.
-        move: the image of a move.
+        move: the image of a move, which has to hold all that its image needs.
 
     See also: :func:`canonical`.
     """

@@ -402,7 +402,7 @@ class TestMinimaxTrace:
     @given(trees, st.sampled_from(Player))
     def test_every_value_is_that_of_the_tree_below(self, tree: Tree[int], player: Player) -> None:
         def check(traced: Tree[Any], tree: Tree[int], high: bool) -> None:
-            assert traced.label == (tree.label, (maximise if high else minimise)(tree), None, None, None)
+            assert traced.label == (tree.label, (maximise if high else minimise)(tree), *[None] * 4)
             for below, child in zip(traced.children, tree.children, strict=True):
                 check(below, child, not high)
 

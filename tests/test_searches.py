@@ -314,6 +314,18 @@ class TestTrace:
         children = list(tree.children)
         return [(tree.label, not children), *chain(*map(self.everything, children))]
 
+    @given(trees, st.sampled_from(Player))
+    def test_a_value_is_that_of_the_tree_below_or_bounds_it(self, tree: Tree[int], player: Player) -> None:
+        def check(traced: Tree[Any], tree: Tree[int], high: bool) -> None:
+            found, true = traced.label, (maximise if high else minimise)(tree)
+            if not found.cut:
+                assert {"<=": true <= found.value, ">=": true >= found.value, None: true == found.value}[found.bound]
+                assert found.bound is None or list(tree.children)
+                for below, child in zip(traced.children, tree.children, strict=True):
+                    check(below, child, not high)
+
+        check(ab_trace(tree, player=player), tree, player is Player.FIRST)
+
     @given(trees)
     def test_windows_are_those_of_the_parent_narrowed(self, tree: Tree[int]) -> None:
         self.check(ab_trace(tree), high=True)
