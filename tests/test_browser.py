@@ -259,6 +259,24 @@ def test_what_is_seen_is_also_said(opened: Callable[..., Any]) -> None:
     assert page.text_content("#status").count("20 of 102 examined") == 3
 
 
+def test_who_comes_back_finds_controls_that_say_what_is_shown(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.select_option("#position", "6")
+    page.select_option("#depth", "1")
+    page.check("#walker-minimax")
+    page.fill("#speed", "31")
+    page.fill("#step", "9")
+    page.goto("about:blank")
+    page.go_back()
+    page.wait_for_function("document.getElementById('reached').textContent")
+    page.wait_for_timeout(100)  # a browser puts back what it remembers after the scripts have run
+    tree = DATA["positions"][int(page.input_value("#position"))]["trees"][int(page.input_value("#depth"))]
+    assert page.locator("#tree g").count() == len(tree["parent"])
+    assert page.text_content("#reached") == f"{page.input_value('#step')} of {len(tree['leaves'])}"
+    assert page.text_content("#pace") == f"{page.input_value('#speed')} a second"
+    assert page.text_content("#heads .chosen") == page.input_value("input[name=walker]:checked")[0].upper()
+
+
 def test_it_leads_to_the_pages_and_they_to_it(opened: Callable[..., Any]) -> None:
     page = opened()
     page.click("text=fpgames")

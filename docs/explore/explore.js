@@ -169,7 +169,8 @@ function follow(current) {
 
 function strips() {
   for (const [name, title] of WALKERS) {
-    const radio = html("input", { type: "radio", name: "walker", value: name, id: `walker-${name}` });
+    const radio = html("input",
+      { type: "radio", name: "walker", value: name, id: `walker-${name}`, autocomplete: "off" });
     radio.checked = name === chosen;
     radio.addEventListener("change", () => { chosen = name; paint(); });
     const picture = svg("svg", { preserveAspectRatio: "none", role: "img", id: `strip-${name}`, "aria-label": "" },
@@ -343,6 +344,7 @@ data.positions.forEach((position, i) => {
   const moves = position.moves.length ? `after ${position.moves.join(", ")}: ` : "";
   $("position").append(html("option", { value: i }, moves + position.words));
 });
+// No browser puts the controls back as they were left (autocomplete="off"): they say what is shown, from here on.
 $("position").value = data.shown[0];
 strips();
 pace();
