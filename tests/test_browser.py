@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +18,8 @@ from tests.test_explore import DATA
 ROOT = Path(__file__).parent.parent
 WIDTHS = (390, 1280)
 SCHEMES = ("light", "dark")
-WALKERS = ("minimax", "lists", "window")
+TITLES = {"minimax": "Minimax", "lists": "Alpha-beta, lists", "window": "Alpha-beta, window"}
+WALKERS = tuple(TITLES)
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +145,234 @@ def test_every_leaf_of_every_walk_step_by_step_and_back(opened: Callable[..., An
         assert counters(page)["minimax"] == [steps - 1, 0, 0]
 
 
+# All that changes with the steps, at each of them: one walker's whole walk in one go, for a call takes longer than a step.
+WATCHED = """([name, steps]) => {
+    const $ = id => document.getElementById(id), every = (where, what) => [...document.querySelectorAll(where)].map(what);
+    const got = (...names) => it => names.map(name => it.getAttribute(name));
+    const look = () => ({
+        reached: [$("step").value, $("reached").textContent],
+        status: $("status").textContent,
+        label: document.querySelector("#tree svg").getAttribute("aria-label"),
+        leaf: $("leaf").textContent,
+        said: every("#said p, #said li", it => it.localName + " " + it.textContent),
+        board: document.querySelector("#board svg").getAttribute("aria-label"),
+        cells: every("#board rect", got("fill", "stroke")),
+        letters: every("#board text", it => [it.textContent, it.getAttribute("fill")]),
+        boxes: every("#tree g", it => [it.getAttribute("class"), it.textContent]),
+        rows: every("#tree .row", got("class")).flatMap(([look], i) => look === "row now" ? [i] : []),
+        marks: every("#tree .mark", it => it.getAttribute("class").replace("mark ", "")),
+        heads: every("#heads text", it => (it.getAttribute("class") === "chosen" ? "*" : "") + it.textContent),
+        counts: every(".counted", it => it.textContent),
+        strips: every(".strip svg", it => [it.getAttribute("viewBox"),
+            ...[".seen", ".cut"].map(path => it.querySelector(path).getAttribute("d"))]),
+        needles: every(".needle", it => it.hidden ? null : Math.round(100 * parseFloat(it.style.left))),
+    });
+    $("walker-" + name).click();
+    $("reset").click();
+    return JSON.stringify(Array.from({ length: steps + 1 }, (_, step) => {
+        if (step) $("forward").click();
+        return look();
+    }));
+}"""
+
+
+def signed(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+
+def bound(value: float | None) -> str:
+    return "none" if value is None else signed(value)
+
+
+def plural(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def chain(tree: dict[str, Any], node: int) -> list[int]:
+    """The nodes from below the root to a node."""
+    return [*chain(tree, tree["parent"][node]), node] if node else []
+
+
+def last_mover(tree: dict[str, Any], node: int) -> str:
+    return "X" if tree["board"][node].count("X") > tree["board"][node].count("O") else "O"
+
+
+def played(tree: dict[str, Any], node: int) -> str:
+    return ", ".join(f"{last_mover(tree, n)} {tree['move'][n]}" for n in chain(tree, node)) or "the root"
+
+
+def below(tree: dict[str, Any]) -> list[list[int]]:
+    """The leaves below each node, counted from 0."""
+    found: list[list[int]] = [[] for _ in tree["parent"]]
+    for leaf, node in enumerate(tree["leaves"]):
+        for number in [0, *chain(tree, node)]:
+            found[number].append(leaf)
+    return found
+
+
+class Then(NamedTuple):
+    """What a walker has done by a step: the leaves it has examined, those it has passed by, and which it is at."""
+
+    examined: list[int]
+    missed: list[int]
+    at: int | None
+    ended: bool
+
+    def look(self, leaves: list[int]) -> str:
+        if set(leaves) & set(self.examined):
+            return "seen"
+        return "cut" if set(leaves) <= set(self.missed) else "todo"
+
+
+def then(tree: dict[str, Any], name: str, step: int) -> Then:
+    order, count = tree["walks"][name]["order"], len(tree["leaves"])
+    examined = order[:step]
+    passed = range(count) if step >= len(order) else range(order[step])
+    missed = [leaf for leaf in passed if leaf not in order]
+    return Then(examined, missed, examined[-1] if examined else None, step >= len(order))
+
+
+def in_box(tree: dict[str, Any], name: str, node: int, now: Then, leaves: list[int]) -> str:
+    """What is written of a node, beside its move."""
+    trace, look = tree["trace"], now.look(leaves)
+    value, alpha, beta, cut = (trace[key][node] for key in ("value", "alpha", "beta", "cut"))
+    if look == "cut":
+        letters = {"alpha": "\N{GREEK SMALL LETTER ALPHA}", "beta": "\N{GREEK SMALL LETTER BETA}"}
+        return letters[cut] + signed(trace[cut][node]) if name == "window" and cut else "cut"
+    if look == "todo" or not set(leaves) <= {*now.examined, *now.missed}:
+        return ""
+    if name != "window":
+        return (
+            "?" if any(tree["parent"][n] == node for n in tree["walks"][name]["cuts"]) else signed(tree["value"][node])
+        )
+    if node not in tree["leaves"] and alpha is not None and value <= alpha:
+        return "\N{LESS-THAN OR EQUAL TO}" + signed(value)
+    if node not in tree["leaves"] and beta is not None and value >= beta:
+        return "\N{GREATER-THAN OR EQUAL TO}" + signed(value)
+    return signed(value)
+
+
+def in_words(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> list[str]:
+    """What is said of the leaf that a walker is at."""
+    if now.at is None:
+        player = {"X": "O", "O": "X"}[last_mover(tree, 0)]
+        return [f"p {player} moves at the root; {plural(len(tree['leaves']), 'leaf', 'leaves')} in all."]
+    node, trace = tree["leaves"][now.at], tree["trace"]
+    cells = tree["board"][node]
+    why = "not decided at this depth" if "." in cells else "drawn"
+    if node in tree["won"]:
+        why = f"{cells[tree['won'][node][0]]} has won"
+    arrival = f"p On arrival: alpha {bound(trace['alpha'][node])}, beta {bound(trace['beta'][node])}."
+    cuts = []
+    for first in tree["walks"][name]["cuts"]:
+        parent = tree["parent"][first]
+        gone = [leaf for leaf in under[parent] if leaf >= under[first][0]]
+        if now.at < gone[0] and gone[0] in now.missed:
+            by, who = trace["cut"][first], last_mover(tree, parent)
+            reason = f"{who} has a move already that is at least as good"
+            if name == "window":
+                reason = (
+                    f"{signed(trace['value'][parent])} is no better for {who} than {by}, {signed(trace[by][first])}"
+                )
+            cuts.append(f"li after {played(tree, parent)}: {reason}; {plural(len(gone), 'leaf', 'leaves')} cut off")
+    return [
+        f"p {played(tree, node)}.",
+        f"p Value {signed(tree['value'][node])}: {why}.",
+        *([arrival] if name == "window" else []),
+        *(["p Then:", *cuts] if cuts else []),
+        *([f"p This walk has ended: the root is worth {signed(tree['value'][0])}."] if now.ended else []),
+    ]
+
+
+def in_strip(leaves: list[int], top: int, high: int) -> str:
+    """A path around leaves, one rectangle for each run of them."""
+    begins = [leaf for leaf in leaves if leaf - 1 not in leaves]
+    ends = [leaf + 1 for leaf in leaves if leaf + 1 not in leaves]
+    return "".join(f"M{begin} {top}H{end}v{high}H{begin}z" for begin, end in zip(begins, ends, strict=True))
+
+
+def count_of(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> str:
+    cuts = sum(under[first][0] in now.missed for first in tree["walks"][name]["cuts"])
+    return (
+        f"{len(now.examined)} of {len(tree['leaves'])} examined, {len(now.missed)} cut off, {plural(cuts, 'cut', 'cuts')}"
+        + (f"; value {signed(tree['value'][0])}" if now.ended else "")
+    )
+
+
+def what_stands(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
+    """All that `WATCHED` reads, from what the library did."""
+    count = len(tree["leaves"])
+    all_three = {walker: then(tree, walker, step) for walker in WALKERS}
+    now = all_three[name]
+    node = 0 if now.at is None else tree["leaves"][now.at]
+    cells, won, here = tree["board"][node], tree["won"].get(node, []), {0, *chain(tree, node)}
+    counts = {walker: count_of(tree, walker, done, under) for walker, done in all_three.items()}
+    said = f"{TITLES[name]}: {counts[name]}."
+    plays = [last_mover(tree, n) for n in chain(tree, max(range(len(under)), key=lambda n: len(chain(tree, n))))]
+    return {
+        "reached": [str(step), f"{step} of {count}"],
+        "status": f"Step {step}. {said}",
+        "label": f"The tree, {plural(count, 'leaf', 'leaves')}. {said}",
+        "leaf": "Nothing examined yet" if now.at is None else f"Leaf {now.at + 1} of {count}",
+        "said": in_words(tree, name, now, under),
+        "board": "The board: " + " / ".join(cells[row : row + 3].replace(".", "-") for row in (0, 3, 6)),
+        "cells": [
+            [
+                "var(--won)" if cell in won else "var(--node)",
+                "var(--gold)" if node and cell == tree["move"][node] else "var(--edge)",
+            ]
+            for cell in range(9)
+        ],
+        "letters": [
+            {"X": ["X", "var(--first)"], "O": ["O", "var(--second)"]}.get(mark, [str(cell), "var(--line)"])
+            for cell, mark in enumerate(cells)
+        ],
+        "boxes": [
+            [
+                "now" if now.at is not None and n in here else now.look(leaves),
+                f"{tree['move'][n] if n else ''} {in_box(tree, name, n, now, leaves)}".strip(),
+            ]
+            for n, leaves in enumerate(under)
+        ],
+        "rows": [] if now.at is None else [now.at],
+        "marks": [
+            "now" if leaf == done.at else done.look([leaf]) for done in all_three.values() for leaf in range(count)
+        ],
+        "heads": [
+            "root",
+            *(f"{player} plays" for player in plays),
+            *(walker[0].upper() if walker != name else f"*{walker[0].upper()}" for walker in WALKERS),
+        ],
+        "counts": list(counts.values()),
+        "strips": [
+            [f"0 0 {count} 10", in_strip(done.examined, 0, 10), in_strip(done.missed, 4, 2)]
+            for done in all_three.values()
+        ],
+        "needles": [
+            None if done.at is None or done.ended else round(100 * 100 * (done.at + 0.5) / count)
+            for done in all_three.values()
+        ],
+    }
+
+
+# X moves at one root, O at the other; in the first all three walks differ, in the second some boards are drawn.
+@pytest.mark.parametrize(("number", "depth"), [(3, 4), (1, 4)])
+def test_what_stands_on_the_page_at_each_step_is_what_the_library_did(
+    opened: Callable[..., Any], number: int, depth: int
+) -> None:
+    page = opened()
+    page.select_option("#position", str(number))
+    page.select_option("#depth", str(depth - 1))
+    tree = DATA["positions"][number]["trees"][depth - 1]
+    under = below(tree)
+    for name in WALKERS:
+        for step, shown in enumerate(json.loads(page.evaluate(WATCHED, [name, len(tree["leaves"])]))):
+            wanted = what_stands(tree, name, step, under)
+            assert {key: shown[key] for key in wanted if shown[key] != wanted[key]} == {
+                key: wanted[key] for key in wanted if shown[key] != wanted[key]
+            }, f"{name}, step {step}"
+
+
 def test_what_the_tree_shows_as_cut_off_is_what_the_library_cut(opened: Callable[..., Any]) -> None:
     page = opened()
     tree = DATA["positions"][DATA["shown"][0]]["trees"][DATA["shown"][1] - 1]
@@ -169,6 +399,7 @@ def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
     assert page.text_content("#reached").startswith("0 ")  # not by itself
     page.click("#play")
     page.wait_for_function("document.getElementById('step').value > 1")
+    assert page.text_content("#status").startswith("Step 0. ")  # silent while it plays
     page.click("#play")
     paused = page.text_content("#reached")
     assert page.text_content("#status").startswith(f"Step {paused.split()[0]}. ")  # said when it pauses
@@ -253,10 +484,13 @@ def test_what_is_seen_is_also_said(opened: Callable[..., Any]) -> None:
     for control in page.locator("select, input").all():
         assert control.evaluate("it => it.labels.length") == 1
     assert "20 of 102 examined" in page.get_attribute("#tree svg", "aria-label")
-    assert "20 of 102 examined" in page.get_attribute("#strip-lists", "aria-label")
     assert page.get_attribute("#board svg", "aria-label").startswith("The board: ")
     assert page.get_attribute("#status", "aria-live") == "polite"
-    assert page.text_content("#status").count("20 of 102 examined") == 3
+    assert page.text_content("#status").count("20 of 102 examined") == 1  # of the walker that is chosen
+    for name, title in TITLES.items():
+        assert page.get_by_role("radio", name=title, exact=True).input_value() == name  # whatever the step
+        assert page.get_attribute(f"#walker-{name}", "aria-describedby") == f"count-{name}"
+        assert page.get_attribute(f"#strip-{name}", "aria-hidden") == "true"
 
 
 def test_who_comes_back_finds_controls_that_say_what_is_shown(opened: Callable[..., Any]) -> None:
