@@ -30,7 +30,7 @@ def chromium() -> Iterator[Any]:
     if found is None:
         pytest.skip("there is no Chromium on the path")
     with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=found)
+        browser = started.chromium.launch(executable_path=found, ignore_default_args=["--hide-scrollbars"])
         yield browser
         browser.close()
 
@@ -427,6 +427,23 @@ def test_the_current_leaf_stays_in_sight(opened: Callable[..., Any]) -> None:
                 return heads.bottom <= row.top + 1 && row.bottom <= box.bottom + 1;
             }"""
         )
+
+
+def test_another_width_is_drawn_anew_and_loses_nothing(opened: Callable[..., Any]) -> None:
+    page = opened(1280)
+    page.fill("#step", "20")
+    texts = page.locator("#tree g").all_text_contents()
+    for width in (1280, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(
+            """() => {
+                const box = document.getElementById("scroll"), wide = document.querySelector("#tree svg").clientWidth;
+                return box.scrollWidth === box.clientWidth && box.clientWidth - wide < 5 && box.offsetWidth > wide + 10;
+            }"""
+        )  # all the width that the scrollbar leaves, and no more
+        assert page.locator("#tree g").all_text_contents() == texts
+        assert page.locator("#tree g.now").count() == 5
+        assert page.locator("#tree .mark.now").count() == 3
 
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
