@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +18,8 @@ from tests.test_explore import DATA
 ROOT = Path(__file__).parent.parent
 WIDTHS = (390, 1280)
 SCHEMES = ("light", "dark")
-WALKERS = ("minimax", "lists", "window")
+TITLES = {"minimax": "Minimax", "lists": "Alpha-beta, lists", "window": "Alpha-beta, window"}
+WALKERS = tuple(TITLES)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def chromium() -> Iterator[Any]:
     if found is None:
         pytest.skip("there is no Chromium on the path")
     with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=found)
+        browser = started.chromium.launch(executable_path=found, ignore_default_args=["--hide-scrollbars"])
         yield browser
         browser.close()
 
@@ -40,7 +42,18 @@ def built(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     if missing:
         pytest.skip(f"the docs cannot be built: no {', '.join(missing)} (the extra docs)")
     target = tmp_path_factory.mktemp("docs")
-    command = [sys.executable, "-m", "sphinx", "-q", "-d", f"{target}/doctrees", f"{ROOT}/docs", f"{target}/html"]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        "-j",
+        "auto",
+        "-d",
+        f"{target}/doctrees",
+        f"{ROOT}/docs",
+        f"{target}/html",
+    ]
     subprocess.run(command, check=True)
     return target / "html"
 
@@ -79,26 +92,204 @@ def watch(page: Any, wrong: list[str]) -> None:
     page.on("request", lambda asked: noted(asked.url.startswith(("file:", "data:")), f"asks for {asked.url}"))
 
 
-def counters(page: Any) -> dict[str, list[int]]:
-    """Of each walker, the leaves that it has examined, those cut off, and the cuts, as they are written on the page."""
-    return page.evaluate(  # type: ignore[no-any-return]
-        """() => Object.fromEntries(["minimax", "lists", "window"].map(name => [
-            name, document.getElementById("count-" + name).textContent.match(/\\d+/g).map(Number)
-        ]).map(([name, [examined, all, cut, cuts]]) => [name, [examined, cut, cuts]]))"""
+def too_wide(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def signed(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+
+def bound(value: float | None) -> str:
+    return "none" if value is None else signed(value)
+
+
+def plural(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def chain(tree: dict[str, Any], node: int) -> list[int]:
+    """The nodes from below the root to a node."""
+    return [*chain(tree, tree["parent"][node]), node] if node else []
+
+
+def last_mover(tree: dict[str, Any], node: int) -> str:
+    return "X" if tree["board"][node].count("X") > tree["board"][node].count("O") else "O"
+
+
+def played(tree: dict[str, Any], node: int) -> str:
+    return ", ".join(f"{last_mover(tree, n)} {tree['move'][n]}" for n in chain(tree, node)) or "the root"
+
+
+def below(tree: dict[str, Any]) -> list[list[int]]:
+    """The leaves below each node, counted from 0."""
+    found: list[list[int]] = [[] for _ in tree["parent"]]
+    for leaf, node in enumerate(tree["leaves"]):
+        for number in [0, *chain(tree, node)]:
+            found[number].append(leaf)
+    return found
+
+
+class Then(NamedTuple):
+    """What a walker has done by a step: the leaves it has examined, those it has passed by, and which it is at."""
+
+    examined: list[int]
+    missed: list[int]
+    at: int | None
+    ended: bool
+
+    def look(self, leaves: list[int]) -> str:
+        if set(leaves) & set(self.examined):
+            return "seen"
+        return "cut" if set(leaves) <= set(self.missed) else "todo"
+
+
+def then(tree: dict[str, Any], name: str, step: int) -> Then:
+    order, count = tree["walks"][name]["order"], len(tree["leaves"])
+    examined = order[:step]
+    passed = range(count) if step >= len(order) else range(order[step])
+    missed = [leaf for leaf in passed if leaf not in order]
+    return Then(examined, missed, examined[-1] if examined else None, step >= len(order))
+
+
+def in_box(tree: dict[str, Any], name: str, node: int, now: Then, leaves: list[int]) -> str:
+    """What is written of a node, beside its move."""
+    trace, look = tree["trace"], now.look(leaves)
+    value, alpha, beta, cut = (trace[key][node] for key in ("value", "alpha", "beta", "cut"))
+    if look == "cut":
+        letters = {"alpha": "\N{GREEK SMALL LETTER ALPHA}", "beta": "\N{GREEK SMALL LETTER BETA}"}
+        return letters[cut] + signed(trace[cut][node]) if name == "window" and cut else "cut"
+    if look == "todo" or not set(leaves) <= {*now.examined, *now.missed}:
+        return ""
+    if name != "window":
+        return (
+            "?" if any(tree["parent"][n] == node for n in tree["walks"][name]["cuts"]) else signed(tree["value"][node])
+        )
+    if node not in tree["leaves"] and alpha is not None and value <= alpha:
+        return "\N{LESS-THAN OR EQUAL TO}" + signed(value)
+    if node not in tree["leaves"] and beta is not None and value >= beta:
+        return "\N{GREATER-THAN OR EQUAL TO}" + signed(value)
+    return signed(value)
+
+
+def in_words(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> list[str]:
+    """What is said of the leaf that a walker is at."""
+    if now.at is None:
+        player = {"X": "O", "O": "X"}[last_mover(tree, 0)]
+        return [f"p {player} moves at the root; {plural(len(tree['leaves']), 'leaf', 'leaves')} in all."]
+    node, trace = tree["leaves"][now.at], tree["trace"]
+    cells = tree["board"][node]
+    why = "not decided at this depth" if "." in cells else "drawn"
+    if node in tree["won"]:
+        why = f"{cells[tree['won'][node][0]]} has won"
+    arrival = f"p On arrival: alpha {bound(trace['alpha'][node])}, beta {bound(trace['beta'][node])}."
+    cuts = []
+    for first in tree["walks"][name]["cuts"]:
+        parent = tree["parent"][first]
+        gone = [leaf for leaf in under[parent] if leaf >= under[first][0]]
+        if now.at < gone[0] and gone[0] in now.missed:
+            by, who = trace["cut"][first], last_mover(tree, parent)
+            reason = f"{who} has a move already that is at least as good"
+            if name == "window":
+                reason = (
+                    f"{signed(trace['value'][parent])} is no better for {who} than {by}, {signed(trace[by][first])}"
+                )
+            cuts.append(f"li after {played(tree, parent)}: {reason}; {plural(len(gone), 'leaf', 'leaves')} cut off")
+    return [
+        f"p {played(tree, node)}.",
+        f"p Value {signed(tree['value'][node])}: {why}.",
+        *([arrival] if name == "window" else []),
+        *(["p Then:", *cuts] if cuts else []),
+        *([f"p This walk has ended: the root is worth {signed(tree['value'][0])}."] if now.ended else []),
+    ]
+
+
+def in_strip(leaves: list[int], top: int, high: int) -> str:
+    """A path around leaves, one rectangle for each run of them."""
+    begins = [leaf for leaf in leaves if leaf - 1 not in leaves]
+    ends = [leaf + 1 for leaf in leaves if leaf + 1 not in leaves]
+    return "".join(f"M{begin} {top}H{end}v{high}H{begin}z" for begin, end in zip(begins, ends, strict=True))
+
+
+def count_of(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> str:
+    cuts = sum(under[first][0] in now.missed for first in tree["walks"][name]["cuts"])
+    return (
+        f"{len(now.examined)} of {len(tree['leaves'])} examined, {len(now.missed)} cut off, {plural(cuts, 'cut', 'cuts')}"
+        + (f"; value {signed(tree['value'][0])}" if now.ended else "")
     )
 
 
-def expected(tree: dict[str, Any]) -> dict[str, list[int]]:
-    """What the counters say at the end, by what the library did."""
-    leaves = len(tree["leaves"])
+def what_stands(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
+    """All that `WATCHED` reads, from what the library did."""
+    count = len(tree["leaves"])
+    all_three = {walker: then(tree, walker, step) for walker in WALKERS}
+    now = all_three[name]
+    node = 0 if now.at is None else tree["leaves"][now.at]
+    cells, won, here = tree["board"][node], tree["won"].get(node, []), {0, *chain(tree, node)}
+    counts = {walker: count_of(tree, walker, done, under) for walker, done in all_three.items()}
+    said = f"{TITLES[name]}: {counts[name]}."
+    plays = [last_mover(tree, n) for n in chain(tree, max(range(len(under)), key=lambda n: len(chain(tree, n))))]
     return {
-        name: [len(walk["order"]), leaves - len(walk["order"]), len(walk["cuts"])]
-        for name, walk in tree["walks"].items()
+        "reached": [str(step), f"{step} of {count}"],
+        "status": f"Step {step}. {said}",
+        "label": f"The tree, {plural(count, 'leaf', 'leaves')}. {said}",
+        "leaf": "Nothing examined yet" if now.at is None else f"Leaf {now.at + 1} of {count}",
+        "said": in_words(tree, name, now, under),
+        "board": "The board: " + " / ".join(cells[row : row + 3].replace(".", "-") for row in (0, 3, 6)),
+        "cells": [
+            [
+                "var(--won)" if cell in won else "var(--node)",
+                "var(--gold)" if node and cell == tree["move"][node] else "var(--edge)",
+            ]
+            for cell in range(9)
+        ],
+        "letters": [
+            {"X": ["X", "var(--first)"], "O": ["O", "var(--second)"]}.get(mark, [str(cell), "var(--line)"])
+            for cell, mark in enumerate(cells)
+        ],
+        "boxes": [
+            [
+                "now" if now.at is not None and n in here else now.look(leaves),
+                f"{tree['move'][n] if n else ''} {in_box(tree, name, n, now, leaves)}".strip(),
+            ]
+            for n, leaves in enumerate(under)
+        ],
+        "rows": [] if now.at is None else [now.at],
+        "marks": [
+            "now" if leaf == done.at else done.look([leaf]) for done in all_three.values() for leaf in range(count)
+        ],
+        "heads": [
+            "root",
+            *(f"{player} plays" for player in plays),
+            *(walker[0].upper() if walker != name else f"*{walker[0].upper()}" for walker in WALKERS),
+        ],
+        "counts": list(counts.values()),
+        "strips": [
+            [f"0 0 {count} 10", in_strip(done.examined, 0, 10), in_strip(done.missed, 4, 2)]
+            for done in all_three.values()
+        ],
+        "needles": [
+            None if done.at is None or done.ended else round(100 * 100 * (done.at + 0.5) / count)
+            for done in all_three.values()
+        ],
     }
 
 
-def too_wide(page: Any) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+# Every position and depth, begun and ended by hand: whatever was chosen, what the counters say, and what is too wide.
+ENDED = """() => {
+    const $ = id => document.getElementById(id), all = document.documentElement;
+    const choose = (id, value) => { $(id).value = value; $(id).dispatchEvent(new Event("change")); };
+    const counts = () => [...document.querySelectorAll(".counted")].map(it => it.textContent);
+    return [...$("position").options].map(position => {
+        choose("position", position.value);
+        return [position.text, [...$("depth").options].map(depth => {
+            choose("depth", depth.value);
+            const begun = counts();
+            $("end").click();
+            return [depth.text, begun, counts(), $("reached").textContent, all.scrollWidth <= all.clientWidth];
+        })];
+    });
+}"""
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1280, "dark")])
@@ -109,58 +300,67 @@ def test_every_position_and_depth_ends_with_the_librarys_counts(
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(255, 255, 255)" if scheme == "light" else "rgb(28, 33, 40)"
     )
-    for number, position in enumerate(DATA["positions"]):
-        page.select_option("#position", str(number))
-        for index, tree in enumerate(position["trees"]):
-            page.select_option("#depth", str(index))
-            assert counters(page) == {name: [0, 0, 0] for name in WALKERS}
-            page.click("#end")
-            assert counters(page) == expected(tree)
-            assert page.text_content("#reached") == f"{len(tree['leaves'])} of {len(tree['leaves'])}"
-            assert not too_wide(page)
+    wanted = []
+    for position in DATA["positions"]:
+        after = f"after {', '.join(map(str, position['moves']))}: " if position["moves"] else ""
+        trees = []
+        for tree in position["trees"]:
+            count, under = len(tree["leaves"]), below(tree)
+            begun, ended = (
+                [count_of(tree, name, then(tree, name, at), under) for name in WALKERS] for at in (0, count)
+            )
+            trees.append([f"{tree['depth']} ({count} leaves)", begun, ended, f"{count} of {count}", True])
+        wanted.append([after + position["words"], trees])
+    assert page.evaluate(ENDED) == wanted
 
 
-def test_every_leaf_of_every_walk_step_by_step_and_back(opened: Callable[..., Any]) -> None:
+# All that changes with the steps, at each of them: one walker's whole walk in one go, for a call takes longer than a step.
+WATCHED = """([name, steps]) => {
+    const $ = id => document.getElementById(id), every = (where, what) => [...document.querySelectorAll(where)].map(what);
+    const got = (...names) => it => names.map(name => it.getAttribute(name));
+    const look = () => ({
+        reached: [$("step").value, $("reached").textContent],
+        status: $("status").textContent,
+        label: document.querySelector("#tree svg").getAttribute("aria-label"),
+        leaf: $("leaf").textContent,
+        said: every("#said p, #said li", it => it.localName + " " + it.textContent),
+        board: document.querySelector("#board svg").getAttribute("aria-label"),
+        cells: every("#board rect", got("fill", "stroke")),
+        letters: every("#board text", it => [it.textContent, it.getAttribute("fill")]),
+        boxes: every("#tree g", it => [it.getAttribute("class"), it.textContent]),
+        rows: every("#tree .row", got("class")).flatMap(([look], i) => look === "row now" ? [i] : []),
+        marks: every("#tree .mark", it => it.getAttribute("class").replace("mark ", "")),
+        heads: every("#heads text", it => (it.getAttribute("class") === "chosen" ? "*" : "") + it.textContent),
+        counts: every(".counted", it => it.textContent),
+        strips: every(".strip svg", it => [it.getAttribute("viewBox"),
+            ...[".seen", ".cut"].map(path => it.querySelector(path).getAttribute("d"))]),
+        needles: every(".needle", it => it.hidden ? null : Math.round(100 * parseFloat(it.style.left))),
+    });
+    $("walker-" + name).click();
+    $("reset").click();
+    return JSON.stringify(Array.from({ length: steps + 1 }, (_, step) => {
+        if (step) $("forward").click();
+        return look();
+    }));
+}"""
+
+
+# X moves at one root, O at the other; in the first all three walks differ, in the second some boards are drawn.
+@pytest.mark.parametrize(("number", "depth"), [(3, 4), (1, 4)])
+def test_what_stands_on_the_page_at_each_step_is_what_the_library_did(
+    opened: Callable[..., Any], number: int, depth: int
+) -> None:
     page = opened()
-    position, depth = DATA["shown"]
-    tree = DATA["positions"][position]["trees"][depth - 1]
-    steps = len(tree["leaves"])
+    page.select_option("#position", str(number))
+    page.select_option("#depth", str(depth - 1))
+    tree = DATA["positions"][number]["trees"][depth - 1]
+    under = below(tree)
     for name in WALKERS:
-        page.check(f"#walker-{name}")
-        order = tree["walks"][name]["order"]
-        page.click("#reset")
-        seen = page.evaluate(
-            """([name, steps]) => Array.from({ length: steps }, () => {
-                document.getElementById("forward").click();
-                return ["leaf", "count-" + name].map(id => document.getElementById(id).textContent);
-            }).map(([leaf, count]) => [leaf, parseInt(count)])""",
-            [name, steps],
-        )
-        done = [min(step, len(order)) for step in range(1, steps + 1)]
-        assert seen == [[f"Leaf {order[n - 1] + 1} of {steps}", n] for n in done]
-        assert counters(page) == expected(tree)
-        page.click("#back")
-        assert counters(page)["minimax"] == [steps - 1, 0, 0]
-
-
-def test_what_the_tree_shows_as_cut_off_is_what_the_library_cut(opened: Callable[..., Any]) -> None:
-    page = opened()
-    tree = DATA["positions"][DATA["shown"][0]]["trees"][DATA["shown"][1] - 1]
-    page.click("#end")
-    grey = {}
-    for name in WALKERS:
-        page.check(f"#walker-{name}")
-        grey[name] = page.locator("#tree g.cut").count()
-    assert grey["minimax"] == 0
-    assert 0 < grey["lists"] < grey["window"] == sum(cut is not None for cut in tree["trace"]["cut"])
-    bounds = {"alpha": "\N{GREEK SMALL LETTER ALPHA}", "beta": "\N{GREEK SMALL LETTER BETA}"}
-    written = page.locator("#tree g.cut text").all_text_contents()
-    signs = {1: "+1", 0: "0", -1: "\N{MINUS SIGN}1"}
-    assert written == [
-        f"{tree['move'][number]} {bounds[cut]}{signs[tree['trace'][cut][number]]}"
-        for number, cut in enumerate(tree["trace"]["cut"])
-        if cut
-    ]
+        for step, shown in enumerate(json.loads(page.evaluate(WATCHED, [name, len(tree["leaves"])]))):
+            wanted = what_stands(tree, name, step, under)
+            assert {key: shown[key] for key in wanted if shown[key] != wanted[key]} == {
+                key: wanted[key] for key in wanted if shown[key] != wanted[key]
+            }, f"{name}, step {step}"
 
 
 def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
@@ -169,6 +369,7 @@ def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
     assert page.text_content("#reached").startswith("0 ")  # not by itself
     page.click("#play")
     page.wait_for_function("document.getElementById('step').value > 1")
+    assert page.text_content("#status").startswith("Step 0. ")  # silent while it plays
     page.click("#play")
     paused = page.text_content("#reached")
     assert page.text_content("#status").startswith(f"Step {paused.split()[0]}. ")  # said when it pauses
@@ -196,6 +397,22 @@ def test_the_current_leaf_stays_in_sight(opened: Callable[..., Any]) -> None:
                 return heads.bottom <= row.top + 1 && row.bottom <= box.bottom + 1;
             }"""
         )
+
+
+def test_another_width_is_drawn_anew_and_loses_nothing(opened: Callable[..., Any]) -> None:
+    page = opened(1280)
+    page.fill("#step", "20")
+    drawn = "its => its.map(it => [it.getAttribute('class'), it.textContent])"
+    before = page.locator("#tree g, #tree .mark").evaluate_all(drawn)
+    for width in (1280, 800):  # beside the board, and above it
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(
+            """() => {
+                const box = document.getElementById("scroll"), wide = document.querySelector("#tree svg").clientWidth;
+                return box.scrollWidth === box.clientWidth && box.clientWidth - wide < 5 && box.offsetWidth > wide + 10;
+            }"""
+        )  # all the width that the scrollbar leaves, and no more
+        assert page.locator("#tree g, #tree .mark").evaluate_all(drawn) == before
 
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
@@ -253,10 +470,31 @@ def test_what_is_seen_is_also_said(opened: Callable[..., Any]) -> None:
     for control in page.locator("select, input").all():
         assert control.evaluate("it => it.labels.length") == 1
     assert "20 of 102 examined" in page.get_attribute("#tree svg", "aria-label")
-    assert "20 of 102 examined" in page.get_attribute("#strip-lists", "aria-label")
     assert page.get_attribute("#board svg", "aria-label").startswith("The board: ")
     assert page.get_attribute("#status", "aria-live") == "polite"
-    assert page.text_content("#status").count("20 of 102 examined") == 3
+    assert page.text_content("#status").count("20 of 102 examined") == 1  # of the walker that is chosen
+    for name, title in TITLES.items():
+        assert page.get_by_role("radio", name=title, exact=True).input_value() == name  # whatever the step
+        assert page.get_attribute(f"#walker-{name}", "aria-describedby") == f"count-{name}"
+        assert page.get_attribute(f"#strip-{name}", "aria-hidden") == "true"
+
+
+def test_who_comes_back_finds_controls_that_say_what_is_shown(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.select_option("#position", "6")
+    page.select_option("#depth", "1")
+    page.check("#walker-minimax")
+    page.fill("#speed", "31")
+    page.fill("#step", "9")
+    page.goto("about:blank")
+    page.go_back()
+    page.wait_for_function("document.getElementById('reached').textContent")
+    page.wait_for_timeout(100)  # a browser puts back what it remembers after the scripts have run
+    tree = DATA["positions"][int(page.input_value("#position"))]["trees"][int(page.input_value("#depth"))]
+    assert page.locator("#tree g").count() == len(tree["parent"])
+    assert page.text_content("#reached") == f"{page.input_value('#step')} of {len(tree['leaves'])}"
+    assert page.text_content("#pace") == f"{page.input_value('#speed')} a second"
+    assert page.text_content("#heads .chosen") == page.input_value("input[name=walker]:checked")[0].upper()
 
 
 def test_it_leads_to_the_pages_and_they_to_it(opened: Callable[..., Any]) -> None:
@@ -274,20 +512,21 @@ SILENT = """() => [
 ].map(it => it.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_page_can_be_read(chromium: Any, built: Path, width: int) -> None:
+def test_every_page_can_be_read(chromium: Any, built: Path) -> None:
     wrong: list[str] = []
     pages = sorted(built.rglob("*.html"))
     assert built / "index.html" in pages
-    context = chromium.new_context(viewport={"width": width, "height": 900})
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     watch(page, wrong)
     for path in pages:
         page.goto(path.as_uri())
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            if too_wide(page):
-                wrong.append(f"{path.relative_to(built)}: wider than {width}, {scheme}")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                if too_wide(page):
+                    wrong.append(f"{path.relative_to(built)}: wider than {width}, {scheme}")
         wrong += [f"{path.relative_to(built)}: says nothing: {it}" for it in page.evaluate(SILENT)]
     context.close()
     assert wrong == []

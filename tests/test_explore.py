@@ -7,6 +7,7 @@ import json
 import re
 from functools import partial, reduce
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -140,6 +141,38 @@ def test_there_is_something_to_choose_and_nothing_too_large() -> None:
     position, depth = DATA["shown"]
     walks = DATA["positions"][position]["trees"][depth - 1]["walks"].values()
     assert len({len(walk["order"]) for walk in walks}) == 3  # what is shown first sets all three apart
+
+
+def test_a_position_says_what_it_is_and_who_moves() -> None:
+    told = [(position["words"], position["moves"]) for position in DATA["positions"]]
+    assert told == list(explore.POSITIONS)
+    assert len({words for words, _ in told if words}) == len(told)
+    assert {position["first"] for position in DATA["positions"]} == {True, False}
+    for position in DATA["positions"]:
+        cells = position["trees"][0]["board"][0]
+        assert position["first"] == (cells.count("X") == cells.count("O"))
+
+
+def test_nothing_is_told_that_the_page_does_not_read() -> None:
+    script = explore.page()["explore.js"]
+    position = DATA["positions"][0]
+    tree = position["trees"][0]
+    for name in (*DATA, *position, *tree, *tree["walks"]["lists"]):
+        assert re.search(rf"\.{name}\b", script), name
+    assert set(tree["trace"]) == {"value", "alpha", "beta", "cut"}
+
+
+@pytest.mark.parametrize(
+    ("builder", "failed", "wanted"),
+    [("html", None, True), ("dirhtml", None, True), ("text", None, False), ("html", ValueError(), False)],
+)
+def test_the_page_is_written_beside_pages_of_html(
+    tmp_path: Path, builder: str, failed: Exception | None, wanted: bool
+) -> None:
+    app = SimpleNamespace(builder=SimpleNamespace(name=builder), outdir=tmp_path)
+    explore.written(app, failed)
+    files = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("explore/*")}
+    assert files == (explore.page() if wanted else {})
 
 
 def test_json_cannot_leave_its_element() -> None:

@@ -159,7 +159,6 @@ def explored(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
         "words": words,
         "moves": moves,
         "first": rules.player(p) is Player.FIRST,
-        "board": board(p),
         "trees": list(trees),
     }
 
@@ -183,7 +182,7 @@ def page() -> dict[str, str]:
 
 def written(app: Sphinx, failed: Exception | None) -> None:
     """Puts the page beside the others, if they are HTML."""
-    if failed is None and app.builder.name == "html":
+    if failed is None and app.builder.name in ("html", "dirhtml"):
         target = Path(app.outdir) / "explore"
         target.mkdir(exist_ok=True)
         for name, text in page().items():

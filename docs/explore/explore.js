@@ -169,10 +169,12 @@ function follow(current) {
 
 function strips() {
   for (const [name, title] of WALKERS) {
-    const radio = html("input", { type: "radio", name: "walker", value: name, id: `walker-${name}` });
+    const radio = html("input",
+      { type: "radio", name: "walker", value: name, id: `walker-${name}`, autocomplete: "off",
+        "aria-label": title, "aria-describedby": `count-${name}` }); // a name that stays, and what changes beside it
     radio.checked = name === chosen;
     radio.addEventListener("change", () => { chosen = name; paint(); });
-    const picture = svg("svg", { preserveAspectRatio: "none", role: "img", id: `strip-${name}`, "aria-label": "" },
+    const picture = svg("svg", { preserveAspectRatio: "none", id: `strip-${name}`, "aria-hidden": "true" },
       svg("path", { class: "cut" }), svg("path", { class: "seen" }));
     const needle = html("div", { class: "needle" });
     needle.hidden = true;
@@ -206,8 +208,6 @@ function paintStrip(name, title) {
   const words = `${done} of ${shown.count} examined, ${missed} cut off, ${counted(cuts, "cut", "cuts")}`
     + (ended ? `; value ${signed(shown.value[0])}` : "");
   $(`count-${name}`).textContent = words;
-  picture.setAttribute("aria-label", `${title}: ${words}`);
-  Object.assign($(`count-${name}`).dataset, { examined: done, cut: missed, cuts, ended });
   return `${title}: ${words}.`;
 }
 
@@ -275,15 +275,14 @@ function paintLeaf(walk, current) {
 
 function paint() {
   const walk = shown.walks[chosen], done = taken(walk), current = done ? walk.order[done - 1] : null;
-  const words = WALKERS.map(([name, title]) => paintStrip(name, title));
+  const words = WALKERS.map(([name, title]) => paintStrip(name, title))[WALKERS.findIndex(([name]) => name === chosen)];
   paintTree(walk, current);
   paintLeaf(walk, current);
   follow(current);
   $("step").value = step;
   $("reached").textContent = `${step} of ${shown.count}`;
-  drawn.picture.setAttribute("aria-label",
-    `The tree, ${counted(shown.count, "leaf", "leaves")}. ${words[WALKERS.findIndex(([name]) => name === chosen)]}`);
-  if (timer === null) $("status").textContent = `Step ${step}. ${words.join(" ")}`; // not while it plays: too fast to hear
+  drawn.picture.setAttribute("aria-label", `The tree, ${counted(shown.count, "leaf", "leaves")}. ${words}`);
+  if (timer === null) $("status").textContent = `Step ${step}. ${words}`; // not while it plays: too fast to hear
 }
 
 function go(to) {
@@ -343,6 +342,7 @@ data.positions.forEach((position, i) => {
   const moves = position.moves.length ? `after ${position.moves.join(", ")}: ` : "";
   $("position").append(html("option", { value: i }, moves + position.words));
 });
+// No browser puts the controls back as they were left (autocomplete="off"): they say what is shown, from here on.
 $("position").value = data.shown[0];
 strips();
 pace();
