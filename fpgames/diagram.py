@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from fpgames.checks import require_at_least
 from fpgames.svg import Picture, element, picture, text
 
-__all__ = ["Diagram", "Cell", "in_line", "picture_of"]
+__all__ = ["Diagram", "Cell", "in_line", "lines", "picture_of"]
 
 Cell: TypeAlias = tuple[int, int]
 """A row, the top one 0, and a column."""
@@ -49,13 +49,26 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Cell]:
     """
     require_at_least(1, n, "put {} symbols in line")
     at = {(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != "."}
-    return frozenset(
-        cell
-        for i, j in at
-        for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1))
-        if len({at.get((i + k * di, j + k * dj)) for k in range(n)}) == 1
-        for cell in ((i + k * di, j + k * dj) for k in range(n))
-    )
+    return frozenset(cell for _, line in lines(at, n) for cell in line)
+
+
+def lines(at: Mapping[Cell, str], n: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    """Every line of n equal symbols: ``lines :: Map Cell Char -> Int -> [(Char, [Cell])]``.
+
+    Args:
+        at: the symbol of each cell that has one.
+        n: at least 1.
+
+    >>> list(lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
+    [('X', ((0, 0), (1, 1)))]
+
+    See also: :func:`in_line`, their cells.
+    """
+    for (i, j), symbol in at.items():
+        for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = tuple((i + k * di, j + k * dj) for k in range(n))
+            if all(at.get(cell) == symbol for cell in line):
+                yield symbol, line
 
 
 _SIDE = 48

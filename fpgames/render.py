@@ -180,15 +180,19 @@ def _thickness(spots: list[_Spot], sideways: bool) -> list[float]:
 
 
 def _words(shown: Shown) -> str:
-    """What stands in a node, at most a dozen lines of thirty characters."""
-    said = filter(None, (shown.text, shown.cut))
-    lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in "\n".join(said).split("\n")]
-    return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
+    """What stands in a node."""
+    return _shortened("\n".join(filter(None, (shown.text, shown.cut))))
 
 
 def _edge_words(shown: Shown) -> str:
     """What stands on an edge, in one line."""
-    return _words(Shown(shown.edge.replace("\n", " ")))
+    return _shortened(shown.edge.replace("\n", " "))
+
+
+def _shortened(words: str) -> str:
+    """At most a dozen lines of thirty characters."""
+    lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in words.split("\n")]
+    return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
 
 
 def _edge_width(shown: Shown) -> float:

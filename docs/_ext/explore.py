@@ -12,7 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
+from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta, minimax_trace
 from fpgames.games.tictactoe import diagram
 from fpgames.games.tictactoe_bits import rules, to_record
 from fpgames.minimax import minimax
@@ -117,11 +117,8 @@ def walks(moves: tuple[int, ...], depth: int) -> dict[str, Any]:
     tree, labels, parents, leaves = numbered(depth, p)
     player = rules.player(p)
     static = {number: rules.static(labels[number].position) for number in leaves}
-    values = [
-        minimax(rules.player(labels[below.label].position))(map_tree(static.__getitem__, below))
-        for below in preorder(tree)
-    ]
-    trace = [traced.label for traced in preorder(ab_trace(tree, static=static.__getitem__, player=player))]
+    traces = (trace(tree, static=static.__getitem__, player=player) for trace in (minimax_trace, ab_trace))
+    by_minimax, by_window = ([traced.label for traced in preorder(traced_tree)] for traced_tree in traces)
     number_of = {number: leaf for leaf, number in enumerate(leaves)}
     orders = {name: asked(search, tree, static) for name, search in searches(player).items()}
     return {
@@ -130,13 +127,13 @@ def walks(moves: tuple[int, ...], depth: int) -> dict[str, Any]:
         "move": [label.line[-1] if label.line else -1 for label in labels],
         "board": [board(label.position) for label in labels],
         "won": {number: line for number, label in enumerate(labels) if (line := won(label.position))},
-        "value": values,
+        "value": [traced.value for traced in by_minimax],
         "leaves": leaves,
         "walks": {
             name: {"order": [number_of[number] for number in order], "cuts": cuts(above(order, parents), parents)}
             for name, order in orders.items()
         },
-        "trace": {name: [getattr(t, name) for t in trace] for name in ("value", "alpha", "beta", "cut")},
+        "trace": {name: [getattr(traced, name) for traced in by_window] for name in ("value", "alpha", "beta", "cut")},
     }
 
 

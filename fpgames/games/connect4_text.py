@@ -8,11 +8,12 @@ Source: article 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
+from fpgames.diagram import Cell, lines
 from fpgames.games.connect4_size import Size
 from fpgames.rules import IllegalMove
 
@@ -22,10 +23,7 @@ P = TypeVar("P")
 Columns: TypeAlias = Sequence[str]
 """The stones of each column from the bottom up, ``R`` and ``Y``."""
 
-Line: TypeAlias = tuple[tuple[int, int], ...]
-
 _OTHER = {"R": "Y", "Y": "R"}
-_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 _DIGITS = "123456789"
 _MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so its boards are all decided
 
@@ -91,11 +89,11 @@ def read_position(
 
     See also: :func:`show_board`, its inverse; :func:`show_digits`.
     """
-    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
-    if len(lines) <= 1:
+    written = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if len(written) <= 1:
         return _play_digits(text.strip(), size.width, next(iter(starts.values())), play)
-    columns = _read_columns(lines, size)
-    rest = lines[size.height + 1 :]
+    columns = _read_columns(written, size)
+    rest = written[size.height + 1 :]
     began = _began(columns, rest)
     first = began if began in starts else next(iter(starts))
     p = reduce(play, order_of_play(columns, size.align, first), starts[first])
@@ -163,9 +161,9 @@ def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
     return IllegalMove(column, legal, full if legal else "")
 
 
-def _read_columns(lines: Sequence[str], size: Size) -> list[str]:
+def _read_columns(written: Sequence[str], size: Size) -> list[str]:
     """The columns of a display, checked cell by cell."""
-    header, *rows = lines[: size.height + 1]
+    header, *rows = written[: size.height + 1]
     if header != _header(size.width):
         raise ValueError(f"the first line is {header!r:.80}; expected the columns' numbers, {_header(size.width)!r}")
     for number, row in enumerate(rows, 1):
@@ -223,30 +221,21 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
 
 def _last_stones(columns: Columns, align: int, last: str) -> list[int]:
     """The columns that may hold the last stone: on top, of the colour that moved last, and in every line there is."""
-    lines = [*_lines(columns, align)]
-    winners = dict(reversed(lines))
+    cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
+    won = [*lines(cells, align)]  # cells as column, and row from the bottom
+    winners = dict(reversed(won))
     if len(winners) > 1:
         raise ValueError(f"two winners: R has {_where(winners['R'])}; Y has {_where(winners['Y'])}")
     if _OTHER[last] in winners:
         raise ValueError(f"{_OTHER[last]} has {_where(winners[_OTHER[last]])}, but {last} moved last")
     tops = [j for j, column in enumerate(columns) if column.endswith(last)]
-    ends = [j for j in tops if all((j, len(columns[j]) - 1) in line for _, line in lines)]
-    if lines and not ends:
+    ends = [j for j in tops if all((j, len(columns[j]) - 1) in line for _, line in won)]
+    if won and not ends:
         raise ValueError(f"{last} has {_where(winners[last])}, and play went on after it")
     return ends
 
 
-def _lines(columns: Columns, align: int) -> Iterator[tuple[str, Line]]:
-    """Every line of one colour that wins: the colour, and the cells as column and row from the bottom."""
-    cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
-    for (j, i), stone in cells.items():
-        for dj, di in _DIRECTIONS:
-            line = tuple((j + n * dj, i + n * di) for n in range(align))
-            if all(cells.get(cell) == stone for cell in line):
-                yield stone, line
-
-
-def _where(line: Line) -> str:
+def _where(line: tuple[Cell, ...]) -> str:
     (j, i), (other_j, other_i) = line[0], line[-1]
     return f"{len(line)} in line from column {j}, row {i} to column {other_j}, row {other_i} (row 0 is the lowest)"
 
