@@ -363,6 +363,11 @@ class TestTrees:
             Shown("", "1"),
         ]
 
+    def test_long_words_are_cut_short(self) -> None:
+        long = tree_svg(node(Shown("\n".join(["x" * 31] * 13))), show=lambda label: label)
+        spans = [span.text or "" for span in parsed(long).iter(f"{SVG}tspan")]
+        assert spans == ["x" * 29 + "…"] * 11 + ["…"]
+
     def test_shows_itself(self) -> None:
         tree = build_tree(lambda n: (2 * n, 2 * n + 1))(1)
         assert tree._repr_svg_() == tree_svg(tree, depth=2, width=5)
@@ -429,11 +434,11 @@ class TestCommand:
     @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
     def test_values_are_the_first_players_whoever_moves(self, run: Any, search: str) -> None:
         rules = connect4_bits.rules
-        p = reduce(rules.play, [3, 3, 2], rules.start)
-        _, out, _ = run("tree", "connect4", "3,3,2", "--depth", "2", "--search", search)
+        p = reduce(rules.play, [3, 0, 2], rules.start)
+        _, out, _ = run("tree", "connect4", "3,0,2", "--depth", "2", "--search", search)
         first = next(parsed(out).iter(f"{SVG}tspan")).text
         value = minimax(rules.player(p))(map_tree(rules.static)(prune(2)(build_tree(rules.successors)(p))))
-        assert first == f"{value:.3g}"
+        assert first == f"{value:.3g}" != "0"
         title = f"connect4: {search} 2 moves ahead"
         assert parsed(out).get("aria-label") == title == next(parsed(out).iter(f"{SVG}title")).text
 
