@@ -1,6 +1,6 @@
 """Alpha-beta: minimax that leaves out what cannot matter; as lists, as a window, and as a tree that explains itself.
 
-Every search here answers what ``maximise`` (or ``minimise``) answers. The first player is the maximiser.
+Every search here finds what ``minimax`` finds. The first player is the maximiser.
 
 Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
 """
@@ -11,31 +11,37 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import chain, islice
 from operator import ge, le
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.minimax import maximise, minimise
-from fpgames.rose import MISSING, Tree, unfold, walk
+from fpgames.minimax import minimax
+from fpgames.rose import MISSING, Seed, Tree, bare_search, unfold, walk, window_search
 from fpgames.rules import Player
 from fpgames.sketch import Shown, shown
+from fpgames.stage import Bare
 from fpgames.tree import map_tree
+from fpgames.turns import after, begun_by, playing, require_ordered, require_values, to_search, turn, unordered
+from fpgames.walks import cannot_share
 
-__all__ = ["Traced", "ab_maximise", "ab_minimise", "ab_trace", "minimax_trace", "alpha_beta"]
+__all__ = ["Trace", "Traced", "ab_maximise", "ab_minimise", "ab_trace", "minimax_trace", "alpha_beta"]
 
 A = TypeVar("A")
 
 
+@bare_search
 def ab_maximise(tree: Tree[A]) -> A:
-    """The value of :func:`fpgames.minimax.maximise`, by lists: ``abMaximise = maximise``.
+    """Return the value of :func:`fpgames.minimax.maximise`, by lists: ``abMaximise = maximise``.
 
     It is the greatest of a lazy stream of minima, hopeless ones left out: a list of candidates is left at the first
-    that is no better than the best minimum before it. The bound reaches the next level only (shallow cut-offs).
+    that is no better than the best minimum before it. The bound reaches the next level only (shallow cut-offs). Where the
+    same player moves again, the lists below take the place of one list.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -47,12 +53,12 @@ def ab_maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``abMaximise``, with its comparison the right way round.
     """
-    value: A = walk(_best, max, _max_candidates, tree)
-    return value
+    return _by_lists(begun_by(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
+@bare_search
 def ab_minimise(tree: Tree[A]) -> A:
-    """The value of :func:`fpgames.minimax.minimise`, by lists: the mirror of :func:`ab_maximise`.
+    """Return the value of :func:`fpgames.minimax.minimise`, by lists: the mirror of :func:`ab_maximise`.
 
     ``abMinimise = minimise``
 
@@ -60,6 +66,7 @@ def ab_minimise(tree: Tree[A]) -> A:
         tree: a finite tree of ordered labels.
 
     Raises:
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -71,28 +78,48 @@ def ab_minimise(tree: Tree[A]) -> A:
 
     Source: article 2, which leaves it to the reader.
     """
-    value: A = walk(_best, min, _min_candidates, tree)
-    return value
+    return _by_lists(begun_by(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
 
 
-def _best(best: Any, candidates: Callable[[Tree[A], Any, float], Iterator[A]], tree: Tree[A]) -> A:
-    value: A = best(candidates(tree, tree._seed, tree._depth))
-    return value
+def _by_lists(tree: Tree[A]) -> A:
+    """The best of a stream of candidates, each better than the one before."""
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
+    Stream: TypeAlias = Iterator[Any]
+
+    def candidates(player: Player, seed: Seed, left: float) -> Stream:
+        """A stream whose best value for the player to move is the value of a seed."""
+        if player is first:
+            other, hopeless = second, le
+        else:
+            other, hopeless = first, ge
+        streams: Iterator[Stream]
+        if player_of is None:
+            streams = (candidates(other, child, left - 1) for child in (children_of(seed) if left else ()))
+        else:
+            streams = by_turns(player, other, seed, left)
+        return _improving(streams, hopeless, label_of, seed)
+
+    def by_turns(player: Player, other: Player, seed: Seed, left: float) -> Iterator[Stream]:
+        """The candidates of each child; of one at which the same player moves again, the streams of its own."""
+        for child in children_of(seed) if left else ():
+            if player_of is None or turn(player_of(child), other) is other:
+                yield candidates(other, child, left - 1)
+            else:
+                streams = by_turns(player, other, child, left - 1)
+                one = next(streams, None)
+                yield (label_of(leaf) for leaf in (child,)) if one is None else one
+                yield from streams
+
+    player = tree.player or first
+    best = max if player is first else min
+    value: A = walk(lambda: best(candidates(player, tree.seed, tree.depth)))
+    return require_ordered(value)
 
 
-def _max_candidates(tree: Tree[A], seed: Any, left: float) -> Iterator[A]:
-    """A stream whose maximum is the value of a seed at which the first player moves."""
-    streams = (_min_candidates(tree, child, left - 1) for child in (tree._children_of(seed) if left else ()))
-    return _improving(streams, le, tree, seed)
-
-
-def _min_candidates(tree: Tree[A], seed: Any, left: float) -> Iterator[A]:
-    """A stream whose minimum is the value of a seed at which the second player moves."""
-    streams = (_max_candidates(tree, child, left - 1) for child in (tree._children_of(seed) if left else ()))
-    return _improving(streams, ge, tree, seed)
-
-
-def _improving(streams: Iterator[Iterator[A]], hopeless: Any, tree: Tree[A], seed: Any) -> Iterator[A]:
+def _improving(
+    streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
+) -> Iterator[A]:
     """The last of each stream, which is its best, unless one of its values is hopeless beside the bound so far."""
     bound = MISSING
     for stream in streams:
@@ -101,84 +128,99 @@ def _improving(streams: Iterator[Iterator[A]], hopeless: Any, tree: Tree[A], see
             if bound is not MISSING and hopeless(value, bound):
                 break
         else:
+            if bound is not MISSING and not hopeless(bound, value):
+                unordered(value, bound)
             bound = value
             yield bound
     if bound is MISSING:
-        yield tree._label_of(seed)
+        yield label_of(seed)
 
 
-def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player = Player.FIRST) -> A:
-    """The value of a tree by alpha-beta with a window, fail-soft.
+@window_search
+def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
+    """Return the value of a tree by alpha-beta with a window, fail-soft.
 
-    ``alphaBeta = maximise``, where no window is given
+    ``alphaBeta = minimax``, where no window is given
 
-    Between alpha and beta the answer is the value; an answer of at most alpha is an upper bound of it, one of at
-    least beta a lower bound. Of a shared tree, the bounds of every position are kept: a transposition table.
+    Between alpha and beta the result is the value; a result of at most alpha is an upper bound of it, one of at
+    least beta a lower bound. Of a shared tree, the bounds of every node are kept: a transposition table.
 
     Args:
         tree: a finite tree of ordered labels.
         alpha: the value is only of interest above; without one, however small.
         beta: the value is only of interest below; without one, however great.
-        player: who moves at the root.
+        player: the player to move at the root, for a tree that does not know.
 
     Raises:
-        ValueError: alpha is not less than beta.
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
+            positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import node
-    >>> alpha_beta(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
-    3
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
+    (3, 2)
 
     See also: :func:`ab_maximise`; :func:`ab_trace`, the same search explained.
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
     _check_window(alpha, beta)
-    label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
+    tree = to_search(tree, player, "alpha_beta")
+    label_of, children_of, *_ = tree.unfolding
 
-    def high_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
+    def high_one(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = low(child, left, alpha, beta)
+                value = after_high(child, left, alpha, beta)
                 if best is MISSING or value > best:
                     best = value
                     if beta is not None and value >= beta:
                         break
                     if alpha is None or value > alpha:
                         alpha = value
+                elif not value <= best:
+                    unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def low_one(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
+    def low_one(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = high(child, left, alpha, beta)
+                value = after_low(child, left, alpha, beta)
                 if best is MISSING or value < best:
                     best = value
                     if alpha is not None and value <= alpha:
                         break
                     if beta is None or value < beta:
                         beta = value
+                elif not value >= best:
+                    unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    high, low = _bounded(key_of, high_one), _bounded(key_of, low_one)
-    value: A = walk(high if Player(player) is Player.FIRST else low, tree._seed, tree._depth, alpha, beta)
-    return value
+    shared = tree.unfolding.shared
+    high, low = _bounded(shared, high_one), _bounded(shared, low_one)
+    after_high, after_low = after(tree.unfolding, high, low)
+    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth, alpha, beta)
+    return require_ordered(value)
 
 
-def _bounded(key_of: Callable[[Any], Any] | None, search: Callable[..., Any]) -> Callable[..., Any]:
-    """A search that remembers, for each key and depth, the bounds it has found; without keys, the search."""
-    if key_of is None:
+def _bounded(shared: bool, search: Callable[..., Any]) -> Callable[..., Any]:
+    """A search that remembers, for each seed and levels left, the bounds it has found; of a tree by name, the search."""
+    if not shared:
         return search
-    known: dict[Any, tuple[Any, Any]] = {}
+    known: dict[tuple[Seed, float], tuple[Any, Any]] = {}
 
-    def bounded(seed: Any, left: float, alpha: Any, beta: Any) -> Any:
-        key = key_of(seed), left
-        lower, upper = known.get(key, (MISSING, MISSING))
+    def bounded(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
+        key = seed, left
+        try:
+            lower, upper = known.get(key, (MISSING, MISSING))
+        except TypeError as error:
+            raise cannot_share(error) from error
         if lower is not MISSING and (lower is upper or (beta is not None and lower >= beta)):
             return lower
         if upper is not MISSING and alpha is not None and upper <= alpha:
@@ -196,6 +238,9 @@ def _bounded(key_of: Callable[[Any], Any] | None, search: Callable[..., Any]) ->
 
 
 def _check_window(alpha: Any, beta: Any) -> None:
+    for bound in (alpha, beta):
+        if bound is not None:
+            require_ordered(bound)
     if alpha is not None and beta is not None and not alpha < beta:
         raise ValueError(f"empty window: alpha is {alpha!r}, beta is {beta!r}; expected alpha < beta")
 
@@ -223,34 +268,59 @@ class Traced(NamedTuple, Generic[A]):
     bound: Literal["<=", ">="] | None = None
 
 
+class Trace(Protocol):
+    """A bare function from a tree to the same tree explained, or one that has options.
+
+    See also: :func:`ab_trace`, :func:`minimax_trace`.
+    """
+
+    @overload
+    def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]: ...
+    @overload
+    def __call__(
+        self, *, static: Callable[..., Any] = ..., alpha: Any = None, beta: Any = None, player: Player | None = None
+    ) -> Trace: ...
+    def __call__(self, *tree: Any, **options: Any) -> Any:
+        """Return the tree explained; given options, return a function that has them."""
+        ...
+
+
+def _trace(function: Callable[..., Any]) -> Trace:
+    return cast("Trace", Bare(function))
+
+
+@_trace
 def ab_trace(
     tree: Tree[A],
     *,
     static: Callable[[A], Any] = identity,
     alpha: Any = None,
     beta: Any = None,
-    player: Player = Player.FIRST,
+    player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    """The tree as :func:`alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
+    """Return the tree as :func:`alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
 
-    ``(ab_trace tree).label.value = alpha_beta tree``. The search is made when somebody first looks, and what is behind
-    a cut is not built unless somebody looks there; all nodes that the search came to are kept.
+    ``(abTrace tree).label.value = alphaBeta tree``. The search is made when somebody first looks, and what is behind
+    a cut is not built unless somebody looks there; all nodes that the search came to are kept. A shared tree is walked as
+    if it were not shared.
 
     Args:
         tree: a finite tree.
         static: the value of a leaf's label to the first player.
         alpha: as for :func:`alpha_beta`.
         beta: as for :func:`alpha_beta`.
-        player: who moves at the root.
+        player: the player to move at the root, for a tree that does not know.
 
     Raises:
-        ValueError: alpha is not less than beta.
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
+            positions, and there is no static; values have no order, as NaN.
         TypeError: values do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import draw_tree, map_tree, node
     >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
-    >>> print(draw_tree(map_tree(lambda t: f"{t.label}: cut by {t.cut}" if t.cut else f"{t.label}: {t.value}")(ab_trace(tree))))
+    >>> says = map_tree(lambda t: f"{t.label}: cut by {t.cut}" if t.cut else f"{t.label}: {t.value}")
+    >>> print(tree | ab_trace(player=Player.FIRST) | says | draw_tree)
     max: 2
     |
     +- min: 2
@@ -270,60 +340,74 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
+    begun = _to_trace(tree, static, player, "ab_trace")
 
     @cache
     def searched() -> Tree[Traced[A]]:
         """The search, when somebody first looks."""
-        return walk(_traced, static, Player(player) is Player.FIRST, tree, alpha, beta)[1]
+        value, traced = walk(_traced, static, begun, alpha, beta)
+        require_ordered(value)
+        return traced
 
-    return Tree(lambda: searched().label, lambda: searched().children)
+    return Tree(lambda: searched().label, lambda: searched().children, player=begun.player)
 
 
+def _to_trace(tree: Tree[A], static: Callable[[A], Any], player: Player | None, what: str) -> Tree[A]:
+    return playing(require_values(tree, what) if static is identity else tree, player, what)
+
+
+@_trace
 def minimax_trace(
-    tree: Tree[A], *, static: Callable[[A], Any] = identity, player: Player = Player.FIRST
+    tree: Tree[A], *, static: Callable[[A], Any] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:
-    """The tree as minimax walks it, every node with its value: ``(minimax_trace tree).label.value = maximise tree``.
+    """Return the tree as minimax walks it, every node with its value: ``(minimaxTrace tree).label.value = minimax tree``.
 
     By name: a value is searched for when it is asked for, and nothing is kept.
 
     Args:
         tree: a finite tree.
         static: the value of a leaf's label to the first player.
-        player: who moves at the root.
+        player: the player to move at the root, for a tree that does not know.
 
     Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, and there is no static;
+            values have no order, as NaN.
         TypeError: values do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import levels, node
     >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
-    >>> [[traced.value for traced in level] for level in levels(minimax_trace(tree))]
+    >>> [[traced.value for traced in level] for level in levels(minimax_trace(player=Player.FIRST)(tree))]
     [[2], [2, 1], [2, 3, 1, 4]]
 
-    See also: :func:`ab_trace`, :func:`fpgames.minimax.maximise`.
+    See also: :func:`ab_trace`, :func:`fpgames.minimax.minimax`.
     """
+    worth = map_tree(static)
 
-    def traced(seed: tuple[Tree[A], bool]) -> Traced[A]:
-        here, high = seed
-        return Traced(here.label, (maximise if high else minimise)(map_tree(static, here)))
+    def traced(here: Tree[A]) -> Traced[A]:
+        return Traced(here.label, minimax(worth(here)))
 
-    def children(seed: tuple[Tree[A], bool]) -> Iterator[tuple[Tree[A], bool]]:
-        here, high = seed
-        return ((child, not high) for child in here.children)
+    def children(here: Tree[A]) -> Iterator[Tree[A]]:
+        return here.children
 
-    return unfold(traced, children, (tree, Player(player) is Player.FIRST))
+    return unfold(traced, children, _to_trace(tree, static, player, "minimax_trace"), player_of=_whose_turn)
 
 
-def _traced(
-    static: Callable[[A], Any], high: bool, tree: Tree[A], alpha: Any, beta: Any
-) -> tuple[Any, Tree[Traced[A]]]:
+def _whose_turn(tree: Tree[Any]) -> Player:
+    return cast("Player", tree.player)
+
+
+def _traced(static: Callable[[A], Any], tree: Tree[A], alpha: Any, beta: Any) -> tuple[Any, Tree[Traced[A]]]:
+    high = tree.player is Player.FIRST
     best, cut = MISSING, None
     seen: list[Tree[Traced[A]]] = []
     low_bound, high_bound = alpha, beta
     for child in tree.children:
-        value, traced = _traced(static, not high, child, low_bound, high_bound)
+        value, traced = _traced(static, child, low_bound, high_bound)
         seen.append(traced)
         if best is not MISSING and not (value > best if high else value < best):
+            if not (value <= best if high else value >= best):
+                unordered(value, best)
             continue
         best = value
         if high:
@@ -346,12 +430,14 @@ def _traced(
         behind = islice(tree.children, len(seen), None) if cut else ()
         return chain(seen, map(partial(_cut_off, cut, alpha if cut == "alpha" else beta), behind))
 
-    return best, Tree(lambda: Traced(tree.label, best, alpha, beta, bound=bound), children)
+    return best, Tree(lambda: Traced(tree.label, best, alpha, beta, bound=bound), children, player=tree.player)
 
 
 def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
     return Tree(
-        lambda: Traced(tree.label, **{cut: bound}, cut=cut), lambda: map(partial(_cut_off, cut, bound), tree.children)
+        lambda: Traced(tree.label, **{cut: bound}, cut=cut),
+        lambda: (_cut_off(cut, bound, child) for child in tree.children),
+        player=tree.player,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
@@ -60,11 +59,9 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
     """
     require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
-    player = rules.player(after)
-    window = partial(alpha_beta, player=player)
-    lists = ab_maximise if player is Player.FIRST else ab_minimise
-    tree: Tree[float] = map_tree(rules.static)(prune(depth - 1)(build_tree(rules.successors)(after)))
-    value, by_minimax = count_leaves(minimax(player), tree)
-    by_lists, by_window = (count_leaves(search, tree)[1] for search in (lists, window))
-    line = principal_variation(rules.static, prune(depth - 1)(game_tree(rules)(after)), window).line
+    lists = ab_maximise if rules.player(after) is Player.FIRST else ab_minimise
+    tree: Tree[float] = build_tree(rules)(after) | prune(depth - 1) | map_tree(rules.static)
+    value, by_minimax = count_leaves(minimax, tree)
+    by_lists, by_window = (count_leaves(search, tree)[1] for search in (lists, alpha_beta))
+    line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
     return Analysis(value, (move, *line), by_minimax, by_lists, by_window)

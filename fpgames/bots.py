@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from operator import itemgetter
+from operator import ge, gt, itemgetter, le, lt
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from fpgames.rng import Gen, Rand, choice
 from fpgames.rules import Player, Rules, require_moves
 from fpgames.state import Do, State, do, map_m
 from fpgames.tree import Stage, Tree, build_tree, map_tree, prune
+from fpgames.turns import require_ordered, unordered
 
 __all__ = [
     "BOTS", "Bot", "BotKind", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc",
@@ -176,16 +177,27 @@ def _settled(choose: Callable[[], M]) -> Rand[M]:
 
 
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P, pmap: PMap) -> M:
-    best = max if rules.player(p) is Player.FIRST else min
     moves = require_moves(rules, p)
     values = pmap(evaluate, [rules.play(p, move) for move in moves])
-    return best(zip(values, moves, strict=True), key=itemgetter(0))[1]
+    return _best(rules.player(p), zip(values, moves, strict=True))[1]
+
+
+def _best(player: Player, evaluated: Iterable[tuple[Any, M]]) -> tuple[Any, M]:
+    """The first of the values that are best for a player, with its move; values without an order are refused."""
+    better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
+    (best, chosen), *others = evaluated
+    for value, move in others:
+        if better(value, best):
+            best, chosen = value, move
+        elif not worse(value, best):
+            unordered(value, best)
+    return require_ordered(best), chosen
 
 
 def bot_minimax(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True, pmap: PMap = map
 ) -> Bot[P, M]:
-    r"""A bot that looks some moves ahead: ``maximise . map_tree static . prune depth . build_tree successors``.
+    r"""A bot that looks some moves ahead: ``minimax . map_tree static . prune depth . build_tree rules``.
 
     Of equal moves the first is played.
 
@@ -193,7 +205,7 @@ def bot_minimax(
         rules: the game.
         depth: moves looked ahead, at least 1.
         static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
         pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
@@ -217,19 +229,16 @@ def bot_minimax(
 def _bot_minimax(
     rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool, pmap: PMap = map
 ) -> Rand[M]:
-    return _bot_from(rules, partial(_minimax, rules, depth - 1, static, quick), p, pmap=pmap)
+    return _bot_from(rules, _ahead(rules, depth, static, quick) | minimax, p, pmap=pmap)
 
 
-def _minimax(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
-    return minimax(rules.player(p))(_ahead(rules, depth, static, quick, p))
+def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool) -> Stage[P, Tree[Any]]:
+    """The positions that follow from one after a move of the bot's, evaluated."""
+    look = build_tree(rules) | prune(depth - 1) | map_tree(static)
+    return look | quicker if quick else look
 
 
-def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Tree[Any]:
-    tree = map_tree(static)(prune(depth)(build_tree(rules.successors)(p)))
-    return quicker(tree) if quick else tree
-
-
-def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False) -> Bot[P, M]:
+def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True) -> Bot[P, M]:
     """The same player as :func:`bot_minimax`, by alpha-beta: what is found at the root bounds what comes after.
 
     ``botAlphabeta rules depth static = botMinimax rules depth static``
@@ -240,7 +249,7 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *,
         rules: the game.
         depth: moves looked ahead, at least 1.
         static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
 
     Raises:
         ValueError: the depth is less than 1.
@@ -261,25 +270,23 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *,
 
 
 def _bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool) -> Rand[M]:
-    return _settled(lambda: _alphabeta(rules, depth - 1, static, quick, p))
+    return _settled(lambda: _alphabeta(rules, _ahead(rules, depth, static, quick), p))
 
 
-def _alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> M:
-    player = rules.player(p)
-    first = player is Player.FIRST
+def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Any]], p: P) -> M:
+    first = rules.player(p) is Player.FIRST
     best, *others = require_moves(rules, p)
-    bound = alpha_beta(_ahead(rules, depth, static, quick, rules.play(p, best)), player=player.opponent)
+    bound = alpha_beta(look(rules.play(p, best)))
     for move in others:
-        window = {"alpha" if first else "beta": bound}
-        tree = _ahead(rules, depth, static, quick, rules.play(p, move))
-        value = alpha_beta(tree, player=player.opponent, **window)
+        search = alpha_beta(alpha=bound) if first else alpha_beta(beta=bound)
+        value = search(look(rules.play(p, move)))
         if value > bound if first else value < bound:
             best, bound = move, value
     return best
 
 
 def bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = False, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True, pmap: PMap = map
 ) -> Bot[P, M]:
     """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
 
@@ -291,7 +298,7 @@ def bot_alphabeta_random(
         rules: the game.
         depth: moves looked ahead, at least 1.
         static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; then the values must be numbers.
+        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
         pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
@@ -318,13 +325,10 @@ def _bot_alphabeta_random(
 ) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
-    values = list(pmap(partial(_whole_window, rules, depth - 1, static, quick), after))
-    best = (max if rules.player(p) is Player.FIRST else min)(values)
-    return (yield from choice([move for value, move in zip(values, moves, strict=True) if value == best]))
-
-
-def _whole_window(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool, p: P) -> Any:
-    return alpha_beta(_ahead(rules, depth, static, quick, p), player=rules.player(p))
+    values = pmap(_ahead(rules, depth, static, quick) | alpha_beta, after)
+    evaluated = list(zip(values, moves, strict=True))
+    best, _ = _best(rules.player(p), evaluated)
+    return (yield from choice([move for value, move in evaluated if value == best]))
 
 
 def to_threaded(bot: Bot[P, M]) -> threaded.Bot[P, Gen, M]:
@@ -381,7 +385,7 @@ def _playing(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) 
 
 def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     depth = read_number(rest[1:], "a depth; expected a number from 1")
-    return make(rules, depth, rules.static, quick=True)
+    return make(rules, depth, rules.static)
 
 
 class BotKind(NamedTuple):

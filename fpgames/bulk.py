@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, count, islice
+from itertools import count, islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fpgames import threaded
@@ -113,8 +113,9 @@ def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap, gen: Gen) -> tuple
     wins = [0] * len(moves)
     tasks, number = _tasks(units()), count()
     while together := list(islice(tasks, _TASKS)):
-        for counts, _ in chain.from_iterable(pmap(partial(_played, rules), together)):
-            wins[next(number) // blocks] += counts.wins(player)
+        for task, results in zip(together, pmap(partial(_played, rules), together), strict=True):
+            for _, (counts, _) in zip(task, results, strict=True):
+                wins[next(number) // blocks] += counts.wins(player)
     return tuple(zip(wins, moves, strict=True)), gen
 
 

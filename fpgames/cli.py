@@ -211,7 +211,7 @@ def _tree(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: no directory {args.file.parent}")
     p = _position(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
-    traced = TRACES[args.search](tree, static=lambda node: rules.static(node.position), player=rules.player(p))
+    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
 
     def show(label: Traced[Node[Any, Any]]) -> Shown:
         line = label.label.line

@@ -1,6 +1,6 @@
 """Minimax: the value, the best move and the expected line of play of a tree.
 
-Every walk here asks for the labels of leaves only. The first player is the maximiser.
+Every search here asks for the labels of leaves only, and asks the tree whose turn it is. The first player is the maximiser.
 
 Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 """
@@ -8,19 +8,20 @@ Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import total_ordering
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from fpgames.checks import require_at_least
-from fpgames.rose import MISSING, Tree, unfold, walk
+from fpgames.rose import MISSING, Seed, Tree, bare_search, pair_tree, player_search, walk
 from fpgames.rules import GameOver, Player
 from fpgames.sketch import Shown, shown
-from fpgames.tree import Node, map_tree, unshared, with_ply
+from fpgames.stage import Bare, Stage
+from fpgames.tree import Node, carrying, changed, map_tree, mapped, prune, with_ply
+from fpgames.turns import after, begun_by, require_ordered, require_result, require_values, to_search, turn, unordered
 from fpgames.walks import once
 
 __all__ = [
-    "Deepened", "Scored", "best_move", "count_leaves", "deepen", "maximise", "minimax", "minimise", "negamax",
-    "principal_variation", "quicker", "within",
+    "BestMove", "Deepened", "Scored", "best_move", "count_leaves", "count_nodes", "deepen", "maximise", "minimax",
+    "minimise", "negamax", "principal_variation", "quicker", "within",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -29,15 +30,18 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 
+@bare_search
 def maximise(tree: Tree[A]) -> A:
-    """The value of a tree whose root's player wants the greatest: ``maximise (Node _ ts) = maximum (map minimise ts)``.
+    """Return the value of a tree whose root's player wants the greatest: ``maximise (Node _ ts) = maximum (map minimise ts)``.
 
-    The value of a leaf is its label: ``maximise (Node a []) = a``.
+    The value of a leaf is its label: ``maximise (Node a []) = a``. Where the tree knows that a player moves twice in a row,
+    ``maximise`` is followed by ``maximise``.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -45,21 +49,22 @@ def maximise(tree: Tree[A]) -> A:
     >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     3
 
-    See also: :func:`minimise`, :func:`fpgames.alphabeta.alpha_beta`.
+    See also: :func:`minimise`; :func:`minimax`, which asks the tree; :func:`fpgames.alphabeta.alpha_beta`.
 
     Source: article 2, ``maximise``.
     """
-    high, _ = _walks(tree)
-    return walk(high, tree._seed, tree._depth)
+    return _value(begun_by(tree, Player.FIRST, "maximise", "minimise"))
 
 
+@bare_search
 def minimise(tree: Tree[A]) -> A:
-    """The value of a tree whose root's player wants the least: ``minimise (Node _ ts) = minimum (map maximise ts)``.
+    """Return the value of a tree whose root's player wants the least: ``minimise (Node _ ts) = minimum (map maximise ts)``.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -71,94 +76,128 @@ def minimise(tree: Tree[A]) -> A:
 
     Source: article 2, ``minimise``.
     """
-    _, low = _walks(tree)
-    return walk(low, tree._seed, tree._depth)
+    return _value(begun_by(tree, Player.SECOND, "minimise", "maximise"))
 
 
-def minimax(player: Player) -> Callable[[Tree[A]], A]:
-    """The walk for whoever moves at the root: :func:`maximise` for the first player, :func:`minimise` for the second.
+@player_search
+def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
+    """Return the value of a tree for the player to move: :func:`maximise` for the first, :func:`minimise` for the second.
 
-    ``minimax :: Ord a => Player -> Tree a -> a``
+    ``minimax :: Ord a => Tree a -> a``
 
     Args:
-        player: who moves at the root.
+        tree: a finite tree of ordered labels.
+        player: the player to move at the root, for a tree that does not know.
 
-    >>> minimax(Player.SECOND) is minimise
-    True
+    Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> from fpgames.tree import build_tree, node, prune
+    >>> build_tree(rules)(rules.play(rules.start, 4)) | prune(3) | map_tree(rules.static) | minimax
+    0
+    >>> minimax(player=Player.SECOND)(node(0, [node(2), node(1)]))
+    1
 
     See also: :func:`negamax`; :func:`fpgames.bots.bot_minimax`, which plays by it.
     """
-    return maximise if Player(player) is Player.FIRST else minimise
+    return _value(to_search(tree, player, "minimax"))
 
 
-def _walks(tree: Tree[A]) -> tuple[Callable[[Any, float], A], Callable[[Any, float], A]]:
-    """Both walks of a tree, from a seed and how many levels are left below it."""
-    label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
+def _value(tree: Tree[A]) -> A:
+    """The value of a tree that knows who moves at the root."""
+    label_of, children_of, *_ = tree.unfolding
+    shared = tree.unfolding.shared
 
-    def high_one(seed: Any, left: float) -> Any:
+    def high_one(seed: Seed, left: float) -> Any:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = low(child, left) if left else leaf(child)
+                value = after_high(child, left) if left else leaf(child)
                 if best is MISSING or value > best:
                     best = value
+                elif not value <= best:
+                    unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def low_one(seed: Any, left: float) -> Any:
+    def low_one(seed: Seed, left: float) -> Any:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = high(child, left) if left else leaf(child)
+                value = after_low(child, left) if left else leaf(child)
                 if best is MISSING or value < best:
                     best = value
+                elif not value >= best:
+                    unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def known_leaf(seed: Any) -> Any:
+    def known_leaf(seed: Seed) -> Any:
         return high(seed, 0)
 
-    leaf: Callable[[Any], Any] = label_of if key_of is None else known_leaf  # nothing to look up: a call less
-    high, low = once(key_of, high_one), once(key_of, low_one)
-    return high, low
+    leaf: Callable[[Seed], Any] = known_leaf if shared else label_of  # nothing to look up: a call less
+    high, low = once(shared, high_one), once(shared, low_one)
+    after_high, after_low = after(tree.unfolding, high, low)
+    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth)
+    return require_ordered(value)
 
 
-def negamax(tree: Tree[A]) -> A:
-    """The value of a tree for whoever moves at its root, of labels seen by whoever moves at them.
+@player_search
+def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
+    """Return the value of a tree seen by the player who moves at its root; labels are seen by the first player, as always.
 
-    ``negamax (Node a []) = a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
+    ``negamax (Node a []) = sign * a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
+
+    The sign is 1 where the first player moves, -1 where the second does. It turns only where the player changes.
 
     Args:
         tree: a finite tree of numbers.
+        player: the player to move at the root, for a tree that does not know.
 
     Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
         TypeError: labels do not compare.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import node
-    >>> negamax(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
-    3
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> negamax(player=Player.FIRST)(tree), negamax(player=Player.SECOND)(tree)
+    (3, -2)
 
-    See also: :func:`maximise`, whose labels are all seen by the first player.
+    See also: :func:`minimax`, whose value is the first player's.
 
     Source: Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
+    tree = to_search(tree, player, "negamax")
+    label_of, children_of, player_of, *_ = tree.unfolding
 
-    def value_one(seed: Any, left: float) -> Any:
+    def value_one(seed: Seed, left: float, player: Player) -> Any:
         best = MISSING
-        for child in children_of(seed) if left else ():
-            found = -value(child, left - 1)
-            if best is MISSING or found > best:
-                best = found
-        return label_of(seed) if best is MISSING else best
+        if left:
+            left -= 1
+            other = second if player is first else first
+            for child in children_of(seed):
+                if player_of is None or turn(player_of(child), other) is other:
+                    found = -value(child, left, other)
+                else:
+                    found = value(child, left, player)
+                if best is MISSING or found > best:
+                    best = found
+                elif not found <= best:
+                    unordered(found, best)
+        if best is not MISSING:
+            return best
+        return label_of(seed) if player is first else -label_of(seed)
 
-    value = once(key_of, value_one)
-    found: A = walk(value, tree._seed, tree._depth)
-    return found
+    first, second = Player
+    value = once(tree.unfolding.shared, value_one)
+    found: A = walk(value, tree.seed, tree.depth, tree.player)
+    return require_ordered(found)
 
 
-@total_ordering
 class Scored(Generic[A, M]):
     """A value and the line of moves that leads to it; ordered by the value alone.
 
@@ -187,6 +226,12 @@ class Scored(Generic[A, M]):
     def __gt__(self, other: Scored[A, M]) -> bool:
         return bool(self.value > other.value)  # type: ignore[operator]
 
+    def __le__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value <= other.value)  # type: ignore[operator]
+
+    def __ge__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value >= other.value)  # type: ignore[operator]
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
@@ -199,78 +244,128 @@ def _(scored: Scored) -> Shown:  # type: ignore[type-arg]
 
 
 def principal_variation(
-    static: Callable[[P], A],
-    tree: Tree[Node[P, M]],
-    search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise,
-) -> Scored[A, M]:
-    r"""The value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+    static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
+) -> Stage[Tree[Node[P, M]], Scored[A, M]]:
+    r"""Return the value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    Two ways to one position are two lines, so a shared tree is walked here as if it were not.
-
     Args:
         static: a position's value to the first player.
-        tree: what stages have made of ``game_tree(rules)(position)``.
-        search: any walk of ordered labels, ``maximise`` or ``alpha_beta`` say; for the second player to move,
-            ``minimise``.
+        search: any search of ordered labels, ``alpha_beta`` say.
 
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.rules import value_of_outcome
     >>> from fpgames.tree import game_tree, prune
     >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
-    >>> principal_variation(value_of_outcome(rules), prune(3)(game_tree(rules)(p)))
+    >>> game_tree(rules)(p) | prune(3) | principal_variation(rules.static)
     Scored(1, (2,))
+
+    See also: :func:`best_move`, which is faster where a move is enough.
+    """
+    return Stage(_principal_variation, (static,), () if search is minimax else (("search", search),))
+
+
+def _principal_variation(
+    static: Callable[[P], A],
+    tree: Tree[Node[P, M]],
+    *,
+    search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
+) -> Scored[A, M]:
+    def scored(node: Node[P, M]) -> Scored[A, M]:
+        if not isinstance(node, Node):
+            raise TypeError(f"principal_variation needs the labels of game_tree, got {node!r}")
+        return Scored(static(node.position), node.line)
+
+    return search(map_tree(scored)(tree))
+
+
+class BestMove(Protocol):
+    """A bare function from a tree to a move, or one that has another search.
 
     See also: :func:`best_move`.
     """
 
-    def scored(node: Node[P, M]) -> Scored[A, M]:
-        return Scored(static(node.position), node.line)
+    @overload
+    def __call__(self, tree: Tree[Any], /) -> Any: ...
+    @overload
+    def __call__(self, *, search: Callable[[Tree[Scored[Any, Any]]], Scored[Any, Any]]) -> BestMove: ...
+    def __call__(self, *tree: Any, **options: Any) -> Any:
+        """Return the move; given a search, return a function that finds it by that search."""
+        ...
 
-    return search(map_tree(scored, unshared(tree)))
+
+def _bare_move(function: Callable[..., Any]) -> BestMove:
+    return cast("BestMove", Bare(function))
 
 
-def best_move(
-    static: Callable[[P], A], tree: Tree[Node[P, M]], search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = maximise
-) -> M:
-    """The first move of the line of play expected: the first of the best moves.
+@_bare_move
+def best_move(tree: Tree[A], *, search: Callable[[Tree[Any]], Any] = minimax) -> Any:
+    """Return the first of the best moves at the root of a tree of rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    ``bestMove static = head . line . principalVariation static``
+    Any search finds it: each label is scored together with the child of the root that it lies below. So nodes of a shared
+    tree are the same if they lie below the same child of the root.
 
     Args:
-        static: a position's value to the first player.
-        tree: what stages have made of ``game_tree(rules)(position)``.
-        search: as for :func:`principal_variation`.
+        tree: what stages have made of ``build_tree(rules)(position)``, or of ``game_tree``'s, and evaluated.
+        search: any search of ordered labels, ``alpha_beta`` say.
 
     Raises:
         GameOver: the tree is a leaf.
+        ValueError: the tree is not built of rules; or as the search does.
+        TypeError: the search returns something else than one of the labels.
 
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.rules import value_of_outcome
-    >>> from fpgames.tree import game_tree, prune
+    >>> from fpgames.tree import build_tree, prune
     >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
-    >>> best_move(value_of_outcome(rules), prune(3)(game_tree(rules)(p)))
+    >>> build_tree(rules)(p) | prune(3) | map_tree(rules.static) | best_move
     2
 
-    See also: :func:`principal_variation`.
+    See also: :func:`principal_variation`, for the whole line.
     """
-    line = principal_variation(static, tree, search).line
-    if not line:
+    move_of = require_values(tree, "best_move").unfolding.move_of
+    if move_of is None:
+        raise ValueError(
+            "best_move needs a tree that knows the moves: one built of rules, build_tree(rules)(position); this one was"
+            " built of a function or by hand"
+        )
+    found = search(_below_the_root(tree))
+    if not isinstance(found, Scored):
+        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
+    if not found.line:
         raise GameOver("no move to choose: this tree is a leaf")
-    return line[0]
+    return move_of(tree.seed, found.line[0])
 
 
+def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
+    """The tree whose labels are scored with the seed of the root's child that they lie below."""
+    label_of, children_of, *_ = tree.unfolding
+
+    def children(seed: tuple[Seed, Seed]) -> Iterable[Seed]:
+        inner, first = seed
+        return mapped(lambda child: (child, child if first is MISSING else first), children_of(inner))
+
+    def scored(seed: tuple[Seed, Seed]) -> Scored[A, Seed]:
+        inner, first = seed
+        return Scored(label_of(inner), () if first is MISSING else (first,))
+
+    return carrying(tree, MISSING, children, scored)
+
+
+@pair_tree
 def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """The tree whose labels also say how soon: of equal wins the quicker is the better, of equal losses the slower.
+    """Return the tree whose labels also say how soon: of equal wins the quicker is the better, of equal losses the slower.
 
     A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
     else ``(v, 0)``.
 
     Args:
         tree: a tree of numbers, values to the first player.
+
+    Raises:
+        ValueError: labels are positions, or NaN.
+        TypeError: labels are not numbers.
 
     >>> from fpgames.tree import node
     >>> maximise(quicker(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
@@ -280,37 +375,88 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
+    return _by_how_soon(with_ply(require_values(tree, "quicker")))
 
-    def sooner(pair: tuple[Any, int]) -> tuple[Any, int]:
-        value, ply = pair
-        return value, (value < 0) * ply - (value > 0) * ply
 
-    return map_tree(sooner, with_ply(tree))
+def _how_soon(pair: tuple[Any, int]) -> tuple[Any, int]:
+    value, ply = pair
+    try:
+        soon = -ply if value > 0 else ply if value < 0 else 0
+    except TypeError as error:
+        raise TypeError(
+            f"quicker needs labels that are numbers, got {value!r}; a bot whose static values are no numbers takes"
+            " quick=False"
+        ) from error
+    return (value, soon) if soon or value == value else unordered(value)
+
+
+_by_how_soon = map_tree(_how_soon)
 
 
 def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """What a search answers, and for how many leaves it asked: ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``.
+    """Return what a search finds, and for how many leaves it asked: ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``.
+
+    Of a shared tree, a leaf that is met again counts once for each player who moves there; a walk that does not ask whose
+    turn it is, as ``size`` does not, counts it once.
 
     Args:
-        search: any walk, ``maximise`` or ``alpha_beta`` say.
-        tree: the tree it walks.
+        search: any search, ``maximise`` or ``alpha_beta`` say.
+        tree: the tree it searches.
 
-    >>> from fpgames.alphabeta import alpha_beta
+    Raises:
+        TypeError: the search is lazy, and has not looked at the tree when it returns.
+
+    >>> from fpgames.alphabeta import ab_maximise
     >>> from fpgames.tree import node
     >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
-    >>> count_leaves(maximise, tree), count_leaves(alpha_beta, tree)
+    >>> count_leaves(maximise, tree), count_leaves(ab_maximise, tree)
     ((2, 4), (2, 3))
 
-    See also: :func:`deepen`, which counts too; :func:`fpgames.analysis.analyse_move`.
+    See also: :func:`count_nodes`; :func:`deepen`, which counts too; :func:`fpgames.analysis.analyse_move`.
     """
     asked = 0  # counted in here, never seen from outside before the end: a state thread
+    label_of = tree.unfolding.label_of
 
-    def counted(label: A) -> A:
+    def counted(seed: Seed) -> A:
         nonlocal asked
         asked += 1
+        label: A = label_of(seed)
         return label
 
-    return search(map_tree(counted, tree)), asked
+    return require_result(search(changed(tree, label_of=counted)), search), asked
+
+
+def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
+    """Return what a search finds, and how many nodes it came to: ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``.
+
+    These are the calls of the search: one for the root, and one for every child that it drew, also if it was cut there, or
+    if the child is the same as one met before in a shared tree. Children behind a cut are not drawn.
+
+    Args:
+        search: any search, ``maximise`` or ``alpha_beta`` say.
+        tree: the tree it searches.
+
+    Raises:
+        TypeError: the search is lazy, and has not looked at the tree when it returns.
+
+    >>> from fpgames.alphabeta import ab_maximise
+    >>> from fpgames.tree import node
+    >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
+    >>> count_nodes(maximise, tree), count_nodes(ab_maximise, tree)
+    ((2, 7), (2, 6))
+
+    See also: :func:`count_leaves`.
+    """
+    nodes = 1
+    children_of = tree.unfolding.children_of
+
+    def counted(seed: Seed) -> Iterator[Seed]:
+        nonlocal nodes
+        for child in children_of(seed):
+            nodes += 1
+            yield child
+
+    return require_result(search(changed(tree, children_of=counted)), search), nodes
 
 
 class Deepened(NamedTuple, Generic[A]):
@@ -318,12 +464,12 @@ class Deepened(NamedTuple, Generic[A]):
 
     Args:
         depth: levels below the root.
-        value: what the search answered.
-        leaves: how many leaves it asked for.
-        nodes: how many nodes were made for it, the root included.
+        value: what the search found.
+        leaves: how many leaves it asked for, as ``count_leaves`` counts them.
+        nodes: how many nodes it came to, as ``count_nodes`` counts them.
         complete: whether no leaf it asked for goes on below the depth.
 
-    See also: :func:`deepen`, which answers them.
+    See also: :func:`deepen`, which returns them.
     """
 
     depth: int
@@ -334,19 +480,22 @@ class Deepened(NamedTuple, Generic[A]):
 
 
 def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
-    """A search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
+    """Search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, as far as it goes
 
     Args:
-        search: any walk that asks for the labels of leaves only.
+        search: any search that asks for the labels of leaves only.
         tree: any tree, an infinite one too.
+
+    Raises:
+        TypeError: the search is lazy, and has not looked at the tree when it returns.
 
     >>> from itertools import islice
     >>> from fpgames.tree import build_tree
-    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
     >>> [found.value for found in islice(deepen(maximise, naturals(1)), 4)]
-    [3, 6, 13, 26]
+    [3.0, 6.0, 13.0, 26.0]
 
     See also: :func:`within`.
     """
@@ -359,26 +508,22 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    leaves, nodes, complete = 0, 1, True  # counted in here, never seen from outside before the end: a state thread
+    leaves, complete = 0, True
+    label_of, children_of, *_ = tree.unfolding
 
-    def label(seed: Any) -> Any:
+    def counted(seed: Seed) -> A:
         nonlocal leaves, complete
         leaves += 1
-        complete = complete and (depth >= tree._depth or next(iter(tree._children_of(seed)), MISSING) is MISSING)
-        return tree._label_of(seed)
+        complete = complete and (depth >= tree.depth or next(iter(children_of(seed)), MISSING) is MISSING)
+        label: A = label_of(seed)
+        return label
 
-    def children(seed: Any) -> Iterator[Any]:
-        nonlocal nodes
-        for child in tree._children_of(seed):
-            nodes += 1
-            yield child
-
-    value = search(unfold(label, children, tree._seed, min(depth, tree._depth), tree._key_of, tree._carried_of))
+    value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
     return Deepened(depth, value, leaves, nodes, complete)
 
 
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    """The results that are begun before a budget of nodes is spent; the first in any case.
+    """Return the results that are begun before a budget of nodes is spent; the first in any case.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
 
@@ -390,7 +535,7 @@ def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]
         ValueError: the budget is less than 1.
 
     >>> from fpgames.tree import build_tree
-    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
     >>> [(found.depth, found.nodes) for found in within(11, deepen(maximise, naturals(1)))]
     [(1, 3), (2, 7), (3, 15)]
 

@@ -1,28 +1,30 @@
 """Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
 
-``game_tree |> prune(1) |> traverse_tree(estimate(n)) |> best`` is the Monte-Carlo bot: the stages of minimax.
+``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_(best_move)`` is a Monte-Carlo bot: the stages of
+minimax.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar, overload
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 
 from fpgames.checks import require_at_least
-from fpgames.minimax import Scored, maximise
+from fpgames.playouts import playout
 from fpgames.rng import Gen, Rand, below
-from fpgames.rose import Stage, Tree
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rose import Seed, Tree, Unfolding, tree_from
+from fpgames.rules import Player, Rules
+from fpgames.sketch import Shown, shown
+from fpgames.stage import Stage
 from fpgames.state import Do, State, do, fold_replicate_m
-from fpgames.tree import Node, game_tree, node
 
-__all__ = ["best", "estimate", "random_leaf", "traverse_tree"]
+__all__ = ["INNER", "Inner", "estimate", "random_leaf", "traverse_tree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 S = TypeVar("S")
 P = TypeVar("P")
-M = TypeVar("M")
 
 
 @do
@@ -44,9 +46,10 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
     See also: :func:`fpgames.playouts.random_move`, the same for a game.
     """
-    seed, left = tree._seed, tree._depth
+    label_of, children_of, *_ = tree.unfolding
+    seed, left = tree.seed, tree.depth
     while left:
-        children = tree._children_of(seed)
+        children = children_of(seed)
         if not isinstance(children, Sequence):
             children = tuple(children)
         if not children:
@@ -54,23 +57,40 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
         i: int = yield below(len(children))
         seed = children[i]
         left -= 1
-    return tree._label_of(seed)
+    label: A = label_of(seed)
+    return label
 
 
-@overload
-def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]: ...
-@overload
-def traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]: ...
-def traverse_tree(function: Any, tree: Any = None) -> Any:
+class Inner:
+    """The label of a traversed tree's inner nodes, which no action has evaluated.
+
+    See also: :data:`INNER`, the only one; :func:`traverse_tree`.
+    """
+
+    def __repr__(self) -> str:
+        return "INNER"
+
+
+INNER = Inner()
+"""What stands at the inner nodes of a traversed tree."""
+
+
+@shown.register
+def _(label: Inner) -> Shown:
+    return Shown("")
+
+
+def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]:
     """Run an action for every leaf, from left to right: ``traverse``, where only leaves have labels.
 
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
-    Like ``map_tree``, it never asks for an inner node's label; the tree answered has none there.
+    Like a search, it never asks for an inner node's label; the tree that it makes has ``INNER`` there, so that it can be
+    drawn and folded. That tree knows what the other did: whose turn it is, and which move leads where. Of a shared tree, the
+    action runs once for each place at which a leaf occurs.
 
     Args:
         function: makes an action of a leaf's label.
-        tree: a finite tree.
 
     >>> from fpgames.minimax import maximise
     >>> from fpgames.rng import SplitMix, uniform
@@ -80,79 +100,63 @@ def traverse_tree(function: Any, tree: Any = None) -> Any:
 
     See also: :func:`fpgames.tree.map_tree`.
     """
-    if tree is None:
-        return Stage(traverse_tree, (function,))
-    return _traverse(function, tree)
+    return Stage(_traverse_tree, (function,))
+
+
+class _Known(NamedTuple):
+    """The seed of a traversed tree: all that is known of a node."""
+
+    seed: Seed
+    player: Player | None
+    label: Any
+    children: tuple[Any, ...] = ()
+
+
+def _traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]:
+    move_of = tree.unfolding.move_of
+    functions = Unfolding(
+        attrgetter("label"), attrgetter("children"), attrgetter("player"),
+        move_of=move_of and (lambda here, child: move_of(here.seed, child.seed)),
+    )  # fmt: skip
+    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
 
 
 @do
-def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, Tree[B]]:
+def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]:
     children = []
     for child in tree.children:
-        children.append((yield _traverse(function, child)))
+        children.append((yield _known(function, child)))
     if children:
-        known = tuple(children)
-        return Tree(_no_label, lambda: known)
-    return node((yield from function(tree.label)))
+        return _Known(tree.seed, tree.player, INNER, tuple(children))
+    return _Known(tree.seed, tree.player, (yield from function(tree.label)))
 
 
-def _no_label() -> NoReturn:
-    raise ValueError("an inner node of a traversed tree has no label; only leaves were evaluated")
+def estimate(rules: Rules[P, Any], n: int) -> Stage[P, Rand[int]]:
+    """Estimate a position by n playouts: the first player's wins less the second's, a value like any other.
 
-
-def estimate(rules: Rules[P, M], n: int, player: Player) -> Stage[Node[P, M], Rand[Scored[int, M]]]:
-    """A leaf's worth by n playouts: how many of them a player wins, with the line that leads to the leaf.
-
-    ``estimate :: Rules p m -> Int -> Player -> Node p m -> Rand (Scored Int m)``
-
-    Seen by that player, who is to maximise it; a draw counts like a loss, as in the article.
+    ``estimate :: Rules p m -> Int -> p -> Rand Int``
 
     Args:
         rules: the game.
         n: playouts, at least 1.
-        player: whose wins are counted.
 
     Raises:
         ValueError: n is less than 1.
 
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.minimax import best_move
     >>> from fpgames.rng import StdGen
-    >>> from fpgames.tree import prune
-    >>> tree = prune(1)(game_tree(rules)(reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)))
-    >>> traverse_tree(estimate(rules, 100, Player.FIRST))(tree).map(maximise).eval(StdGen(1, 1))
-    Scored(55, (1,))
+    >>> from fpgames.tree import build_tree, prune
+    >>> tree = prune(1)(build_tree(rules)(reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)))
+    >>> traverse_tree(estimate(rules, 100))(tree).map(best_move).eval(StdGen(1, 1))
+    1
 
-    See also: :func:`best`; :func:`fpgames.bots.bot_mc`, the bot that the two make.
+    See also: :func:`fpgames.bots.bot_mc`, the article's bot, which counts the mover's wins alone.
     """
     require_at_least(1, n, "play {} random games")
-    leaf_to_action: Stage[Node[P, M], Rand[Scored[int, M]]] = Stage(_estimate, (rules, n, player))
-    return leaf_to_action
+    return Stage(_estimate, (rules, n))
 
 
-def _estimate(rules: Rules[P, M], n: int, player: Player, leaf: Node[P, M]) -> Rand[Scored[int, M]]:
-    won = Outcome(player)
-    playout = random_leaf(game_tree(rules)(leaf.position))
-    wins = fold_replicate_m(lambda wins, end: wins + (rules.outcome(end.position).unwrap() is won), 0, n, playout)
-    return wins.map(lambda wins: Scored(wins, leaf.line))
-
-
-def best(tree: Tree[Scored[A, M]]) -> M:
-    """The move that begins the line of the greatest value; of equal moves the last, as the article's bots have it.
-
-    ``best :: Ord a => Tree (Scored a m) -> m``
-
-    Args:
-        tree: a finite tree of scored leaves, below its root at least one.
-
-    >>> from fpgames.tree import node
-    >>> best(node(Scored(0, ()), [node(Scored(1, ("a",))), node(Scored(1, ("b",)))]))
-    'b'
-
-    See also: :func:`fpgames.minimax.best_move`, which plays the first.
-    """
-    return maximise(_mirrored(tree)).line[0]
-
-
-def _mirrored(tree: Tree[A]) -> Tree[A]:
-    return Tree(lambda: tree.label, lambda: map(_mirrored, reversed(list(tree.children))))
+def _estimate(rules: Rules[P, Any], n: int, p: P) -> Rand[int]:
+    return fold_replicate_m(lambda value, outcome: value + outcome, 0, n, playout(rules, p))

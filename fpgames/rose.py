@@ -1,43 +1,69 @@
-"""Rose trees by name, and stages: the two types that everything about trees is made of."""
+"""Trees by name: the type that everything about trees is made of, and how a tree is held."""
 
 from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
-from operator import attrgetter
-from types import MethodType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
 from fpgames.render import tree_svg
+from fpgames.rules import Player, to_player
+from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
 
-__all__ = ["MISSING", "SameTree", "Stage", "Tree", "TreeTooDeep", "node", "unfold", "walk"]
+__all__ = ["MISSING", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "node", "unfold", "walk"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 A_co = TypeVar("A_co", covariant=True)
+S = TypeVar("S")
 MISSING: Any = object()
 """What stands where nothing has been found yet."""
 
-T_contra = TypeVar("T_contra", contravariant=True)
-U_co = TypeVar("U_co", covariant=True)
-V = TypeVar("V")
+Seed: TypeAlias = Any
+"""What a node of a tree grows from; each way of building a tree, and each stage, has seeds of its own."""
+
+
+class Unfolding(NamedTuple):
+    """How the nodes of a tree are made of their seeds: the part of a tree that all of its nodes have in common.
+
+    A stage of a tree is another unfolding with the same seeds, or with seeds that carry something besides.
+
+    Args:
+        label_of: returns a seed's label.
+        children_of: returns the seeds of its children, any iterable.
+        player_of: returns the player to move at a seed, or None where the seed does not say and it is the opponent of the
+            player before; without the function, players alternate.
+        move_of: returns the move that leads from a seed to one of its children's; None where positions are not played.
+        evaluated: whether labels are values; those of ``build_tree`` are positions until ``map_tree`` evaluates them.
+        shared: whether nodes of equal seeds, with as many levels left and the same player to move, are visited once.
+        unsharable: why the tree cannot be shared, if it cannot.
+
+    See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree of one.
+    """
+
+    label_of: Callable[[Seed], Any]
+    children_of: Callable[[Seed], Iterable[Seed]]
+    player_of: Callable[[Seed], Player | None] | None = None
+    move_of: Callable[[Seed, Seed], Any] | None = None
+    evaluated: bool = True
+    shared: bool = False
+    unsharable: str = ""
 
 
 class Tree(Generic[A_co]):
     """A label and children, both by name: ``data Tree a = Node a [Tree a]``.
 
-    Both are computed when asked, not before, and computed again when asked again.
+    Both are computed when they are asked for, and computed again when they are asked for again.
 
-    A tree is held as an unfolding: a seed, and the functions that make its label and its children's seeds. A stage
-    composes such functions, so a walk through a long pipeline pays for calls, not for an object a node and stage.
+    A tree is held as an unfolding: a seed, and the functions that make of it a label and the children's seeds. Stages
+    compose such functions, so a walk through a long pipeline pays for calls, not for an object for each node and stage.
 
     Args:
-        label: answers the label.
-        children: answers the children, any iterable; it may make them one at a time.
+        label: returns the label.
+        children: returns the children, any iterable; it may make them one at a time.
+        player: the player to move at the root, if that is known; a child that does not know has the opponent to move.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
@@ -48,86 +74,118 @@ class Tree(Generic[A_co]):
     Source: article 2, ``GameTree``.
     """
 
-    __slots__ = ("_carried_of", "_children_of", "_depth", "_key_of", "_label_of", "_seed")
+    __slots__ = ("depth", "seed", "turn", "unfolding")
 
-    _seed: Any
-    _label_of: Callable[[Any], A_co]
-    _children_of: Callable[[Any], Iterable[Any]]
-    _depth: float  # how many levels below this one there are at most
-    _key_of: Callable[[Any], Hashable] | None  # seeds of equal keys have equal trees
-    _carried_of: Callable[[Any], Hashable] | None  # what stages have made a seed carry besides its position
+    unfolding: Unfolding
+    seed: Seed
+    depth: float
+    turn: Player | None
 
-    def __init__(self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]]) -> None:
-        self._seed = (label, children)
-        self._label_of = _call_label
-        self._children_of = _call_children
-        self._depth = inf
-        self._key_of = None
-        self._carried_of = None
+    def __init__(
+        self,
+        label: Callable[[], A_co],
+        children: Callable[[], Iterable[Tree[A_co]]],
+        *,
+        player: Player | None = None,
+    ) -> None:
+        self.unfolding = _BY_HAND
+        self.seed = (label, children)
+        self.depth = inf
+        self.turn = None if player is None else to_player(player)
 
     @property
     def label(self) -> A_co:
         """The label, computed now."""
-        return self._label_of(self._seed)
+        try:
+            label: A_co = self.unfolding.label_of(self.seed)
+        except StopIteration as error:
+            raise _stray(error) from error
+        return label
 
     @property
     def children(self) -> Iterator[Tree[A_co]]:
         """The children, made one at a time."""
-        if self._depth:
-            for seed in self._children_of(self._seed):
-                yield unfold(self._label_of, self._children_of, seed, self._depth - 1, self._key_of, self._carried_of)
+        if self.depth:
+            unfolding, depth = self.unfolding, self.depth - 1
+            player = self.turn if unfolding.player_of is None else self.player
+            turn = None if player is None else player.opponent
+            for seed in unfolding.children_of(self.seed):
+                yield tree_from(unfolding, seed, depth, turn)
 
-    def __or__(self, function: Callable[[Tree[A_co]], B]) -> B:
-        """Hand the tree on, types kept: ``tree | prune(3) | maximise`` is ``maximise(prune(3)(tree))``."""
+    @property
+    def player(self) -> Player | None:
+        """The player to move at the root; None if the tree does not know."""
+        player_of = self.unfolding.player_of
+        asked = None if player_of is None else player_of(self.seed)
+        return self.turn if asked is None else to_player(asked)
+
+    @overload
+    def __or__(self, function: SameTree, /) -> Tree[A_co]: ...
+    @overload
+    def __or__(self, function: Stage[Tree[A_co], B], /) -> B: ...
+    @overload
+    def __or__(self, function: Callable[[Tree[A_co]], B], /) -> B: ...
+    def __or__(self, function: Callable[[Tree[A_co]], Any], /) -> Any:
+        """Call a function with the tree: ``tree | prune(3) | maximise`` is ``maximise(prune(3)(tree))``."""
         return function(self)
 
     def __repr__(self) -> str:
-        """The kind only: to show a label would be to compute it."""
+        """Name the type only: to show a label would be to compute it."""
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
         return tree_svg(self, depth=2, width=5)  # a glance, whatever a label costs
 
 
+def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
+    """The tree of an unfolding and a root: its seed, levels below it at most, and who moves there if no seed says."""
+    tree: Tree[Any] = Tree.__new__(Tree)
+    tree.unfolding = unfolding
+    tree.seed = seed
+    tree.depth = depth
+    tree.turn = turn
+    return tree
+
+
 def unfold(
-    label_of: Callable[[Any], A],
-    children_of: Callable[[Any], Iterable[Any]],
-    seed: Any,
-    depth: float = inf,
-    key_of: Callable[[Any], Hashable] | None = None,
-    carried_of: Callable[[Any], Hashable] | None = None,
+    label_of: Callable[[S], A],
+    children_of: Callable[[S], Iterable[S]],
+    seed: S,
+    *,
+    player: Player | None = None,
+    player_of: Callable[[S], Player] | None = None,
 ) -> Tree[A]:
-    r"""The tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
+    r"""Return the tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
     Args:
-        label_of: a seed's label.
-        children_of: the seeds of a seed's children, any iterable.
+        label_of: returns a seed's label.
+        children_of: returns the seeds of a seed's children, any iterable.
         seed: the root's.
-        depth: how many levels below the root there are at most.
-        key_of: if given, seeds of equal keys have equal trees.
-        carried_of: if given, what of a seed decides its tree besides the position it stands for.
+        player: the player to move at the root, if players alternate.
+        player_of: returns the player to move at a seed, if they need not alternate.
+
+    Raises:
+        ValueError: both ``player`` and ``player_of`` are given.
 
     >>> [child.label for child in unfold(str, lambda n: range(n), 3).children]
     ['0', '1', '2']
 
     See also: :func:`fpgames.tree.build_tree`, whose labels are the seeds.
     """
-    tree: Tree[A] = Tree.__new__(Tree)
-    tree._seed = seed
-    tree._label_of = label_of
-    tree._children_of = children_of
-    tree._depth = depth
-    tree._key_of = key_of
-    tree._carried_of = carried_of
-    return tree
+    if player is not None and player_of is not None:
+        raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
+    return tree_from(
+        Unfolding(label_of, children_of, player_of), seed, turn=None if player is None else to_player(player)
+    )
 
 
-def node(label: A, children: Iterable[Tree[A]] = ()) -> Tree[A]:
-    """A tree whose label and children are known: ``Node label children``.
+def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = None) -> Tree[A]:
+    """Return a tree whose label and children are known: ``Node label children``.
 
     Args:
         label: the label.
         children: the children, as they are now.
+        player: the player to move at the root, if that is known; a child that does not know has the opponent to move.
 
     >>> [child.label for child in node(1, [node(2), node(3)]).children]
     [2, 3]
@@ -135,90 +193,71 @@ def node(label: A, children: Iterable[Tree[A]] = ()) -> Tree[A]:
     See also: :class:`Tree`.
     """
     known = tuple(children)
-    return Tree(lambda: label, lambda: known)
+    return Tree(lambda: label, lambda: known, player=player)
 
 
-_label, _children = attrgetter("label"), attrgetter("children")
+# The seed of a tree made by hand is the pair of its functions; of a child of another kind, the child itself.
 
 
-def _call_label(parts: tuple[Callable[[], A], Any]) -> A:
-    return parts[0]()
+def _label(seed: Seed) -> Any:
+    return seed[0]() if type(seed) is tuple else seed.label
 
 
-def _call_children(parts: tuple[Any, Callable[[], Iterable[Tree[Any]]]]) -> Iterator[tuple[Any, Any]]:
-    """The children's two parts; a child made otherwise, by a stage say, is asked for its own."""
-    for tree in parts[1]():
-        plain = tree._label_of is _call_label and tree._children_of is _call_children
-        if plain and tree._depth == inf and tree._key_of is None:
-            yield tree._seed
-        else:
-            yield partial(_label, tree), partial(_children, tree)
+def _children(seed: Seed) -> Iterator[Seed]:
+    for tree in seed[1]() if type(seed) is tuple else seed.children:
+        by_hand = tree.unfolding is _BY_HAND and tree.depth == inf and tree.turn is None
+        yield tree.seed if by_hand else tree
 
 
-@dataclass(frozen=True, repr=False)
-class Stage(Generic[T_contra, U_co]):
-    """A function that waits for its last argument: ``prune 5``, to be given a tree.
+def _player(seed: Seed) -> Player | None:
+    return None if type(seed) is tuple else seed.player
 
-    Stages are equal if they are the same function of the same arguments; a stage pickles if those do.
 
-    Args:
-        function: what is called in the end.
-        given: the arguments it has.
-        options: the keyword arguments it has.
+_BY_HAND = Unfolding(_label, _children, _player)
 
-    >>> from fpgames.tree import prune
-    >>> prune(5)
-    prune(5)
-    >>> from fpgames.minimax import maximise
-    >>> prune(5) | maximise
-    prune(5) | maximise
 
-    See also: :class:`SameTree`, a stage for labels of any type.
+class PairTree(Protocol):
+    """A stage whose labels are pairs of a tree's label and a whole number.
+
+    See also: :func:`fpgames.tree.with_ply`, :func:`fpgames.minimax.quicker`.
     """
 
-    function: Callable[..., U_co]
-    given: tuple[Any, ...] = ()
-    options: tuple[tuple[str, Any], ...] = ()
-
-    def __call__(self, argument: T_contra, /) -> U_co:
-        """Give the last argument."""
-        return self.function(*self.given, argument, **dict(self.options))
-
-    def __or__(self, function: Callable[[U_co], V]) -> Stage[T_contra, V]:
-        """Both, one after the other: ``(f | g)(x) = g(f(x))``."""
-        return Stage(_then, (self, function))
-
-    def __repr__(self) -> str:
-        shown = [*map(_shown, self.given), *(f"{name}={_shown(value)}" for name, value in self.options)]
-        if self.function is _then:
-            return " | ".join(shown)
-        return f"{self.function.__name__.lstrip('_')}({', '.join(shown)})"
-
-
-def _then(first: Callable[[Any], Any], second: Callable[[Any], B], argument: Any) -> B:
-    return second(first(argument))
-
-
-def _shown(argument: object) -> str:
-    if isinstance(argument, MethodType):
-        return f"{argument.__self__!r}.{argument.__name__}"
-    name = getattr(argument, "__qualname__", None)
-    return repr(argument) if name is None else str(name)
-
-
-class SameTree(Protocol):
-    """A stage for trees of any label, which it keeps.
-
-    See also: :class:`Stage`.
-    """
-
-    def __call__(self, tree: Tree[A], /) -> Tree[A]:
-        """Give the tree."""
+    def __call__(self, tree: Tree[A], /) -> Tree[tuple[A, int]]:
+        """Return the tree of pairs."""
         ...
 
-    def __or__(self, function: Callable[[Tree[A]], B], /) -> Stage[Tree[A], B]:
-        """Both, one after the other."""
+    def __or__(self, function: Callable[[Tree[tuple[A, int]]], B], /) -> Stage[Tree[A], B]:
+        """Compose: this first, then the function."""
         ...
+
+    def __ror__(self, function: Callable[[B], Tree[A]], /) -> Stage[B, Tree[tuple[A, int]]]:
+        """Compose: the function first, then this."""
+        ...
+
+
+def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
+    """Make a bare stage that keeps the type of labels."""
+    return cast("SameTree", Bare(function))
+
+
+def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
+    """Make a bare stage that pairs labels with a number."""
+    return cast("PairTree", Bare(function))
+
+
+def bare_search(function: Callable[[Tree[A]], A]) -> Search:
+    """Make a bare search."""
+    return cast("Search", Bare(function))
+
+
+def player_search(function: Callable[..., Any]) -> PlayerSearch:
+    """Make a bare search that has the option ``player``."""
+    return cast("PlayerSearch", Bare(function))
+
+
+def window_search(function: Callable[..., Any]) -> WindowSearch:
+    """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
+    return cast("WindowSearch", Bare(function))
 
 
 class TreeTooDeep(ValueError):
@@ -240,6 +279,7 @@ def walk(function: Callable[..., A], *args: Any) -> A:
     Raises:
         TypeError: labels do not compare.
         TreeTooDeep: the walk itself, not a function that it calls, has used up the stack.
+        RuntimeError: a function that it calls raised StopIteration, which would end a loop in silence.
 
     >>> walk(max, [1, 3, 2])
     3
@@ -248,6 +288,8 @@ def walk(function: Callable[..., A], *args: Any) -> A:
     """
     try:
         return function(*args)
+    except StopIteration as error:
+        raise _stray(error) from error
     except TypeError as error:
         if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
             raise
@@ -281,3 +323,8 @@ def _calls(error: Exception) -> list[tuple[str, str]]:
     """The calls that an error has come through, from the outside in: module and function."""
     frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
     return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name) for frame in frames]
+
+
+def _stray(error: StopIteration) -> RuntimeError:
+    *_, (module, name) = _calls(error)
+    return RuntimeError(f"{module}.{name} raised StopIteration, where that would end a loop in silence")

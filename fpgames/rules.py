@@ -6,7 +6,7 @@ Everything generic here (bots, playouts, trees, the command line) takes a ``Rule
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -15,6 +15,7 @@ from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
 from fpgames.diagram import Diagram
+from fpgames.stage import Stage
 
 __all__ = [
     "Counts",
@@ -26,6 +27,7 @@ __all__ = [
     "Symmetry",
     "canonical",
     "require_moves",
+    "up_to_symmetry",
     "value_of_outcome",
 ]
 
@@ -51,7 +53,15 @@ class Player(IntEnum):
     @property
     def opponent(self) -> Player:
         """The other player."""
-        return Player(-self)
+        return _SECOND if self is _FIRST else _FIRST
+
+
+_FIRST, _SECOND = Player
+
+
+def to_player(number: int) -> Player:
+    """The player of a number, quickly where it is a player already: ``toPlayer :: Int -> Either ValueError Player``."""
+    return number if number is _FIRST or number is _SECOND else Player(number)
 
 
 class Outcome(IntEnum):
@@ -180,6 +190,8 @@ class Rules(Generic[P, M]):
         read: ``str -> P``, its inverse; raises ``ValueError`` saying what is wrong.
         show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
         read_move: ``str -> M``, its inverse; raises ``ValueError``.
+        alternates: whether the game claims that players take turns strictly, so that a search asks whose turn it is at the
+            root only; without the claim, at every node. The kit's laws check the claim.
         successors: ``P -> [P]``, the positions after each of the moves, in their order, perhaps one at a time; if the
             game does not say how, ``map (play p) (moves p)``.
         static: ``P -> number``, a position's value to the first player without looking ahead: 1 won, -1 lost, else
@@ -213,6 +225,7 @@ class Rules(Generic[P, M]):
     read: Callable[[str], P]
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
+    alternates: bool = False
     successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
     static: Callable[[P], float] = field(default=cast("Any", None), compare=False)
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
@@ -255,8 +268,8 @@ def _static(rules: Rules[P, Any], p: P) -> float:
     return _value_of_outcome(rules, p)
 
 
-def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
-    r"""The simplest static evaluation: 1 won by the first player, -1 by the second, 0 drawn or not over.
+def value_of_outcome(rules: Rules[P, Any]) -> Stage[P, int]:
+    r"""Evaluate a position by its outcome alone: 1 won by the first player, -1 by the second, 0 drawn or not over.
 
     ``valueOfOutcome :: Rules p m -> p -> Int``
 
@@ -269,15 +282,15 @@ def value_of_outcome(rules: Rules[P, Any]) -> Callable[[P], int]:
 
     See also: ``Rules.static``, which is this unless the game knows better.
     """
-    return partial(_value_of_outcome, rules)
+    return Stage(_value_of_outcome, (rules,))
 
 
 def _value_of_outcome(rules: Rules[P, Any], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
-def canonical(rules: Rules[P, Any]) -> Callable[[P], P]:
-    """One position for all that only look different: ``minimum . images``, a key for ``share``.
+def canonical(rules: Rules[P, Any]) -> Stage[P, P]:
+    """Return one position for all that only look different: ``minimum . images``.
 
     Args:
         rules: the game, with symmetries and positions that have an order.
@@ -286,13 +299,48 @@ def canonical(rules: Rules[P, Any]) -> Callable[[P], P]:
     >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
     True
 
-    See also: :func:`fpgames.tree.share`.
+    See also: :func:`up_to_symmetry`, the game that is played with these positions.
     """
-    return partial(_canonical, rules.symmetries)
+    return Stage(_canonical, (rules.symmetries,))
 
 
 def _canonical(symmetries: tuple[Symmetry[P, Any], ...], p: P) -> P:
     return min((p, *(symmetry.position(p) for symmetry in symmetries)))  # type: ignore[type-var]
+
+
+def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
+    """Return the game whose every move leads to a canonical position: ``play' p m = canonical (play p m)``.
+
+    A shared tree of it merges symmetric positions, and has the values of the game's tree as long as the static value is the
+    same for all images of a position. A move of a position on such a tree may be an image of the game's move.
+
+    Args:
+        rules: the game, with symmetries and positions that have an order.
+
+    >>> from fpgames.games.tictactoe_bits import rules
+    >>> from fpgames.tree import build_tree, share, size
+    >>> build_tree(up_to_symmetry(rules))(rules.start) | share | size
+    765
+
+    See also: :func:`canonical`; :func:`fpgames.tree.share`.
+    """
+    return replace(
+        rules,
+        name=f"{rules.name}-up-to-symmetry",
+        start=canonical(rules)(rules.start),
+        play=partial(_canonical_play, rules),
+        successors=partial(_canonical_successors, rules),
+        symmetries=(),
+        bulk=None,
+    )
+
+
+def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
+    return _canonical(rules.symmetries, rules.play(p, move))
+
+
+def _canonical_successors(rules: Rules[P, Any], p: P) -> Iterator[P]:
+    return (_canonical(rules.symmetries, q) for q in rules.successors(p))
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

@@ -13,7 +13,7 @@ from functools import update_wrapper
 from inspect import isgeneratorfunction
 from reprlib import repr as brief
 from types import GeneratorType
-from typing import Any, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, final
+from typing import Any, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, final, overload
 
 from returns.interfaces.container import Container2
 from returns.interfaces.specific.reader import Contextable
@@ -23,7 +23,7 @@ from returns.primitives.types import Immutable
 from fpgames.checks import require_at_least
 
 __all__ = [
-    "Do", "State", "do", "fold_m", "fold_replicate_m", "get", "gets", "iterate_until_m", "map_m", "modify", "put",
+    "Do", "State", "Unsaid", "do", "fold_m", "fold_replicate_m", "get", "gets", "iterate_until_m", "map_m", "modify", "put",
     "replicate_m", "sequence", "when",
 ]  # fmt: skip
 
@@ -292,10 +292,25 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
 _GET: State[Any, Any] = State(lambda state: (state, state))
 
 
-def get() -> State[S, S]:
-    r"""Answer the state: ``get = State (\s -> (s, s))``.
+class Unsaid:
+    """The type of a state that typed code has not named.
 
-    In typed code say what it is: ``n: int = yield from get()``; nothing else tells a type checker.
+    See also: :func:`get`.
+    """
+
+
+@overload
+def get() -> State[Unsaid, Unsaid]: ...
+@overload
+def get(kind: Callable[..., S]) -> State[S, S]: ...
+def get(kind: object = None) -> State[Any, Any]:
+    r"""Return the state as the value: ``get = State (\s -> (s, s))``.
+
+    In typed code say of which type the state is, ``n = yield from get(int)``: nothing else tells a type checker, and a block
+    over another state refuses it.
+
+    Args:
+        kind: the type of the state, for type checkers; it changes nothing.
 
     >>> get().run(1)
     (1, 1)

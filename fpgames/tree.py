@@ -1,8 +1,8 @@
 """Lazy trees of positions, and the stages that make a tree of a tree.
 
-A tree costs nothing until somebody walks it, and a walk needs memory for one line of play: nothing is kept, and what
-is asked for twice is made twice (``share`` changes that). Stages take the tree last: ``prune(5)(tree)`` is
-``prune(5, tree)``.
+A tree costs nothing until a search walks it, and a walk needs memory for one line of play: nothing is kept, and a label
+that is asked for twice is computed twice (``share`` changes that). Stages take the tree last: ``prune(5)(tree)``, or
+``tree | prune(5)``.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
 """
@@ -10,21 +10,25 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from functools import partial
+from math import inf
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
 from fpgames.checks import require_at_least
-from fpgames.rose import SameTree, Stage, Tree, TreeTooDeep, node, unfold
-from fpgames.rules import Player, Rules
+from fpgames.rose import Seed, Tree, TreeTooDeep, Unfolding, node, pair_tree, same_tree, tree_from, unfold
+from fpgames.rules import Player, Rules, to_player
 from fpgames.sketch import Shown, shown
-from fpgames.walks import draw_tree, fold_tree, leaves, levels, size
+from fpgames.stage import SameTree, Stage
+from fpgames.turns import playing, turn, unordered
+from fpgames.walks import cannot_share, draw_tree, fold_tree, leaves, levels, size
 
 __all__ = [
     "Node", "SameTree", "Stage", "Tree", "TreeTooDeep", "build_tree", "draw_tree", "extend_while", "fold_tree",
-    "game_tree", "keep_best", "leaves", "levels", "map_tree", "node", "order_by", "prune", "prune_when", "share",
-    "size", "unfold", "unshared", "with_ply",
+    "game_tree", "keep_best", "leaves", "levels", "map_tree", "node", "order_by", "prune", "prune_when", "rebuild",
+    "share", "size", "unfold", "unshared", "with_ply",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -32,8 +36,8 @@ B = TypeVar("B")
 P = TypeVar("P")
 M = TypeVar("M")
 
-
-_ABSENT: Any = object()
+TreeStage: TypeAlias = Stage[Tree[A], Tree[B]]
+Seeds: TypeAlias = Iterable[Seed]
 
 
 class Node(NamedTuple, Generic[P, M]):
@@ -65,41 +69,73 @@ def _(node: Node) -> Shown:  # type: ignore[type-arg]
 
 
 @overload
-def build_tree(successors: Callable[[P], Iterable[P]]) -> Stage[P, Tree[P]]: ...
+def build_tree(rules: Rules[P, Any], /) -> Stage[P, Tree[P]]: ...
 @overload
-def build_tree(successors: Callable[[P], Iterable[P]], position: P) -> Tree[P]: ...
-def build_tree(successors: Any, position: Any = _ABSENT) -> Any:
-    """The tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
+def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
+def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
+    """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
+
+    Built of rules, it knows whose turn it is at every node, and which move leads to a child. Built of a function, players
+    alternate from the one who is given; if none is given, the tree does not know.
 
     Args:
-        successors: the positions after each move, any iterable; it may make them one at a time.
-        position: the root's label.
+        of: the rules of a game; or a function that returns the positions after each move, any iterable.
+        player: the player to move at the root, where the tree is built of a function.
+
+    Raises:
+        TypeError: it is built of something else, or of rules and a player.
 
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
     >>> list(leaves(halves(10)))
     [0]
+    >>> from fpgames.games.tictactoe import rules
+    >>> build_tree(rules)(rules.start).player
+    Player.FIRST
 
     See also: :func:`game_tree`, whose labels know the moves.
 
     Source: article 2, ``buildGTree``; Hughes, ``gametree``.
     """
-    if position is _ABSENT:
-        return Stage(build_tree, (successors,))
-    return unfold(identity, successors, position)
+    if isinstance(of, Rules):
+        if player is not None:
+            raise TypeError("build_tree takes rules, which know whose turn it is, or successors and a player")
+        return Stage(_build_tree, (of,))
+    if not callable(of):
+        raise TypeError(f"build_tree takes rules, or a function from a position to those after it; got {of!r}")
+    options = () if player is None else (("player", to_player(player)),)
+    return Stage(_build_tree, (of,), options)
 
 
-@overload
-def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]: ...
-@overload
-def game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]: ...
-def game_tree(rules: Any, position: Any = _ABSENT) -> Any:
-    """The tree of a game, whose labels are positions with the line of moves that leads to them.
+def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P]:
+    if isinstance(of, Rules):
+        functions = Unfolding(identity, of.successors, move_of=partial(_move_between, of), evaluated=False)
+        return _asking(of, identity, functions, position, position)
+    return tree_from(Unfolding(identity, of, evaluated=False), position, turn=player)
 
-    ``fmap position (gameTree rules p) = buildTree (successors rules) p``
+
+def _asking(
+    rules: Rules[P, Any], position_of: Callable[[Seed], P], functions: Unfolding, seed: Seed, position: P
+) -> Tree[Any]:
+    """A tree that asks rules whose turn it is: at the root only, if they claim that players alternate."""
+    if rules.alternates:
+        return tree_from(functions, seed, turn=to_player(rules.player(position)))
+    return tree_from(functions._replace(player_of=lambda seed: rules.player(position_of(seed))), seed)
+
+
+def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
+    for move in rules.moves(p):
+        if rules.play(p, move) == q:
+            return move
+    raise ValueError(f"no move of {rules.name} leads from {p!r} to {q!r}: a stage has put another position there")
+
+
+def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
+    """Return the tree of a game whose labels are positions with the line of moves that leads to them.
+
+    ``fmap position (gameTree rules p) = buildTree rules p``
 
     Args:
         rules: the game.
-        position: the root's.
 
     >>> from fpgames.games.tictactoe import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]
@@ -107,14 +143,24 @@ def game_tree(rules: Any, position: Any = _ABSENT) -> Any:
 
     See also: :func:`build_tree`, the simpler and faster one.
     """
-    if position is _ABSENT:
-        return Stage(game_tree, (rules,))
+    return Stage(_game_tree, (rules,))
 
-    def children(here: Node[Any, Any]) -> Iterable[Node[Any, Any]]:
-        position, line = here
-        return _Mapped(lambda move: Node(rules.play(position, move), (*line, move)), rules.moves(position))
 
-    return unfold(identity, children, Node(position, ()))
+def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
+    def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
+        p, line = here
+        return _Mapped(lambda move: Node(rules.play(p, move), (*line, move)), rules.moves(p))
+
+    functions = Unfolding(
+        identity, children, move_of=_last_move, evaluated=False,
+        unsharable="the labels of game_tree carry the line that leads to each, so no two are equal; build_tree(rules) "
+        "has positions for labels, and best_move finds the move of its trees",
+    )  # fmt: skip
+    return _asking(rules, attrgetter("position"), functions, Node(position, ()), position)
+
+
+def _last_move(here: Node[Any, M], child: Node[Any, M]) -> M:
+    return child.move
 
 
 class _Mapped(Sequence[Any]):
@@ -131,24 +177,42 @@ class _Mapped(Sequence[Any]):
         return self._function(self._values[i])
 
     def __iter__(self) -> Iterator[Any]:
-        return map(self._function, self._values)
+        function = self._function  # map would end where the function raises StopIteration; a generator does not
+        return (function(value) for value in self._values)
 
 
-def _mapped(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
-    """What can be counted without being made stays so."""
-    return _Mapped(function, values) if isinstance(values, Sequence) else map(function, values)
+def mapped(function: Callable[[Seed], Seed], seeds: Seeds) -> Seeds:
+    """What can be counted without being made stays so; the function is ours, and raises no StopIteration."""
+    return _Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
 
 
-@overload
-def prune(depth: int) -> SameTree: ...
-@overload
-def prune(depth: int, tree: Tree[A]) -> Tree[A]: ...
-def prune(depth: int, tree: Any = None) -> Any:
-    """The tree down to a depth: ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``.
+def changed(tree: Tree[Any], **functions: Any) -> Tree[Any]:
+    """The tree with some functions of its unfolding replaced."""
+    return tree_from(tree.unfolding._replace(**functions), tree.seed, tree.depth, tree.turn)
+
+
+def carrying(
+    tree: Tree[Any],
+    carried: object,
+    children_of: Callable[[Seed], Seeds],
+    label_of: Callable[[Seed], Any] | None = None,
+) -> Tree[Any]:
+    """The tree whose seeds are pairs: a seed of the tree, and what is carried down to it."""
+    inner_label_of, _, player_of, move_of, *_ = tree.unfolding
+    functions = tree.unfolding._replace(
+        label_of=label_of or (lambda seed: inner_label_of(seed[0])),
+        children_of=children_of,
+        player_of=player_of and (lambda seed: player_of(seed[0])),
+        move_of=move_of and (lambda seed, child: move_of(seed[0], child[0])),
+    )
+    return tree_from(functions, (tree.seed, carried), tree.depth, tree.turn)
+
+
+def prune(depth: int) -> SameTree:
+    """Return the tree down to a depth: ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``.
 
     Args:
         depth: levels kept below the root, at least 0.
-        tree: any tree, an infinite one too.
 
     Raises:
         ValueError: the depth is negative.
@@ -162,23 +226,20 @@ def prune(depth: int, tree: Any = None) -> Any:
     Source: article 2, ``prune``.
     """
     require_at_least(0, depth, "prune to a depth of {}")
-    if tree is None:
-        return Stage(prune, (depth,))
-    return _remade(tree, depth=min(depth, tree._depth))
+    return cast("SameTree", Stage[Tree[Any], Tree[Any]](_prune, (depth,)))
 
 
-@overload
-def prune_when(predicate: Callable[[A], bool]) -> Stage[Tree[A], Tree[A]]: ...
-@overload
-def prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]: ...
-def prune_when(predicate: Any, tree: Any = None) -> Any:
-    """The tree whose branches also end at the labels that a predicate holds of; these stay, as leaves.
+def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
+    return tree_from(tree.unfolding, tree.seed, min(depth, tree.depth), tree.turn)
+
+
+def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
+    """Return the tree whose branches also end at the labels of which a predicate holds; these stay, as leaves.
 
     ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
 
     Args:
         predicate: of a label.
-        tree: any tree.
 
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
     >>> list(leaves(prune_when(lambda n: n > 2)(naturals(1))))
@@ -186,24 +247,21 @@ def prune_when(predicate: Any, tree: Any = None) -> Any:
 
     See also: :func:`prune`.
     """
-    if tree is None:
-        return Stage(prune_when, (predicate,))
-    label_of, children_of = tree._label_of, tree._children_of
-    return _remade(tree, children_of=lambda seed: () if predicate(label_of(seed)) else children_of(seed))
+    return Stage(_prune_when, (predicate,))
 
 
-@overload
-def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> Stage[Tree[A], Tree[A]]: ...
-@overload
-def extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int = 0) -> Tree[A]: ...
-def extend_while(predicate: Any, tree: Any = None, *, depth: int = 0) -> Any:
-    """The tree down to a depth, and on from there while a predicate holds: dynamic depth.
+def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
+    label_of, children_of, *_ = tree.unfolding
+    return changed(tree, children_of=lambda seed: () if predicate(label_of(seed)) else children_of(seed))
+
+
+def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage[A, A]:
+    """Return the tree down to a depth, and on from there while a predicate holds: dynamic depth.
 
     ``extend_while(const False, depth=n) = prune(n)``
 
     Args:
         predicate: of a label below which the tree is to go on, an unquiet position say.
-        tree: any tree.
         depth: levels kept in any case, at least 0.
 
     Raises:
@@ -218,29 +276,26 @@ def extend_while(predicate: Any, tree: Any = None, *, depth: int = 0) -> Any:
     Source: Hughes, section 5, ``dynamic``.
     """
     require_at_least(0, depth, "keep a depth of {}")
-    if tree is None:
-        return Stage(extend_while, (predicate,), (("depth", depth),))
-    label_of, children_of = tree._label_of, tree._children_of
+    return Stage(_extend_while, (predicate,), (("depth", depth),))
 
-    def children(seed: tuple[Any, int]) -> Iterable[tuple[Any, int]]:
+
+def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) -> Tree[A]:
+    label_of, children_of, *_ = tree.unfolding
+
+    def children(seed: tuple[Seed, int]) -> Seeds:
         inner, left = seed
         if left > 0 or predicate(label_of(inner)):
-            return _mapped(lambda child: (child, max(left - 1, 0)), children_of(inner))
+            return mapped(lambda child: (child, max(left - 1, 0)), children_of(inner))
         return ()
 
-    return _carrying(tree, depth, children)
+    return carrying(tree, depth, children)
 
 
-@overload
-def map_tree(function: Callable[[A], B]) -> Stage[Tree[A], Tree[B]]: ...
-@overload
-def map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]: ...
-def map_tree(function: Any, tree: Any = None) -> Any:
-    """The tree with a function applied to every label that is asked for: ``fmap``.
+def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
+    """Return the tree with a function applied to every label that is asked for: ``fmap``.
 
     Args:
         function: of a label.
-        tree: any tree.
 
     >>> list(leaves(map_tree(str)(node(1, [node(2), node(3)]))))
     ['2', '3']
@@ -249,56 +304,54 @@ def map_tree(function: Any, tree: Any = None) -> Any:
 
     Source: article 2, ``mapTree``.
     """
-    if tree is None:
-        return Stage(map_tree, (function,))
-    label_of = tree._label_of
-    return _remade(tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)))
+    return Stage(_map_tree, (function,))
 
 
-@overload
-def order_by(key: Callable[[A], Any], *, player: Player = Player.FIRST) -> Stage[Tree[A], Tree[A]]: ...
-@overload
-def order_by(key: Callable[[A], Any], tree: Tree[A], *, player: Player = Player.FIRST) -> Tree[A]: ...
-def order_by(key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> Any:
-    """The tree with every node's children in the order best first, for whoever moves; equal ones stay in order.
+def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
+    label_of = tree.unfolding.label_of
+    return changed(
+        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), evaluated=True
+    )
+
+
+def order_by(key: Callable[[A], Any], *, player: Player | None = None) -> TreeStage[A, A]:
+    """Return the tree with every node's children in order, best first for the player to move; equal ones stay in order.
 
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
 
     Args:
         key: a label's worth to the first player, any ordered value.
-        tree: a tree of finite branching.
-        player: who moves at the root.
+        player: the player to move at the root, for a tree that does not know.
 
-    >>> [child.label for child in order_by(identity)(node(0, map(node, [1, 3, 2]))).children]
+    Raises:
+        ValueError: by the stage: the tree does not know whose turn it is, or knows another; a key is NaN.
+
+    >>> [child.label for child in order_by(identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
     [3, 2, 1]
 
     See also: :func:`keep_best`.
     """
-    player = Player(player)
-    if tree is None:
-        return Stage(order_by, (key,), (("player", player),))
-    return _best_first(key, tree, player, None)
+    return Stage(_order_by, (key,), _begun(player))
 
 
-@overload
-def keep_best(n: int, key: Callable[[A], Any], *, player: Player = Player.FIRST) -> Stage[Tree[A], Tree[A]]: ...
-@overload
-def keep_best(n: int, key: Callable[[A], Any], tree: Tree[A], *, player: Player = Player.FIRST) -> Tree[A]: ...
-def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIRST) -> Any:
-    """The tree with the n best children of every node, best first, for whoever moves.
+def _order_by(key: Callable[[A], Any], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
+    return _best_first(key, playing(tree, player, "order_by"), None)
+
+
+def keep_best(n: int, key: Callable[[A], Any], *, player: Player | None = None) -> TreeStage[A, A]:
+    """Return the tree with the n best children of every node, best first for the player to move.
 
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
 
     Args:
         n: children kept, at least 1.
         key: a label's worth to the first player, any ordered value.
-        tree: a tree of finite branching.
-        player: who moves at the root.
+        player: the player to move at the root, for a tree that does not know.
 
     Raises:
-        ValueError: n is less than 1.
+        ValueError: n is less than 1; by the stage: the tree does not know whose turn it is, or knows another; a key is NaN.
 
-    >>> [child.label for child in keep_best(2, identity)(node(0, map(node, [1, 3, 2]))).children]
+    >>> [child.label for child in keep_best(2, identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
     [3, 2]
 
     See also: :func:`order_by`.
@@ -306,14 +359,41 @@ def keep_best(n: int, key: Any, tree: Any = None, *, player: Player = Player.FIR
     Source: article 2, the first exercise.
     """
     require_at_least(1, n, "keep the best {}")
-    player = Player(player)
-    if tree is None:
-        return Stage(keep_best, (n, key), (("player", player),))
-    return _best_first(key, tree, player, n)
+    return Stage(_keep_best, (n, key), _begun(player))
 
 
+def _keep_best(n: int, key: Callable[[A], Any], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
+    return _best_first(key, playing(tree, player, "keep_best"), n)
+
+
+def _begun(player: Player | None) -> tuple[tuple[str, Player], ...]:
+    return () if player is None else (("player", to_player(player)),)
+
+
+def _best_first(key: Callable[[A], Any], tree: Tree[A], n: int | None) -> Tree[A]:
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
+
+    def worth(child: Seed) -> Any:
+        found = key(child if label_of is identity else label_of(child))
+        if found != found:
+            unordered(found)
+        return found
+
+    def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
+        inner, player = seed
+        ordered = sorted(children_of(inner), key=worth, reverse=player is first)
+        other = second if player is first else first
+        if player_of is None:  # they alternate
+            return [(child, other) for child in ordered[:n]]
+        return [(child, turn(player_of(child), other)) for child in ordered[:n]]
+
+    return carrying(tree, tree.player, children)
+
+
+@pair_tree
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """The tree whose labels also say how many moves they are below the root: ``fmap fst . withPly = id``.
+    """Return the tree whose labels also say how many moves they are below the root: ``fmap fst . withPly = id``.
 
     Args:
         tree: any tree.
@@ -323,94 +403,124 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     See also: :func:`fpgames.minimax.quicker`.
     """
-    label_of, children_of = tree._label_of, tree._children_of
+    label_of, children_of, *_ = tree.unfolding
 
-    def children(seed: tuple[Any, int]) -> Iterable[tuple[Any, int]]:
+    def children(seed: tuple[Seed, int]) -> Seeds:
         inner, ply = seed
-        return _mapped(lambda child: (child, ply + 1), children_of(inner))
+        return mapped(lambda child: (child, ply + 1), children_of(inner))
 
-    return _remade(_carrying(tree, 0, children), label_of=lambda seed: (label_of(seed[0]), seed[1]))
+    return carrying(tree, 0, children, lambda seed: (label_of(seed[0]), seed[1]))
 
 
-@overload
-def share(*, key: Callable[[A], Any]) -> Stage[Tree[A], Tree[A]]: ...
-@overload
-def share() -> SameTree: ...
-@overload
-def share(tree: Tree[A], *, key: Callable[[A], Any] = ...) -> Tree[A]: ...
-def share(tree: Any = None, *, key: Any = identity) -> Any:
-    """The tree by need: minimax, alpha-beta with a window and the walks evaluate positions of equal keys once.
+@same_tree
+def share(tree: Tree[A]) -> Tree[A]:
+    """Return the tree by need: searches and walks visit nodes that are the same once.
 
-    ``maximise . share = maximise``
+    ``search . share = search``
 
-    Lists and traces walk it as if it were not shared. A stage of one's own, made of ``Tree(...)``, shares nothing.
+    Nodes are the same if their seeds are equal, as many levels are left below them, and the same player is to move there:
+    these decide all that is below, so sharing changes no value, wherever it stands among other stages. What ``==`` calls
+    equal must behave alike: the positions 1, True and 1.0 are one. Lists, traces and ``random_leaf`` walk a shared tree as
+    if it were not shared.
 
     Args:
-        tree: any tree.
-        key: what of a label makes two of them the same position, for the whole tree below; hashable.
+        tree: a tree of hashable positions.
+
+    Raises:
+        ValueError: it is a ``game_tree``, whose nodes are all different.
+        TypeError: its positions are not hashable.
 
     >>> steps = build_tree(lambda n: [n + 1, n + 2] if n < 30 else [])
-    >>> size(share(steps(0)))
+    >>> size(steps(0) | share)
     32
 
-    See also: :func:`build_tree`, which is by name.
+    See also: :func:`build_tree`, which is by name; :func:`fpgames.rules.up_to_symmetry`, which makes symmetric positions equal.
     """
-    if tree is None:
-        return Stage(share, (), (("key", key),))
-    label_of, carried_of = tree._label_of, tree._carried_of
-    if carried_of is not None:
-        return _remade(tree, key_of=lambda seed: (key(label_of(seed)), carried_of(seed)))
-    if label_of is identity:
-        return _remade(tree, key_of=key)
-    return _remade(tree, key_of=label_of if key is identity else lambda seed: key(label_of(seed)))
+    if tree.unfolding.unsharable:
+        raise ValueError(f"this tree cannot be shared: {tree.unfolding.unsharable}")
+    try:
+        hash(tree.seed)
+    except TypeError as error:
+        raise cannot_share(error) from error
+    return changed(tree, shared=True)
 
 
+@same_tree
 def unshared(tree: Tree[A]) -> Tree[A]:
-    """The tree by name again: ``unshared . share = id``.
+    """Return the tree by name again: ``unshared . share = id``.
 
     Args:
         tree: any tree.
 
-    >>> size(unshared(share(build_tree(lambda n: [n + 1, n + 2] if n < 5 else [])(0))))
+    >>> size(build_tree(lambda n: [n + 1, n + 2] if n < 5 else [])(0) | share | unshared)
     25
 
     See also: :func:`share`.
     """
-    return _remade(tree, key_of=None)
+    return changed(tree, shared=False)
 
 
-def _remade(tree: Tree[Any], **changes: Any) -> Tree[Any]:
-    """The tree with some of its parts changed."""
-    parts = {
-        "label_of": tree._label_of,
-        "children_of": tree._children_of,
-        "seed": tree._seed,
-        "depth": tree._depth,
-        "key_of": tree._key_of,
-        "carried_of": tree._carried_of,
-    }
-    return unfold(**(parts | changes))
+@overload
+def rebuild(*, children: Callable[[Tree[A]], Iterable[Tree[A]]]) -> TreeStage[A, A]: ...
+@overload
+def rebuild(
+    *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None
+) -> TreeStage[A, B]: ...
+def rebuild(*, label: Any = None, children: Any = None) -> Any:
+    """Make a stage of one's own: at every node, another label, or other children, or both.
+
+    ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
+
+    What the tree knows stays known: whose turn it is, which move leads where, what may be shared.
+
+    Args:
+        label: returns the new label of a tree's root; if not given, it keeps its label.
+        children: returns the children that a tree's root is to have: some of its children in any order, or what other
+            stages make of them; if not given, it keeps them all.
+
+    Raises:
+        TypeError: neither is given.
+
+    >>> mirror = rebuild(children=lambda tree: reversed(list(tree.children)))
+    >>> list(leaves(mirror(node(0, [node(1), node(2, [node(3), node(4)])]))))
+    [4, 3, 1]
+
+    See also: :func:`map_tree`, whose function is of a label alone.
+    """
+    if label is None and children is None:
+        raise TypeError("rebuild takes a function for the label, or one for the children, or both")
+    given = (("label", label), ("children", children))
+    return Stage(_rebuild, (), tuple(each for each in given if each[1] is not None))
 
 
-def _carrying(tree: Tree[A], carried: Any, children: Callable[[Any], Iterable[Any]]) -> Tree[A]:
-    """The tree whose seeds carry something down; children makes pairs of pairs."""
-    label_of, key_of, before = tree._label_of, tree._key_of, tree._carried_of
-    return unfold(
-        lambda seed: label_of(seed[0]),
-        children,
-        (tree._seed, carried),
-        tree._depth,
-        key_of and (lambda seed: (key_of(seed[0]), seed[1])),
-        (lambda seed: (before(seed[0]), seed[1])) if before else itemgetter(1),
+def _rebuild(
+    tree: Tree[A],
+    *,
+    label: Callable[[Tree[A]], B] | None = None,
+    children: Callable[..., Iterable[Tree[A]]] | None = None,
+) -> Tree[B]:
+    """A seed is all that makes a tree of ours, or a tree of another unfolding."""
+    ours = tree.unfolding
+    label_of: Callable[[Tree[A]], Any] = label or attrgetter("label")
+    children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
+
+    def at(seed: Seed) -> Tree[A]:
+        return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
+
+    def below(seed: Seed) -> Iterator[Seed]:
+        for child in children_of(at(seed)):
+            yield (child.seed, child.depth, child.turn) if child.unfolding is ours else child
+
+    def move_of(seed: Seed, child: Seed) -> Any:
+        if isinstance(child, Tree):
+            raise ValueError("no move leads to a child that rebuild was given in place of the tree's own")
+        return ours.move_of and ours.move_of(seed[0], child[0])
+
+    functions = ours._replace(
+        label_of=lambda seed: label_of(at(seed)),
+        children_of=below,
+        player_of=lambda seed: at(seed).player,
+        move_of=ours.move_of and move_of,
+        evaluated=label is not None or ours.evaluated,
     )
-
-
-def _best_first(key: Callable[[A], Any], tree: Tree[A], player: Player, n: int | None) -> Tree[A]:
-    label_of, children_of = tree._label_of, tree._children_of
-
-    def children(seed: tuple[Any, bool]) -> list[tuple[Any, bool]]:
-        inner, high = seed
-        ordered = sorted(children_of(inner), key=lambda child: key(label_of(child)), reverse=high)
-        return [(child, not high) for child in ordered[:n]]
-
-    return _carrying(tree, player == Player.FIRST, children)
+    return tree_from(functions, (tree.seed, tree.depth, tree.turn), inf, tree.turn)

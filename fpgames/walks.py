@@ -1,7 +1,7 @@
 """Walks that read a whole tree: its leaves, its levels, its size, its picture in text.
 
-Of a shared tree (``fpgames.tree.share``) they visit every position once, ``levels`` once a level; ``draw_tree`` draws it
-wherever it stands.
+They do not ask whose turn it is. So of a shared tree (``fpgames.tree.share``) they visit each pair of a seed and the levels
+left below it once; ``levels`` each seed once a level. ``draw_tree`` draws a tree as if it were not shared.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from toolz import unique
 
-from fpgames.rose import MISSING, Tree, walk
+from fpgames.rose import MISSING, Seed, Tree, walk
 
 __all__ = ["draw_tree", "fold_tree", "leaves", "levels", "size"]
 
@@ -20,22 +20,25 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def _visits(tree: Tree[Any]) -> Iterator[tuple[Any, bool]]:
+def _visits(tree: Tree[Any]) -> Iterator[tuple[Seed, bool]]:
     """Every seed before those below it, and whether it is a leaf's."""
-    children_of, key_of = tree._children_of, tree._key_of
-    seen = set()
-    waiting: list[Iterator[Any]] = [iter((tree._seed,))]
+    children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
+    seen: set[tuple[Seed, float]] = set()
+    waiting: list[Iterator[Seed]] = [iter((tree.seed,))]
     while waiting:
         seed = next(waiting[-1], MISSING)
         if seed is MISSING:
             waiting.pop()
             continue
-        left = tree._depth - len(waiting) + 1
-        if key_of is not None:
-            key = key_of(seed), left
-            if key in seen:
+        left = tree.depth - len(waiting) + 1
+        if shared:
+            before = len(seen)
+            try:
+                seen.add((seed, left))
+            except TypeError as error:
+                raise cannot_share(error) from error
+            if len(seen) == before:
                 continue
-            seen.add(key)
         children = iter(children_of(seed) if left else ())
         first = next(children, MISSING)
         yield seed, first is MISSING
@@ -57,7 +60,8 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     See also: :func:`levels`.
     """
-    return (tree._label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
+    label_of = tree.unfolding.label_of
+    return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
 
 
 def size(tree: Tree[Any]) -> int:
@@ -87,12 +91,12 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
 
     See also: :func:`leaves`.
     """
-    key_of = tree._key_of
-    seeds, left = [tree._seed], tree._depth
+    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+    seeds, left = [tree.seed], tree.depth
     while seeds:
-        yield tuple(map(tree._label_of, seeds))
-        below = chain.from_iterable(map(tree._children_of, seeds)) if left else ()
-        seeds = list(below if key_of is None else unique(below, key_of))
+        yield tuple([label_of(seed) for seed in seeds])
+        below = (child for seed in seeds if left for child in children_of(seed))
+        seeds = list(unique(below) if tree.unfolding.shared else below)
         left -= 1
 
 
@@ -112,31 +116,43 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
 
     See also: :func:`leaves`, :func:`size`.
     """
-    label_of, children_of, key_of = tree._label_of, tree._children_of, tree._key_of
+    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
 
-    def fold_one(seed: Any, left: float) -> B:
+    def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
         return function(label_of(seed), tuple(results))
 
-    fold = once(key_of, fold_one)
-    return walk(fold, tree._seed, tree._depth)
+    fold = once(tree.unfolding.shared, fold_one)
+    return walk(fold, tree.seed, tree.depth)
 
 
-def once(key_of: Callable[[Any], Any] | None, function: Callable[[Any, float], B]) -> Callable[[Any, float], B]:
-    """A function of a seed and the depth left, called once for each key and depth; without keys, the function."""
-    if key_of is None:
+def once(shared: bool, function: Callable[..., B]) -> Callable[..., B]:
+    """A function of a seed, the levels left and perhaps more; of a shared tree, called once for equal arguments."""
+    if not shared:
         return function
-    results: dict[Any, B] = {}
+    results: dict[tuple[Seed, ...], B] = {}
 
-    def known(seed: Any, left: float) -> B:
-        key = key_of(seed), left
-        if key not in results:
-            results[key] = function(seed, left)
-        return results[key]
+    def known(*key: Seed) -> B:
+        try:
+            result = results.get(key, MISSING)
+        except TypeError as error:
+            raise cannot_share(error) from error
+        if result is not MISSING:
+            found: B = result
+            return found
+        results[key] = found = function(*key)
+        return found
 
     return known
+
+
+def cannot_share(error: TypeError) -> TypeError:
+    """The error of a tree whose seeds cannot be hashed."""
+    return TypeError(
+        f"this tree cannot be shared, because its positions, or what a stage adds, are not hashable: {error}"
+    )
 
 
 def draw_tree(tree: Tree[Any]) -> str:

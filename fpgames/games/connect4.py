@@ -490,6 +490,7 @@ rules: Rules[Game, int] = Rules(
     moves=_moves,
     play=play,
     player=_player,
+    alternates=True,
     outcome=_outcome,
     show=_show,
     read=_read,

@@ -233,6 +233,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         moves=board.moves,
         play=board.play,
         player=board.player,
+        alternates=True,
         outcome=board.outcome,
         show=board.show,
         read=board.read,

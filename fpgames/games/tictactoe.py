@@ -206,6 +206,7 @@ rules: Rules[TicTacToe, int] = Rules(
     moves=_moves,
     play=play,
     player=_player,
+    alternates=True,
     outcome=outcome,
     show=_show,
     read=_read,

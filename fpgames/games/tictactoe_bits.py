@@ -204,6 +204,7 @@ rules: Rules[int, int] = Rules(
     moves=_moves,
     play=play,
     player=_player,
+    alternates=True,
     outcome=outcome,
     show=_show,
     read=_read,

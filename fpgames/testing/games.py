@@ -29,7 +29,6 @@ class Game(NamedTuple):
     """What the laws of a game are stated of."""
 
     rules: Rules[Any, Any]
-    alternates: bool
     longest: int
     known: tuple[Any, ...]
     usual: int
@@ -103,7 +102,7 @@ def play_refuses_anything_else(game: Game, line: AnyLine) -> None:
             raise broken(line, said)
 
 
-@GAME.law(when=lambda game: game.alternates, line=reached)
+@GAME.law(when=lambda game: game.rules.alternates, line=reached)
 def players_alternate(game: Game, line: AnyLine) -> None:
     """``player (play p m) = opponent (player p)``."""
     player = game.rules.player(line.end)
@@ -263,14 +262,11 @@ def _error(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def game_laws(
-    rules: Rules[P, M], *, alternates: bool = True, longest: int = LONGEST, refused: Iterable[M] = ()
-) -> list[Law]:
+def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> list[Law]:
     """The laws of a game, each a test of its own: ``gameLaws :: Rules p m -> [Law]``.
 
     Args:
         rules: the game.
-        alternates: whether players take turns strictly.
         longest: moves after which every game must have ended.
         refused: moves to be refused wherever they are not legal, besides those that the kit finds: the moves of some
             random games, and their neighbours if they are whole numbers or tuples of them.
@@ -286,17 +282,14 @@ def game_laws(
     """
     require_playable(rules)
     known = tuple(dict.fromkeys((*refused, *known_moves(rules))))
-    return GAME.laws(Game(rules, alternates, longest, known, usual_length(rules)), rules.name)
+    return GAME.laws(Game(rules, longest, known, usual_length(rules)), rules.name)
 
 
-def check_game(
-    rules: Rules[P, M], *, alternates: bool = True, longest: int = LONGEST, refused: Iterable[M] = ()
-) -> None:
+def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> None:
     """Run every law of a game: ``mapM_ check (game_laws rules)``.
 
     Args:
         rules: the game.
-        alternates: whether players take turns strictly.
         longest: moves after which every game must have ended.
         refused: moves to be refused wherever they are not legal, besides those that the kit finds.
 
@@ -310,4 +303,4 @@ def check_game(
 
     See also: :func:`fpgames.testing.check_same_game`.
     """
-    check(rules.name, game_laws(rules, alternates=alternates, longest=longest, refused=refused))
+    check(rules.name, game_laws(rules, longest=longest, refused=refused))

@@ -14,13 +14,14 @@ from fpgames.rose import Tree, node
 from fpgames.rules import Player
 from fpgames.testing.strategies import trees
 from fpgames.testing.suite import Broken, Law, Suite, check, named
+from fpgames.tree import build_tree, map_tree, share, unshared
 from fpgames.walks import draw_tree, levels, size
 
 __all__ = ["check_search", "check_stage", "search_laws", "stage_laws"]
 
 AnyTree = Tree[Any]
 
-KEPT = ("children", "labels", "shape", "value")
+KEPT = ("children", "labels", "shape", "turns", "value")
 MOST_NODES = 100  # of an infinite tree, asked for before somebody looks
 LABELS = st.one_of(st.integers(-5, 5), st.integers(0, 1), st.sampled_from([-(10**9), 10**9]))
 
@@ -38,9 +39,15 @@ class Search(NamedTuple):
 
     search: Callable[[AnyTree], Any]
     player: Player
+    alternates: bool
     deep: bool
     looks: bool
     numbers: bool
+
+
+def _begins(subject: Stage | Search) -> Player:
+    """The player to move at the root of the trees that are drawn."""
+    return subject.player if isinstance(subject, Search) else Player.FIRST
 
 
 def labelled(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
@@ -52,7 +59,33 @@ def labelled(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
     for n in range(6):
         deep = st.builds(node, LABELS, st.lists(deep, min_size=1, max_size=1 + n % 2))
     wide = st.builds(node, LABELS, st.lists(trees(LABELS), min_size=4, max_size=6))
-    return st.one_of(trees(LABELS), full, deep, wide)
+    return st.one_of(trees(LABELS), full, deep, wide).map(lambda tree: _begun_by(_begins(subject), tree))
+
+
+def _begun_by(player: Player, tree: AnyTree) -> AnyTree:
+    return Tree(lambda: tree.label, lambda: tree.children, player=player)
+
+
+def in_turns(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
+    """Trees of whole numbers in which either player may be to move at any node below the root."""
+    players = st.sampled_from(Player)
+    below: st.SearchStrategy[AnyTree] = st.builds(node, LABELS, player=players)
+    for _ in range(3):
+        below = st.builds(node, LABELS, st.lists(below, max_size=3), player=players)
+    return st.builds(node, LABELS, st.lists(below, max_size=3), player=st.just(_begins(subject)))
+
+
+def on_a_graph(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
+    """Trees of positions that are reached in several ways and at several depths, evaluated by whole numbers."""
+    steps = st.lists(st.lists(st.integers(1, 3), max_size=3), min_size=1, max_size=7)
+    return st.builds(lambda steps, values: _graph(_begins(subject), steps, values), steps, st.lists(LABELS, min_size=1))
+
+
+def _graph(player: Player, steps: list[list[int]], values: list[int]) -> AnyTree:
+    def successors(n: int) -> list[int]:
+        return [m for m in (n + step for step in steps[n]) if m < len(steps)]
+
+    return build_tree(successors, player=player)(0) | map_tree(lambda n: values[n % len(values)])
 
 
 STAGE: Suite[Stage] = Suite()
@@ -84,7 +117,7 @@ class Watched:
                 raise Broken(f"the children of more than {self.most} nodes were asked for, and nobody had looked there")
             return (self._watched(child, (*way, n)) for n, child in enumerate(tree.children))
 
-        return Tree(label, children)
+        return Tree(label, children, player=tree.player)
 
 
 def written(tree: AnyTree) -> Any:
@@ -93,7 +126,7 @@ def written(tree: AnyTree) -> Any:
 
 
 def _naturals(n: int) -> AnyTree:
-    return Tree(lambda: n, lambda: map(_naturals, (2 * n, 2 * n + 1)))
+    return Tree(lambda: n, lambda: map(_naturals, (2 * n, 2 * n + 1)), player=Player.FIRST if n == 1 else None)
 
 
 def _drawn(tree: AnyTree) -> str:
@@ -189,20 +222,43 @@ def _in_any_order(tree: AnyTree, labels: bool) -> Any:
     return tree.label if labels else 0, sorted(_in_any_order(child, labels) for child in tree.children)
 
 
+@STAGE.law(when=lambda subject: "turns" in subject.keeps, tree=in_turns)
+def it_keeps_whose_turn_it_is(subject: Stage, tree: AnyTree) -> None:
+    """``player (stage t) = player t``, and so for the children, in some order, if it keeps them."""
+    after = subject.stage(tree)
+    if after.player is not tree.player:
+        raise Broken(f"at the root it was the turn of {tree.player!r}, and after the stage of {after.player!r}")
+    if "children" in subject.keeps and _turns(after) != _turns(tree):
+        raise Broken(f"below the root it is another's turn than before, of {_drawn(tree)}")
+
+
+def _turns(tree: AnyTree) -> Any:
+    return tree.player, sorted(_turns(child) for child in tree.children)
+
+
+@STAGE.law(tree=on_a_graph)
+def sharing_changes_nothing(subject: Stage, tree: AnyTree) -> None:
+    """``maximise . stage . share = maximise . share . stage = maximise . stage``."""
+    found = maximise(subject.stage(tree))
+    for shared in (subject.stage(share(tree)), share(subject.stage(tree))):
+        if maximise(shared) != found:
+            raise Broken(f"the value is {found!r}, and of the shared tree {maximise(shared)!r}, of {_drawn(tree)}")
+
+
 def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> list[Law]:
     """The laws of a stage: ``stageLaws :: (Tree a -> Tree b) -> [Law]``.
 
     Args:
         stage: a function of trees of whole numbers.
         keeps: what it keeps of them: their ``value``; their ``shape``; their ``children``, in any order; their ``labels``,
-            or some of them.
+            or some of them; whose ``turns`` it is at each node.
         looks: whether it looks at labels to know the shape, as ``order_by`` does.
 
     Raises:
         ValueError: it is to keep something else.
 
     >>> from fpgames.tree import prune
-    >>> stage_laws(prune(3), keeps=["labels"])[-1]
+    >>> stage_laws(prune(3), keeps=["labels"])[-2]
     it_keeps_the_labels
 
     See also: :func:`check_stage`, which runs them all.
@@ -228,7 +284,7 @@ def check_stage(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] =
 
     >>> from operator import neg
     >>> from fpgames.tree import map_tree
-    >>> check_stage(map_tree(neg), keeps=["shape"])
+    >>> check_stage(map_tree(neg), keeps=["shape", "turns"])
 
     See also: :func:`check_search`.
     """
@@ -237,10 +293,26 @@ def check_stage(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] =
 
 @SEARCH.law(times=3, tree=labelled)
 def it_finds_the_value(subject: Search, tree: AnyTree) -> None:
-    """``search = maximise``, or ``minimise`` where the second player moves."""
-    found, value = subject.search(tree), minimax(subject.player)(tree)
+    """``search = minimax``."""
+    _find_the_value(subject, tree)
+
+
+@SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
+def it_asks_the_tree_whose_turn_it_is(subject: Search, tree: AnyTree) -> None:
+    """``search = minimax``, also where a player moves twice in a row."""
+    _find_the_value(subject, tree)
+
+
+@SEARCH.law(tree=on_a_graph)
+def it_finds_the_value_of_a_shared_tree(subject: Search, tree: AnyTree) -> None:
+    """``search . share = minimax``."""
+    _find_the_value(subject, share(tree))
+
+
+def _find_the_value(subject: Search, tree: AnyTree) -> None:
+    found, value = subject.search(tree), minimax(unshared(tree))
     if found != value:
-        raise Broken(f"it answers {found!r}; the value is {value!r}, of {_drawn(tree)}")
+        raise Broken(f"it returns {found!r}; the value is {value!r}, of {_drawn(tree)}")
 
 
 @SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
@@ -270,7 +342,7 @@ def it_asks_for_labels_of_leaves_only(subject: Search, tree: AnyTree) -> None:
 def it_finds_the_first_of_the_best_moves(subject: Search, tree: AnyTree) -> None:
     """Of labels equal in value, the first of the root's best children has the answer below it."""
     found = subject.search(_scored(tree, ()))
-    expected = minimax(subject.player)(_scored(tree, ()))
+    expected = minimax(_scored(tree, ()))
     if found.line[:1] != expected.line[:1]:
         raise Broken(
             f"it goes to child {found.line[:1]}; the first of the best is {expected.line[:1]}, of {_drawn(tree)}"
@@ -279,14 +351,15 @@ def it_finds_the_first_of_the_best_moves(subject: Search, tree: AnyTree) -> None
 
 def _scored(tree: AnyTree, line: tuple[int, ...]) -> AnyTree:
     children = (_scored(child, (*line, n)) for n, child in enumerate(tree.children))
-    return node(Scored(tree.label, line), children)
+    return node(Scored(tree.label, line), children, player=tree.player)
 
 
 @SEARCH.law(when=lambda subject: subject.deep)
 def it_cuts_as_deep_as_can_be(subject: Search) -> None:
     """Of a tree of d levels and b children, best first, it asks for ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2)), (1, 0)):
-        watched = Watched(_best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0))
+        full = _best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0)
+        watched = Watched(_begun_by(subject.player, full))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):
@@ -306,6 +379,7 @@ def search_laws(
     search: Callable[[AnyTree], Any],
     *,
     player: Player = Player.FIRST,
+    alternates: bool = False,
     deep: bool = False,
     looks: bool = False,
     numbers: bool = False,
@@ -314,7 +388,8 @@ def search_laws(
 
     Args:
         search: a function of trees of ordered labels.
-        player: who moves at the root.
+        player: who moves at the root of the trees.
+        alternates: whether the search takes it for granted that players alternate, and promises nothing where they do not.
         deep: whether its bounds reach all levels, as those of alpha-beta with a window do.
         looks: whether it looks at labels for another reason than to have a leaf's value, to order moves, say.
         numbers: whether labels must be numbers, as for negamax.
@@ -326,13 +401,14 @@ def search_laws(
 
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    return SEARCH.laws(Search(search, player, deep, looks, numbers), named(search))
+    return SEARCH.laws(Search(search, player, alternates, deep, looks, numbers), named(search))
 
 
 def check_search(
     search: Callable[[AnyTree], Any],
     *,
     player: Player = Player.FIRST,
+    alternates: bool = False,
     deep: bool = False,
     looks: bool = False,
     numbers: bool = False,
@@ -343,7 +419,8 @@ def check_search(
 
     Args:
         search: a function of trees of ordered labels.
-        player: who moves at the root.
+        player: who moves at the root of the trees.
+        alternates: whether the search takes it for granted that players alternate, and promises nothing where they do not.
         deep: whether its bounds reach all levels.
         looks: whether it looks at labels for another reason than to have a leaf's value.
         numbers: whether labels must be numbers.
@@ -356,4 +433,7 @@ def check_search(
 
     See also: :func:`check_stage`.
     """
-    check(named(search), search_laws(search, player=player, deep=deep, looks=looks, numbers=numbers))
+    check(
+        named(search),
+        search_laws(search, player=player, alternates=alternates, deep=deep, looks=looks, numbers=numbers),
+    )

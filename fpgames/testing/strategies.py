@@ -18,8 +18,9 @@ from hypothesis.errors import HypothesisException
 from toolz import identity
 
 from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.rose import SameTree, Stage, Tree, node
-from fpgames.rules import Player, Rules, require_moves
+from fpgames.rose import Tree, node
+from fpgames.rules import Rules, require_moves
+from fpgames.stage import SameTree, Stage
 from fpgames.state import Do, State, do
 from fpgames.tree import map_tree, order_by, prune, prune_when, share
 
@@ -375,8 +376,8 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
             leaf,
             *(st.builds(node, labels, some) for some in children),
             st.builds(_single, labels, below),
-            st.builds(prune, st.integers(0, 3), below),
-            st.builds(map_tree, st.just(identity), below),
+            st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), below),
+            below.map(map_tree(identity)),
         )
     return below
 
@@ -413,20 +414,17 @@ def _scrambled(rules: Rules[P, Any], seed: int, p: P) -> float:
 
 @st.composite
 def pipelines(draw: st.DrawFn) -> SameTree:
-    """Compositions of stages that keep the value of a tree whose labels say all about what follows: of positions, say.
+    """Compositions of stages that keep the value of any tree that knows whose turn it is.
 
     ``pipelines :: Strategy (Tree a -> Tree a)``
 
     >>> from hypothesis import find
-    >>> find(pipelines(), lambda stage: "share" in repr(stage))
-    share(key=identity)
+    >>> find(pipelines(), lambda stage: "order_by" in repr(stage))
+    order_by(_backwards)
 
     See also: :func:`fpgames.testing.check_stage`.
     """
-    stages: list[Any] = [
-        share(), prune(LONGEST), prune_when(_never), map_tree(identity), order_by(_backwards),
-        order_by(_backwards, player=Player.SECOND),
-    ]  # fmt: skip
+    stages: list[Any] = [share, prune(LONGEST), prune_when(_never), map_tree(identity), order_by(_backwards)]
     composed: SameTree = reduce(or_, draw(st.lists(st.sampled_from(stages), min_size=1, max_size=4)))
     return composed
 

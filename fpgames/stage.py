@@ -1,0 +1,289 @@
+"""Stages: functions that wait for their last argument, and compose with ``|``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from inspect import signature
+from operator import attrgetter, itemgetter, methodcaller
+from types import BuiltinMethodType, MethodType
+from typing import Any, Generic, Protocol, TypeVar, overload
+
+from fpgames.sketch import Labelled
+
+__all__ = ["Bare", "PlayerSearch", "SameTree", "Search", "Stage", "TreeLike", "WindowSearch"]
+
+T_contra = TypeVar("T_contra", contravariant=True)
+U_co = TypeVar("U_co", covariant=True)
+T = TypeVar("T")
+V = TypeVar("V")
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+B = TypeVar("B")
+
+
+class TreeLike(Labelled[A_co], Protocol[A_co]):
+    """What stages and searches see of a tree: a label, children, and whose turn it is.
+
+    See also: :class:`fpgames.rose.Tree`, which is one.
+    """
+
+    @property
+    def player(self) -> int | None:
+        """The player to move at the root; None if the tree does not know."""
+        ...
+
+
+AnyTree = TypeVar("AnyTree", bound=TreeLike[Any])
+
+
+class SameTree(Protocol):
+    """A stage for trees of any label, which it keeps.
+
+    See also: :class:`Stage`, whose ``|`` is this one's.
+    """
+
+    def __call__(self, tree: AnyTree, /) -> AnyTree:
+        """Return the stage's tree of a tree."""
+        ...
+
+    @overload
+    def __or__(self, function: SameTree, /) -> SameTree: ...  # type: ignore[overload-overlap]
+    @overload
+    def __or__(self, function: Search, /) -> Search: ...  # type: ignore[overload-overlap]
+    @overload
+    def __or__(self, function: Stage[T, V], /) -> Stage[T, V]: ...
+    @overload
+    def __or__(self, function: Callable[[T], V], /) -> Stage[T, V]: ...
+    def __or__(self, function: Any, /) -> Any:
+        """Compose: this first, then the other."""
+        ...
+
+    def __ror__(self, function: Callable[[T], AnyTree], /) -> Stage[T, AnyTree]:
+        """Compose: the other first, then this."""
+        ...
+
+
+class Search(Protocol):
+    """A search: what it finds of a tree is one of the labels.
+
+    See also: :func:`fpgames.minimax.maximise`; :class:`PlayerSearch`, :class:`WindowSearch`, which take options.
+    """
+
+    def __call__(self, tree: TreeLike[A], /) -> A:
+        """Return what the search finds."""
+        ...
+
+    def __or__(self, function: Callable[[A], B], /) -> Stage[TreeLike[A], B]:
+        """Compose: this first, then the function."""
+        ...
+
+    def __ror__(self, function: Callable[[B], TreeLike[A]], /) -> Stage[B, A]:
+        """Compose: the function first, then this."""
+        ...
+
+
+class PlayerSearch(Search, Protocol):
+    """A search that has to know who moves at the root, and asks the tree.
+
+    See also: :func:`fpgames.minimax.minimax`, :func:`fpgames.minimax.negamax`.
+    """
+
+    @overload
+    def __call__(self, tree: TreeLike[A], /) -> A: ...
+    @overload
+    def __call__(self, *, player: int | None) -> Search: ...
+    def __call__(self, *tree: Any, **options: Any) -> Any:
+        """Return what the search finds; given the player to move at the root, return a search for that player."""
+        ...
+
+
+class WindowSearch(Search, Protocol):
+    """A search with a window, which asks the tree who moves at the root.
+
+    See also: :func:`fpgames.alphabeta.alpha_beta`.
+    """
+
+    @overload
+    def __call__(self, tree: TreeLike[A], /) -> A: ...
+    @overload
+    def __call__(self, *, alpha: Any = None, beta: Any = None, player: int | None = None) -> Search: ...
+    def __call__(self, *tree: Any, **options: Any) -> Any:
+        """Return what the search finds; given options, return a search that has them."""
+        ...
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Stage(Generic[T_contra, U_co]):
+    """A function that waits for its last argument: ``prune(5)`` waits for a tree.
+
+    ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
+
+    A stage composes with any function on either side. Two stages are equal if they are the same function of equal
+    arguments, however they were bracketed; a stage pickles if its function and its arguments do.
+
+    Args:
+        function: the function that is called in the end.
+        given: the arguments it has; the missing one comes after them.
+        options: its keyword arguments, as pairs.
+
+    >>> from fpgames.minimax import maximise
+    >>> from fpgames.tree import prune
+    >>> prune(5) | maximise
+    prune(5) | maximise
+    >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
+    True
+
+    See also: :class:`Bare`, a stage without arguments.
+    """
+
+    function: Callable[..., U_co]
+    given: tuple[Any, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __call__(self, argument: T_contra, /) -> U_co:
+        """Call the function with its last argument."""
+        function = self.function.function if isinstance(self.function, Bare) else self.function
+        return function(*self.given, argument, **dict(self.options))
+
+    @property
+    def parts(self) -> tuple[Callable[..., Any], ...]:
+        """The functions that a composition calls, the first first; of any other stage, itself.
+
+        >>> from fpgames.tree import prune
+        >>> (prune(5) | abs | prune(3)).parts
+        (prune(5), <built-in function abs>, prune(3))
+        """
+        return self.given if self.function is _in_turn else (self,)
+
+    @overload
+    def __or__(self: Stage[T, AnyTree], function: SameTree, /) -> Stage[T, AnyTree]: ...
+    @overload
+    def __or__(self, function: Stage[U_co, V], /) -> Stage[T_contra, V]: ...
+    @overload
+    def __or__(self, function: Callable[[U_co], V], /) -> Stage[T_contra, V]: ...
+    def __or__(self, function: Any, /) -> Any:
+        """Compose: this first, then the function."""
+        return _composed(self, function)
+
+    def __ror__(self, function: Callable[[V], T_contra], /) -> Stage[V, U_co]:
+        """Compose: the function first, then this."""
+        composed: Stage[V, U_co] = _composed(function, self)
+        return composed
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stage) and (self is other or _known(self) == _known(other))
+
+    def __hash__(self) -> int:
+        return hash((_name(self.function), len(self.given)))
+
+    def __repr__(self) -> str:
+        if self.function is _in_turn:
+            return " | ".join(map(_shown, self.given))
+        return _written(_name(self.function).lstrip("_"), self.given, self.options)
+
+
+class Bare(Stage[T_contra, U_co]):
+    """A stage that has its arguments: ``share`` waits for a tree as it stands; options make a stage of it.
+
+    Decorate a function of one argument, and options, that is defined at the top of a module.
+
+    Args:
+        function: a function of the last argument; options are its keyword arguments.
+
+    >>> from fpgames.alphabeta import alpha_beta
+    >>> alpha_beta, alpha_beta(alpha=1)
+    (alpha_beta, alpha_beta(alpha=1))
+
+    See also: :class:`Stage`, whose ``|`` it has.
+    """
+
+    _known: Sequence[str]
+
+    def __init__(self, function: Callable[..., U_co]) -> None:
+        super().__init__(function)
+        names = ("__module__", "__name__", "__qualname__", "__doc__")
+        known = [name for name, each in signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY]
+        vars(self).update({name: getattr(function, name) for name in names}, __wrapped__=function, _known=known)
+
+    def __call__(self, *argument: Any, **options: Any) -> Any:
+        """Call the function with its argument, or give it options.
+
+        Raises:
+            TypeError: there is no such option, or an argument beside options, or neither.
+        """
+        if argument and not options:
+            return self.function(*argument)
+        for name in options:
+            if name not in self._known:
+                raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._known) or 'none'}")
+        if argument or not options:
+            example = _written(repr(self), (), tuple(options.items())) if options else repr(self)
+            raise TypeError(f"{self!r} is called with what it waits for, alone: {example}(tree), or tree | {example}")
+        return Stage(self, (), tuple(options.items()))
+
+    def __reduce__(self) -> str:
+        return _name(self)
+
+    def __repr__(self) -> str:
+        return _name(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = Stage.__hash__
+
+
+def _in_turn(*parts_and_argument: Any) -> Any:
+    *parts, argument = parts_and_argument
+    for part in parts:
+        argument = part(argument)
+    return argument
+
+
+def _composed(first: Any, second: Any) -> Any:
+    if not (callable(first) and callable(second)):
+        return NotImplemented
+    return Stage(_in_turn, (*_parts(first), *_parts(second)))
+
+
+def _parts(function: Any) -> tuple[Callable[..., Any], ...]:
+    return function.parts if isinstance(function, Stage) else (function,)
+
+
+# Functions with arguments that are equal only to themselves, and are compared here by what they are made of.
+_MADE = (partial, attrgetter, itemgetter, methodcaller)
+
+
+def _known(value: object) -> object:
+    """What decides whether two functions or arguments are equal."""
+    if isinstance(value, Bare):
+        return value
+    if isinstance(value, Stage):
+        return Stage, value.function, _known(value.given), _known(value.options)
+    if isinstance(value, _MADE):
+        return type(value), _known(value.__reduce__())
+    if isinstance(value, MethodType | BuiltinMethodType):
+        return value.__name__, _known(value.__self__)
+    return tuple(map(_known, value)) if type(value) is tuple else value
+
+
+def _name(function: object) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
+    """A call, as it is written."""
+    return f"{name}({', '.join([*map(_shown, given), *(f'{each}={_shown(value)}' for each, value in options)])})"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Stage):
+        return repr(value)
+    if isinstance(value, partial):
+        return _written("partial", (value.func, *value.args), tuple(value.keywords.items()))
+    if isinstance(value, MethodType):
+        return f"{value.__self__!r}.{value.__name__}"
+    name = getattr(value, "__qualname__", None)
+    return repr(value) if name is None else str(name)

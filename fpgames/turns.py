@@ -1,0 +1,213 @@
+"""What a search has to know of a tree before it walks it: that its labels are values, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn, TypeVar
+
+from fpgames.rose import MISSING, Seed, Tree, Unfolding, tree_from
+from fpgames.rules import Player, to_player
+from fpgames.state import State
+
+__all__ = ["begun_by", "playing", "require_result", "require_values", "to_search", "unordered"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+_NAMES = {Player.FIRST: "first", Player.SECOND: "second"}
+
+
+def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+    """Return a tree that knows who moves at its root: ``playing :: Tree a -> Maybe Player -> String -> Tree a``.
+
+    Args:
+        tree: any tree.
+        player: the player to move at the root; None if the tree has to know.
+        what: the function that has to know, for the error.
+
+    Raises:
+        ValueError: nothing tells the player, or the tree knows another.
+
+    >>> from fpgames.rose import node
+    >>> playing(node(1), None, "negamax")
+    Traceback (most recent call last):
+    ...
+    ValueError: negamax has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or give negamax the option player=Player.FIRST (or SECOND), who moves at the root
+
+    See also: :attr:`fpgames.rose.Tree.player`.
+    """
+    known = tree.player
+    if player is None:
+        if known is None:
+            raise ValueError(
+                f"{what} has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or"
+                f" give {what} the option player=Player.FIRST (or SECOND), who moves at the root"
+            )
+        return tree
+    player = to_player(player)
+    if known is not None and known is not player:
+        raise ValueError(
+            f"{what} was given player={player!r}, and this tree knows that the {_NAMES[known]} player moves at its root;"
+            " leave player out"
+        )
+    return tree_from(tree.unfolding, tree.seed, tree.depth, player)
+
+
+def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
+    """Return a tree for a function that is named for the player who moves at its root.
+
+    ``begunBy :: Tree a -> Player -> String -> String -> Either ValueError (Tree a)``
+
+    Args:
+        tree: any tree of values.
+        player: who is to move at the root.
+        what: the function.
+        other: the function for the other player, for the error.
+
+    Raises:
+        ValueError: the tree knows that the other player moves there, or its labels are positions.
+
+    >>> from fpgames.tree import build_tree, map_tree
+    >>> from fpgames.games.tictactoe_bits import rules, static
+    >>> tree = build_tree(rules)(rules.play(rules.start, 4)) | map_tree(static)
+    >>> begun_by(tree, Player.FIRST, "maximise", "minimise")
+    Traceback (most recent call last):
+    ...
+    ValueError: maximise is for a tree at whose root the first player moves; here the second does: minimise it, or use minimax, which asks the tree
+
+    See also: :func:`playing`.
+    """
+    if tree.player is player.opponent:
+        raise ValueError(
+            f"{what} is for a tree at whose root the {_NAMES[player]} player moves; here the {_NAMES[player.opponent]}"
+            f" does: {other} it, or use minimax, which asks the tree"
+        )
+    return playing(require_values(tree, what), player, what)
+
+
+def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+    """Return a tree of values that knows who moves at its root: ``requireValues`` and :func:`playing`.
+
+    ``toSearch :: Tree a -> Maybe Player -> String -> Either ValueError (Tree a)``
+
+    Args:
+        tree: any tree.
+        player: the player to move at the root; None if the tree has to know.
+        what: the search, for the error.
+
+    Raises:
+        ValueError: nothing tells the player, or the tree knows another, or its labels are positions.
+
+    >>> from fpgames.rose import node
+    >>> to_search(node(1), Player.FIRST, "minimax").player
+    Player.FIRST
+
+    See also: :func:`require_values`, :func:`playing`.
+    """
+    return playing(require_values(tree, what), player, what)
+
+
+def require_values(tree: Tree[A], what: str) -> Tree[A]:
+    """Return a tree whose labels are values: ``requireValues :: Tree a -> String -> Either ValueError (Tree a)``.
+
+    Args:
+        tree: any tree.
+        what: the function that needs values, for the error.
+
+    Raises:
+        ValueError: its labels are the positions that it was built of.
+
+    >>> from fpgames.tree import build_tree
+    >>> require_values(build_tree(range)(3), "maximise")
+    Traceback (most recent call last):
+    ...
+    ValueError: maximise needs values, and the labels of this tree are positions: map_tree(static) makes values of them
+
+    See also: :func:`fpgames.tree.map_tree`.
+    """
+    if not tree.unfolding.evaluated:
+        raise ValueError(
+            f"{what} needs values, and the labels of this tree are positions: map_tree(static) makes values of them"
+        )
+    return tree
+
+
+def require_result(result: A, search: object) -> A:
+    """Return what a search found, if it has looked: ``requireResult :: a -> String -> Either TypeError a``.
+
+    Args:
+        result: what it returned.
+        search: the search, for the error.
+
+    Raises:
+        TypeError: it is a promise to look: an iterator, a tree, a State.
+
+    >>> require_result(iter([1]), "leaves")
+    Traceback (most recent call last):
+    ...
+    TypeError: leaves is lazy: it returned <class 'list_iterator'> and has not looked at the tree yet, so nothing can be counted; a search returns a value, lambda tree: list(leaves(tree)) say
+
+    See also: :func:`fpgames.minimax.count_leaves`.
+    """
+    if isinstance(result, Iterator | Tree | State):
+        name = getattr(search, "__name__", search)
+        raise TypeError(
+            f"{name} is lazy: it returned {type(result)} and has not looked at the tree yet, so nothing can be counted;"
+            f" a search returns a value, lambda tree: list({name}(tree)) say"
+        )
+    return result
+
+
+def after(
+    unfolding: Unfolding, high: Callable[..., B], low: Callable[..., B]
+) -> tuple[Callable[..., B], Callable[..., B]]:
+    """The walks for the children of a node at which the first player moves, and of one at which the second does.
+
+    Players who alternate are not asked for: ``(low, high)``.
+    """
+    player_of = unfolding.player_of
+    if player_of is None:
+        return low, high
+
+    def after_high(seed: Seed, *rest: Any) -> B:
+        return (high if turn(player_of(seed), Player.SECOND) is Player.FIRST else low)(seed, *rest)
+
+    def after_low(seed: Seed, *rest: Any) -> B:
+        return (high if turn(player_of(seed), Player.FIRST) is Player.FIRST else low)(seed, *rest)
+
+    return after_high, after_low
+
+
+def turn(asked: Player | None, otherwise: Player) -> Player:
+    """The player that a seed says, or another where it says none."""
+    return otherwise if asked is None else to_player(asked)
+
+
+def unordered(one: object, other: object = MISSING) -> NoReturn:
+    """Refuse labels that have no order: ``unordered :: a -> a -> Either ValueError b``.
+
+    Args:
+        one: a label.
+        other: the label it was compared with; left out, itself.
+
+    Raises:
+        ValueError: always.
+
+    >>> unordered(float("nan"))
+    Traceback (most recent call last):
+    ...
+    ValueError: nan has no place in an order of values: it is neither less nor greater than nan, nor equal
+
+    See also: :func:`fpgames.minimax.maximise`.
+    """
+    other = one if other is MISSING else other
+    raise ValueError(
+        f"{one!r} has no place in an order of values: it is neither less nor greater than {other!r}, nor equal"
+    )
+
+
+def require_ordered(value: A) -> A:
+    """Return a value that equals itself, as NaN does not."""
+    if value != value:
+        unordered(value)
+    return value
