@@ -40,12 +40,12 @@ def asked(rules: Rules[Any, int], games: tuple[Moves, ...]) -> int:
 
 
 def pipeline(depth: int, static: Callable[[Any], float]) -> float:
-    return alpha_beta(map_tree(static)(prune(depth)(build_tree(rules.successors)(rules.start))))
+    return build_tree(rules)(rules.start) | prune(depth) | map_tree(static) | alpha_beta
 
 
 def solved(rules: Rules[Any, int], depth: int) -> float:
     """Equal positions shared, with the bounds that are found for each; win, draw or loss."""
-    return alpha_beta(map_tree(value_of_outcome(rules))(prune(depth)(share(build_tree(rules.successors)(rules.start)))))
+    return build_tree(rules)(rules.start) | share | prune(depth) | map_tree(value_of_outcome(rules)) | alpha_beta
 
 
 def tables(repeats: int) -> Iterator[Table]:

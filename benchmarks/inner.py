@@ -41,8 +41,7 @@ def draws() -> Works:
 
 
 def steps() -> Works:
-    reading: State[int, int] = get()
-    bound = reading.bind(lambda n: put(n + 1))
+    bound = get(int).bind(lambda n: put(n + 1))
     return {
         "a State of one function": often(State(lambda n: (n, n)).run, 0),
         "get >>= put": often(bound.run, 0),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from benchmarks import by_hand, haskell, others
 from benchmarks.timing import Table, table
 from fpgames.alphabeta import ab_maximise, alpha_beta
-from fpgames.games.tictactoe_bits import static, successors
+from fpgames.games.tictactoe_bits import rules, static
 from fpgames.minimax import maximise
 from fpgames.tree import build_tree, map_tree, prune, share
 
@@ -15,19 +15,19 @@ Search = Callable[[], int]
 
 
 def full() -> int:
-    return maximise(map_tree(static)(prune(9)(build_tree(successors)(0))))
+    return build_tree(rules)(0) | prune(9) | map_tree(static) | maximise
 
 
 def shared() -> int:
-    return maximise(map_tree(static)(prune(9)(share()(build_tree(successors)(0)))))
+    return build_tree(rules)(0) | share | prune(9) | map_tree(static) | maximise
 
 
 def lists() -> int:
-    return ab_maximise(map_tree(static)(prune(9)(build_tree(successors)(0))))
+    return build_tree(rules)(0) | prune(9) | map_tree(static) | ab_maximise
 
 
 def window() -> int:
-    return alpha_beta(map_tree(static)(prune(9)(build_tree(successors)(0))))
+    return build_tree(rules)(0) | prune(9) | map_tree(static) | alpha_beta
 
 
 def tables(repeats: int) -> Iterator[Table]:

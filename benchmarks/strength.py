@@ -31,7 +31,7 @@ MATCHES = [
 
 def named(name: str) -> Bot[Any, int]:
     if name == WINS_ONLY:
-        return bot_alphabeta(rules, 4, value_of_outcome(rules), quick=True)
+        return bot_alphabeta(rules, 4, value_of_outcome(rules))
     return read_bot(rules, name)
 
 

@@ -5,7 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+
+from fpgames.stage import Bare
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
@@ -38,9 +42,11 @@ copybutton_prompt_is_regexp = True
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
-add_module_names = False  # every room has its heading
+add_module_names = False  # every module has its heading
 python_maximum_signature_line_length = 200  # of names in full, about half of which is shown
 python_use_unqualified_type_names = True
+# A bare stage is shown as the function that it is: autodoc takes what has ``__get__``, as functions have, for a routine.
+Bare.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-defined]
 # Types of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
 _others = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
 nitpick_ignore_regex = [
@@ -70,8 +76,16 @@ def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any,
     return given, f"{block[1]}, {block[2]}]" if block else answered
 
 
+def _point_to_player(app: Sphinx, page: nodes.document) -> None:
+    """Overloads are read as they are written, without a module; and Connect Four has players of its own."""
+    for reference in page.findall(pending_xref):
+        if reference["reftarget"] == "Player" and reference.get("py:module") != "fpgames.games.connect4":
+            reference["reftarget"] = "fpgames.rules.Player"
+
+
 def setup(app: Sphinx) -> None:
     """What Sphinx calls."""
     app.connect("autodoc-skip-member", _skip_fields)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)
     app.connect("autodoc-process-signature", _mend_signature)
+    app.connect("doctree-read", _point_to_player)

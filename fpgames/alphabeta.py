@@ -8,16 +8,16 @@ Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.101
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
-from itertools import chain, islice
-from operator import ge, le
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
+from functools import cache
+from itertools import islice
+from operator import attrgetter, ge, le
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
 from fpgames.minimax import minimax
-from fpgames.rose import MISSING, Seed, Tree, bare_search, unfold, walk, window_search
-from fpgames.rules import Player
+from fpgames.rose import MISSING, Seed, Tree, Unfolding, bare_search, tree_from, unfold, walk, window_search
+from fpgames.rules import Player, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare
 from fpgames.tree import map_tree
@@ -27,6 +27,8 @@ from fpgames.walks import cannot_share
 __all__ = ["Trace", "Traced", "ab_maximise", "ab_minimise", "ab_trace", "minimax_trace", "alpha_beta"]
 
 A = TypeVar("A")
+
+Stream: TypeAlias = Iterator[Value]
 
 
 @bare_search
@@ -85,7 +87,6 @@ def _by_lists(tree: Tree[A]) -> A:
     """The best of a stream of candidates, each better than the one before."""
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
-    Stream: TypeAlias = Iterator[Any]
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:
         """A stream whose best value for the player to move is the value of a seed."""
@@ -170,7 +171,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     tree = to_search(tree, player, "alpha_beta")
     label_of, children_of, *_ = tree.unfolding
 
-    def high_one(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
+    def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
             left -= 1
@@ -186,7 +187,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def low_one(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
+    def low_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
             left -= 1
@@ -209,13 +210,13 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     return require_ordered(value)
 
 
-def _bounded(shared: bool, search: Callable[..., Any]) -> Callable[..., Any]:
+def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]:
     """A search that remembers, for each seed and levels left, the bounds it has found; of a tree by name, the search."""
     if not shared:
         return search
-    known: dict[tuple[Seed, float], tuple[Any, Any]] = {}
+    known: dict[tuple[Seed, float], tuple[Value, Value]] = {}
 
-    def bounded(seed: Seed, left: float, alpha: Any, beta: Any) -> Any:
+    def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left
         try:
             lower, upper = known.get(key, (MISSING, MISSING))
@@ -237,7 +238,7 @@ def _bounded(shared: bool, search: Callable[..., Any]) -> Callable[..., Any]:
     return bounded
 
 
-def _check_window(alpha: Any, beta: Any) -> None:
+def _check_window(alpha: Value, beta: Value) -> None:
     for bound in (alpha, beta):
         if bound is not None:
             require_ordered(bound)
@@ -261,9 +262,9 @@ class Traced(NamedTuple, Generic[A]):
     """
 
     label: A
-    value: Any = None
-    alpha: Any = None
-    beta: Any = None
+    value: Value = None
+    alpha: Value = None
+    beta: Value = None
     cut: Literal["alpha", "beta"] | None = None
     bound: Literal["<=", ">="] | None = None
 
@@ -278,14 +279,19 @@ class Trace(Protocol):
     def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]: ...
     @overload
     def __call__(
-        self, *, static: Callable[..., Any] = ..., alpha: Any = None, beta: Any = None, player: Player | None = None
+        self,
+        *,
+        static: Callable[..., Value] = ...,
+        alpha: Value = None,
+        beta: Value = None,
+        player: Player | None = None,
     ) -> Trace: ...
-    def __call__(self, *tree: Any, **options: Any) -> Any:
+    def __call__(self, *tree: object, **options: object) -> object:
         """Return the tree explained; given options, return a function that has them."""
         ...
 
 
-def _trace(function: Callable[..., Any]) -> Trace:
+def _trace(function: Callable[..., Value]) -> Trace:
     return cast("Trace", Bare(function))
 
 
@@ -293,9 +299,9 @@ def _trace(function: Callable[..., Any]) -> Trace:
 def ab_trace(
     tree: Tree[A],
     *,
-    static: Callable[[A], Any] = identity,
-    alpha: Any = None,
-    beta: Any = None,
+    static: Callable[[A], Value] = identity,
+    alpha: Value = None,
+    beta: Value = None,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
     """Return the tree as :func:`alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
@@ -340,25 +346,102 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     _check_window(alpha, beta)
-    begun = _to_trace(tree, static, player, "ab_trace")
+    tree = _to_trace(tree, static, player, "ab_trace")
+    label_of, children_of, player_of, *_ = tree.unfolding
 
     @cache
-    def searched() -> Tree[Traced[A]]:
+    def searched() -> _Seen:
         """The search, when somebody first looks."""
-        value, traced = walk(_traced, static, begun, alpha, beta)
-        require_ordered(value)
-        return traced
+        seen = walk(_searched, tree, static, alpha, beta)
+        require_ordered(seen.value)
+        return seen
 
-    return Tree(lambda: searched().label, lambda: searched().children, player=begun.player)
+    def at(seed: Seed) -> _Seen:
+        seen: _Seen = searched() if seed is searched else seed
+        return seen
+
+    def label(seed: Seed) -> Traced[A]:
+        here = at(seed)
+        return Traced(label_of(here.seed), here.value, here.alpha, here.beta, here.cut, here.bound)
+
+    def children(seed: Seed) -> Iterator[_Seen]:
+        here = at(seed)
+        yield from here.children
+        if here.left and here.left_out:
+            other = here.player.opponent
+            low, high = (here.alpha, None) if here.left_out == "alpha" else (None, here.beta)
+            for child in islice(children_of(here.seed), len(here.children), None):
+                whose = other if player_of is None else turn(player_of(child), other)
+                yield _Seen(child, here.left - 1, whose, None, low, high, here.left_out, None, (), here.left_out)
+
+    known = Unfolding(label, children, lambda seed: at(seed).player)
+    return tree_from(known, searched)
 
 
-def _to_trace(tree: Tree[A], static: Callable[[A], Any], player: Player | None, what: str) -> Tree[A]:
+class _Seen(NamedTuple):
+    """What alpha-beta knows of a node of a tree; what is behind a cut has children that it has not come to."""
+
+    seed: Seed
+    left: float
+    player: Player
+    value: Value
+    alpha: Value
+    beta: Value
+    cut: Literal["alpha", "beta"] | None
+    bound: Literal["<=", ">="] | None
+    children: tuple[_Seen, ...] = ()
+    left_out: Literal["alpha", "beta"] | None = None  # by which bound, if the rest of its children were
+
+
+def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: Value) -> _Seen:
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
+
+    def trace_one(seed: Seed, left: float, player: Player, alpha: Value, beta: Value) -> _Seen:
+        high, other = (True, second) if player is first else (False, first)
+        best = MISSING
+        left_out: Literal["alpha", "beta"] | None = None
+        bound: Literal["<=", ">="] | None = None
+        seen: list[_Seen] = []
+        low_bound, high_bound = alpha, beta
+        for child in children_of(seed) if left else ():
+            whose = other if player_of is None else turn(player_of(child), other)
+            found = trace_one(child, left - 1, whose, low_bound, high_bound)
+            seen.append(found)
+            value = found.value
+            if best is not MISSING and not (value > best if high else value < best):
+                if not (value <= best if high else value >= best):
+                    unordered(value, best)
+                continue
+            best = value
+            if high:
+                if high_bound is not None and value >= high_bound:
+                    left_out = "beta"
+                    break
+                low_bound = value if low_bound is None or value > low_bound else low_bound
+            else:
+                if low_bound is not None and value <= low_bound:
+                    left_out = "alpha"
+                    break
+                high_bound = value if high_bound is None or value < high_bound else high_bound
+        if best is MISSING:
+            best = static(label_of(seed))
+        elif alpha is not None and best <= alpha:
+            bound = "<="
+        elif beta is not None and best >= beta:
+            bound = ">="
+        return _Seen(seed, left, player, best, alpha, beta, None, bound, tuple(seen), left_out)
+
+    return trace_one(tree.seed, tree.depth, cast("Player", tree.player), alpha, beta)
+
+
+def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
     return playing(require_values(tree, what) if static is identity else tree, player, what)
 
 
 @_trace
 def minimax_trace(
-    tree: Tree[A], *, static: Callable[[A], Any] = identity, player: Player | None = None
+    tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:
     """Return the tree as minimax walks it, every node with its value: ``(minimaxTrace tree).label.value = minimax tree``.
 
@@ -387,58 +470,8 @@ def minimax_trace(
     def traced(here: Tree[A]) -> Traced[A]:
         return Traced(here.label, minimax(worth(here)))
 
-    def children(here: Tree[A]) -> Iterator[Tree[A]]:
-        return here.children
-
-    return unfold(traced, children, _to_trace(tree, static, player, "minimax_trace"), player_of=_whose_turn)
-
-
-def _whose_turn(tree: Tree[Any]) -> Player:
-    return cast("Player", tree.player)
-
-
-def _traced(static: Callable[[A], Any], tree: Tree[A], alpha: Any, beta: Any) -> tuple[Any, Tree[Traced[A]]]:
-    high = tree.player is Player.FIRST
-    best, cut = MISSING, None
-    seen: list[Tree[Traced[A]]] = []
-    low_bound, high_bound = alpha, beta
-    for child in tree.children:
-        value, traced = _traced(static, child, low_bound, high_bound)
-        seen.append(traced)
-        if best is not MISSING and not (value > best if high else value < best):
-            if not (value <= best if high else value >= best):
-                unordered(value, best)
-            continue
-        best = value
-        if high:
-            cut = "beta" if high_bound is not None and value >= high_bound else None
-            low_bound = value if low_bound is None or value > low_bound else low_bound
-        else:
-            cut = "alpha" if low_bound is not None and value <= low_bound else None
-            high_bound = value if high_bound is None or value < high_bound else high_bound
-        if cut:
-            break
-    bound: Any = None
-    if best is MISSING:
-        best = static(tree.label)
-    elif alpha is not None and best <= alpha:
-        bound = "<="
-    elif beta is not None and best >= beta:
-        bound = ">="
-
-    def children() -> Iterator[Tree[Traced[A]]]:
-        behind = islice(tree.children, len(seen), None) if cut else ()
-        return chain(seen, map(partial(_cut_off, cut, alpha if cut == "alpha" else beta), behind))
-
-    return best, Tree(lambda: Traced(tree.label, best, alpha, beta, bound=bound), children, player=tree.player)
-
-
-def _cut_off(cut: Any, bound: Any, tree: Tree[A]) -> Tree[Traced[A]]:
-    return Tree(
-        lambda: Traced(tree.label, **{cut: bound}, cut=cut),
-        lambda: (_cut_off(cut, bound, child) for child in tree.children),
-        player=tree.player,
-    )
+    begun = _to_trace(tree, static, player, "minimax_trace")
+    return unfold(traced, attrgetter("children"), begun, player_of=attrgetter("player"))
 
 
 @shown.register

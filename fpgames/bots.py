@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from fpgames import threaded
 from fpgames.alphabeta import alpha_beta
 from fpgames.bulk import PMap, eval_moves
-from fpgames.checks import read_number, require_at_least
+from fpgames.checks import guarded, read_number, require_at_least
 from fpgames.minimax import minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
-from fpgames.rules import Player, Rules, require_moves
+from fpgames.rules import AnyRules, Player, Rules, Value, require_moves
 from fpgames.state import Do, State, do, map_m
 from fpgames.tree import Stage, Tree, build_tree, map_tree, prune
 from fpgames.turns import require_ordered, unordered
@@ -141,7 +141,7 @@ def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, pmap: PMap = map) -> Do[Ge
     return _won_most(evaluated)
 
 
-def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], *, pmap: PMap = map) -> Bot[P, M]:
+def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, pmap: PMap = map) -> Bot[P, M]:
     r"""A bot that plays the first of the moves whose positions are worth most: any evaluation becomes a player.
 
     ``botFrom :: Ord b => Rules p m -> (p -> b) -> Bot p m``
@@ -167,7 +167,7 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], *, pmap: PMap = m
     return bot
 
 
-def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P, *, pmap: PMap = map) -> Rand[M]:
+def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, *, pmap: PMap = map) -> Rand[M]:
     return _settled(lambda: _first_best(rules, evaluate, p, pmap))
 
 
@@ -176,13 +176,13 @@ def _settled(choose: Callable[[], M]) -> Rand[M]:
     return State(lambda gen: (choose(), gen))
 
 
-def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Any], p: P, pmap: PMap) -> M:
+def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, pmap: PMap) -> M:
     moves = require_moves(rules, p)
-    values = pmap(evaluate, [rules.play(p, move) for move in moves])
+    values = pmap(partial(guarded, evaluate), [rules.play(p, move) for move in moves])
     return _best(rules.player(p), zip(values, moves, strict=True))[1]
 
 
-def _best(player: Player, evaluated: Iterable[tuple[Any, M]]) -> tuple[Any, M]:
+def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, M]:
     """The first of the values that are best for a player, with its move; values without an order are refused."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
     (best, chosen), *others = evaluated
@@ -195,7 +195,7 @@ def _best(player: Player, evaluated: Iterable[tuple[Any, M]]) -> tuple[Any, M]:
 
 
 def bot_minimax(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, pmap: PMap = map
 ) -> Bot[P, M]:
     r"""A bot that looks some moves ahead: ``minimax . map_tree static . prune depth . build_tree rules``.
 
@@ -227,18 +227,18 @@ def bot_minimax(
 
 
 def _bot_minimax(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool, pmap: PMap = map
 ) -> Rand[M]:
     return _bot_from(rules, _ahead(rules, depth, static, quick) | minimax, p, pmap=pmap)
 
 
-def _ahead(rules: Rules[P, Any], depth: int, static: Callable[[P], Any], quick: bool) -> Stage[P, Tree[Any]]:
+def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
     """The positions that follow from one after a move of the bot's, evaluated."""
     look = build_tree(rules) | prune(depth - 1) | map_tree(static)
     return look | quicker if quick else look
 
 
-def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True) -> Bot[P, M]:
+def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Bot[P, M]:
     """The same player as :func:`bot_minimax`, by alpha-beta: what is found at the root bounds what comes after.
 
     ``botAlphabeta rules depth static = botMinimax rules depth static``
@@ -269,11 +269,11 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], *,
     return bot
 
 
-def _bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool) -> Rand[M]:
+def _bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool) -> Rand[M]:
     return _settled(lambda: _alphabeta(rules, _ahead(rules, depth, static, quick), p))
 
 
-def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Any]], p: P) -> M:
+def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Value]], p: P) -> M:
     first = rules.player(p) is Player.FIRST
     best, *others = require_moves(rules, p)
     bound = alpha_beta(look(rules.play(p, best)))
@@ -286,7 +286,7 @@ def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Any]], p: P) -> M:
 
 
 def bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], *, quick: bool = True, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, pmap: PMap = map
 ) -> Bot[P, M]:
     """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
 
@@ -321,11 +321,11 @@ def bot_alphabeta_random(
 
 @do
 def _bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Any], p: P, *, quick: bool, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool, pmap: PMap = map
 ) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
-    values = pmap(_ahead(rules, depth, static, quick) | alpha_beta, after)
+    values = pmap(partial(guarded, _ahead(rules, depth, static, quick) | alpha_beta), after)
     evaluated = list(zip(values, moves, strict=True))
     best, _ = _best(rules.player(p), evaluated)
     return (yield from choice([move for value, move in evaluated if value == best]))
@@ -401,7 +401,7 @@ class BotKind(NamedTuple):
 
     usage: str
     about: str
-    make: Callable[[Rules[Any, Any], str], Bot[Any, Any]]
+    make: Callable[[AnyRules, str], Bot[Any, Any]]
 
 
 BOTS: Mapping[str, BotKind] = MappingProxyType(

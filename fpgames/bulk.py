@@ -12,9 +12,9 @@ from itertools import count, islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fpgames import threaded
-from fpgames.checks import require_at_least
+from fpgames.checks import guarded, require_at_least
 from fpgames.rng import Gen, Rand, SplitMix
-from fpgames.rules import Counts, Outcome, Rules, require_moves
+from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves
 from fpgames.state import State
 
 __all__ = ["PMap", "eval_moves", "playouts"]
@@ -113,7 +113,7 @@ def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap, gen: Gen) -> tuple
     wins = [0] * len(moves)
     tasks, number = _tasks(units()), count()
     while together := list(islice(tasks, _TASKS)):
-        for task, results in zip(together, pmap(partial(_played, rules), together), strict=True):
+        for task, results in zip(together, pmap(partial(guarded, _played, rules), together), strict=True):
             for _, (counts, _) in zip(task, results, strict=True):
                 wins[next(number) // blocks] += counts.wins(player)
     return tuple(zip(wins, moves, strict=True)), gen
@@ -131,7 +131,7 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-def _played(rules: Rules[Any, Any], units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
+def _played(rules: AnyRules, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
     """How the playouts of each unit end, and the generator after they are split off."""
     worth_it = sum(unit.n for unit in units) > _FEW and all(type(unit.gen) is SplitMix for unit in units)
     if rules.bulk is not None and worth_it:
@@ -144,7 +144,7 @@ def _played(rules: Rules[Any, Any], units: Sequence[_Unit]) -> list[tuple[Counts
     return [_one_by_one(rules, *unit) for unit in units]
 
 
-def _one_by_one(rules: Rules[P, Any], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:
+def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:
     found = dict.fromkeys(Outcome, 0)
     for _ in range(n):
         gen, theirs = gen.split()

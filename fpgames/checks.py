@@ -1,10 +1,45 @@
-"""Bad numbers are refused where they enter, with what would have been accepted."""
+"""Bad numbers are refused where they enter, with what would have been accepted; and an error that would be lost is kept."""
 
 from __future__ import annotations
 
 import re
+import traceback
+from collections.abc import Callable
+from typing import TypeVar
 
-__all__ = ["read_number", "require_at_least"]
+__all__ = ["guarded", "read_number", "require_at_least"]
+
+A = TypeVar("A")
+
+
+def guarded(function: Callable[..., A], *args: object) -> A:
+    """Call a function; its ``StopIteration`` would end a loop in silence, and becomes another error: ``guarded f x = f x``.
+
+    Args:
+        function: any function.
+        args: its arguments.
+
+    Raises:
+        RuntimeError: the function raised StopIteration.
+
+    >>> guarded(next, iter([]))
+    Traceback (most recent call last):
+    ...
+    RuntimeError: fpgames.checks.guarded raised StopIteration, which would end a loop in silence
+
+    See also: PEP 479, which does the same for generators.
+    """
+    try:
+        return function(*args)
+    except StopIteration as error:
+        raise stray(error) from error
+
+
+def stray(error: StopIteration) -> RuntimeError:
+    """The error that stands for a StopIteration, and names the function that raised it."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
+    return RuntimeError(f"{name} raised StopIteration, which would end a loop in silence")
 
 
 def require_at_least(least: int, number: int, what: str) -> None:

@@ -26,7 +26,7 @@ from fpgames.cli_status import INTERRUPTED, PIPE_CLOSED, complain, seed_or_any
 from fpgames.games import GAMES, game
 from fpgames.render import tree_dot, tree_mermaid, tree_svg
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import Outcome, Player, Rules, require_moves
+from fpgames.rules import AnyRules, Outcome, Player, require_moves
 from fpgames.sketch import Shown, shown
 from fpgames.tree import Node, game_tree, prune
 
@@ -157,7 +157,7 @@ def _add_position(command: argparse.ArgumentParser, games: str) -> None:
     )
 
 
-def _position(rules: Rules[Any, Any], args: argparse.Namespace) -> Any:
+def _position(rules: AnyRules, args: argparse.Namespace) -> Any:
     p = rules.start if args.position is None else rules.read(args.position)
     return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
 
@@ -261,7 +261,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _play_through(
-    rules: Rules[Any, Any], contestants: Mapping[Player, tuple[str, Bot[Any, Any] | None]], gen: Gen
+    rules: AnyRules, contestants: Mapping[Player, tuple[str, Bot[Any, Any] | None]], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
     """One game, shown move by move: its outcome, none if somebody left, and the generator after."""
     p = rules.start
@@ -281,7 +281,7 @@ def _play_through(
     return rules.outcome(p).unwrap(), gen
 
 
-def _ask(rules: Rules[Any, Any], p: Any) -> Any:
+def _ask(rules: AnyRules, p: Any) -> Any:
     """The position after a person's move; ``None`` if the person leaves."""
     while (entry := _entry(rules.prompt)) is not None:
         try:

@@ -20,7 +20,7 @@ from fpgames.checks import require_at_least
 from fpgames.cli_status import INTERRUPTED, complain, seed_or_any
 from fpgames.games import game
 from fpgames.match import COLUMNS, Played, compare, game_seed, read_row, sides, table
-from fpgames.rules import Rules
+from fpgames.rules import AnyRules
 
 __all__ = ["compare_bots"]
 
@@ -142,7 +142,7 @@ def _interrupts_deferred() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _begun(args: argparse.Namespace, rules: Rules[Any, Any], bots: tuple[str, str], seed: int) -> list[Played]:
+def _begun(args: argparse.Namespace, rules: AnyRules, bots: tuple[str, str], seed: int) -> list[Played]:
     """The games of the match that are on disk already, each checked; a last line cut off is taken off."""
     path: Path | None = args.csv
     if path is None or not path.exists():
@@ -164,7 +164,7 @@ def _begun(args: argparse.Namespace, rules: Rules[Any, Any], bots: tuple[str, st
 
 
 def _read_games(
-    data: bytes, cut_off: bytes, most: int, rules: Rules[Any, Any], bots: tuple[str, str], seed: int
+    data: bytes, cut_off: bytes, most: int, rules: AnyRules, bots: tuple[str, str], seed: int
 ) -> list[Played]:
     header, *lines = data.decode().split("\n")
     if (data or cut_off) and header != ",".join(COLUMNS):

@@ -11,7 +11,7 @@ from fpgames.bulk import PMap
 from fpgames.checks import require_at_least
 from fpgames.playouts import Bot, play_moves
 from fpgames.rng import SplitMix
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rules import AnyRules, Outcome, Player, Rules
 
 __all__ = [
     "COLUMNS",
@@ -115,7 +115,7 @@ def sides(number: int, bots: tuple[A, A]) -> tuple[A, A]:
     return bots if number % 2 else (bots[1], bots[0])
 
 
-def play_one(rules: Rules[Any, Any], first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
+def play_one(rules: AnyRules, first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
     """The moves of the game that a seed determines.
 
     ``evalState (playMoves rules (start rules) first second) (fromSeed seed)``
@@ -194,7 +194,7 @@ def _timed(
 
 
 def played(
-    rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, moves: Iterable[Any], seconds: float
+    rules: AnyRules, number: int, names: tuple[str, str], seed: int, moves: Iterable[Any], seconds: float
 ) -> Played:
     """Write a game down; its moves are replayed.
 
@@ -222,11 +222,11 @@ def played(
     outcome = rules.outcome(reduce(rules.play, moves, rules.start)).value_or(None)
     if outcome is None:
         raise ValueError("its moves do not end the game")
-    shown = " ".join(map(rules.show_move, moves))
+    shown = " ".join([rules.show_move(move) for move in moves])
     return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds)
 
 
-def read_row(rules: Rules[Any, Any], number: int, names: tuple[str, str], seed: int, row: Sequence[str]) -> Played:
+def read_row(rules: AnyRules, number: int, names: tuple[str, str], seed: int, row: Sequence[str]) -> Played:
     """A game of a match from its row of a CSV file: the inverse of :meth:`Played.row`.
 
     ``readRow rules number names seed (row game) = game``, its seconds to the sixth digit

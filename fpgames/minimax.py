@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from fpgames.checks import require_at_least
 from fpgames.rose import MISSING, Seed, Tree, bare_search, pair_tree, player_search, walk
-from fpgames.rules import GameOver, Player
+from fpgames.rules import GameOver, Player, Rules, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare, Stage
 from fpgames.tree import Node, carrying, changed, map_tree, mapped, prune, with_ply
@@ -20,7 +20,7 @@ from fpgames.turns import after, begun_by, require_ordered, require_result, requ
 from fpgames.walks import once
 
 __all__ = [
-    "BestMove", "Deepened", "Scored", "best_move", "count_leaves", "count_nodes", "deepen", "maximise", "minimax",
+    "BestMove", "Deepened", "Scored", "Variation", "best_move", "count_leaves", "count_nodes", "deepen", "maximise", "minimax",
     "minimise", "negamax", "principal_variation", "quicker", "within",
 ]  # fmt: skip
 
@@ -111,7 +111,7 @@ def _value(tree: Tree[A]) -> A:
     label_of, children_of, *_ = tree.unfolding
     shared = tree.unfolding.shared
 
-    def high_one(seed: Seed, left: float) -> Any:
+    def high_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
             left -= 1
@@ -123,7 +123,7 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def low_one(seed: Seed, left: float) -> Any:
+    def low_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
             left -= 1
@@ -135,10 +135,10 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def known_leaf(seed: Seed) -> Any:
+    def known_leaf(seed: Seed) -> Value:
         return high(seed, 0)
 
-    leaf: Callable[[Seed], Any] = known_leaf if shared else label_of  # nothing to look up: a call less
+    leaf: Callable[[Seed], Value] = known_leaf if shared else label_of  # nothing to look up: a call less
     high, low = once(shared, high_one), once(shared, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
     value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth)
@@ -174,7 +174,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     tree = to_search(tree, player, "negamax")
     label_of, children_of, player_of, *_ = tree.unfolding
 
-    def value_one(seed: Seed, left: float, player: Player) -> Any:
+    def value_one(seed: Seed, left: float, player: Player) -> Value:
         best = MISSING
         if left:
             left -= 1
@@ -243,9 +243,24 @@ def _(scored: Scored) -> Shown:  # type: ignore[type-arg]
     return Shown(shown(scored.value).text, str(scored.line[-1]) if scored.line else "")
 
 
+class Variation(Protocol[P, A]):
+    """A stage from a game tree to the line of play expected, of moves of any type.
+
+    See also: :func:`principal_variation`, which returns it.
+    """
+
+    def __call__(self, tree: Tree[Node[P, M]], /) -> Scored[A, M]:
+        """Return the value and the line."""
+        ...
+
+    def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
+        """Compose: this first, then the function."""
+        ...
+
+
 def principal_variation(
-    static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
-) -> Stage[Tree[Node[P, M]], Scored[A, M]]:
+    static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
+) -> Variation[P, A]:
     r"""Return the value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
@@ -263,7 +278,10 @@ def principal_variation(
 
     See also: :func:`best_move`, which is faster where a move is enough.
     """
-    return Stage(_principal_variation, (static,), () if search is minimax else (("search", search),))
+    options = () if search is minimax else (("search", search),)
+    return cast(
+        "Variation[P, A]", Stage[Tree[Node[P, Seed]], Scored[A, Seed]](_principal_variation, (static,), options)
+    )
 
 
 def _principal_variation(
@@ -287,20 +305,20 @@ class BestMove(Protocol):
     """
 
     @overload
-    def __call__(self, tree: Tree[Any], /) -> Any: ...
+    def __call__(self, tree: Tree[object], /) -> Any: ...
     @overload
-    def __call__(self, *, search: Callable[[Tree[Scored[Any, Any]]], Scored[Any, Any]]) -> BestMove: ...
-    def __call__(self, *tree: Any, **options: Any) -> Any:
+    def __call__(self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]) -> BestMove: ...
+    def __call__(self, *tree: object, **options: object) -> Any:
         """Return the move; given a search, return a function that finds it by that search."""
         ...
 
 
-def _bare_move(function: Callable[..., Any]) -> BestMove:
+def _bare_move(function: Callable[..., object]) -> BestMove:
     return cast("BestMove", Bare(function))
 
 
 @_bare_move
-def best_move(tree: Tree[A], *, search: Callable[[Tree[Any]], Any] = minimax) -> Any:
+def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minimax) -> Any:
     """Return the first of the best moves at the root of a tree of rules: ``bestMove :: Ord a => Tree a -> m``.
 
     Any search finds it: each label is scored together with the child of the root that it lies below. So nodes of a shared
@@ -324,8 +342,8 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Any]], Any] = minimax) ->
 
     See also: :func:`principal_variation`, for the whole line.
     """
-    move_of = require_values(tree, "best_move").unfolding.move_of
-    if move_of is None:
+    unfolding = require_values(tree, "best_move").unfolding
+    if unfolding.rules is None:
         raise ValueError(
             "best_move needs a tree that knows the moves: one built of rules, build_tree(rules)(position); this one was"
             " built of a function or by hand"
@@ -335,7 +353,14 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Any]], Any] = minimax) ->
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     if not found.line:
         raise GameOver("no move to choose: this tree is a leaf")
-    return move_of(tree.seed, found.line[0])
+    return _move_between(unfolding.rules, *map(unfolding.position_of, (tree.seed, *found.line)))
+
+
+def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
+    for move in rules.moves(p):
+        if rules.play(p, move) == q:
+            return move
+    raise ValueError(f"no move of {rules.name} leads from {p!r} to {q!r}: a stage has put another position there")
 
 
 def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
@@ -378,7 +403,7 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
     return _by_how_soon(with_ply(require_values(tree, "quicker")))
 
 
-def _how_soon(pair: tuple[Any, int]) -> tuple[Any, int]:
+def _how_soon(pair: tuple[Value, int]) -> tuple[Value, int]:
     value, ply = pair
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0

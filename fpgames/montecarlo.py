@@ -1,6 +1,6 @@
 """Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
 
-``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_(best_move)`` is a Monte-Carlo bot: the stages of
+``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot: the stages of
 minimax.
 """
 
@@ -25,6 +25,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 S = TypeVar("S")
 P = TypeVar("P")
+M = TypeVar("M")
 
 
 @do
@@ -86,7 +87,7 @@ def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
     Like a search, it never asks for an inner node's label; the tree that it makes has ``INNER`` there, so that it can be
-    drawn and folded. That tree knows what the other did: whose turn it is, and which move leads where. Of a shared tree, the
+    drawn and folded. That tree knows what the other did: whose turn it is, and of which positions. Of a shared tree, the
     action runs once for each place at which a leaf occurs.
 
     Args:
@@ -113,10 +114,10 @@ class _Known(NamedTuple):
 
 
 def _traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]:
-    move_of = tree.unfolding.move_of
+    position_of = tree.unfolding.position_of
     functions = Unfolding(
-        attrgetter("label"), attrgetter("children"), attrgetter("player"),
-        move_of=move_of and (lambda here, child: move_of(here.seed, child.seed)),
+        attrgetter("label"), attrgetter("children"), attrgetter("player"), tree.unfolding.rules,
+        lambda here: position_of(here.seed),
     )  # fmt: skip
     return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
 
@@ -131,7 +132,7 @@ def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]
     return _Known(tree.seed, tree.player, (yield from function(tree.label)))
 
 
-def estimate(rules: Rules[P, Any], n: int) -> Stage[P, Rand[int]]:
+def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
     """Estimate a position by n playouts: the first player's wins less the second's, a value like any other.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
@@ -158,5 +159,5 @@ def estimate(rules: Rules[P, Any], n: int) -> Stage[P, Rand[int]]:
     return Stage(_estimate, (rules, n))
 
 
-def _estimate(rules: Rules[P, Any], n: int, p: P) -> Rand[int]:
+def _estimate(rules: Rules[P, M], n: int, p: P) -> Rand[int]:
     return fold_replicate_m(lambda value, outcome: value + outcome, 0, n, playout(rules, p))

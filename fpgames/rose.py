@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
+from toolz import identity
+
+from fpgames.checks import guarded, stray
 from fpgames.render import tree_svg
-from fpgames.rules import Player, to_player
+from fpgames.rules import AnyRules, Player, to_player
 from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
 
 __all__ = ["MISSING", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "node", "unfold", "walk"]
@@ -35,7 +38,8 @@ class Unfolding(NamedTuple):
         children_of: returns the seeds of its children, any iterable.
         player_of: returns the player to move at a seed, or None where the seed does not say and it is the opponent of the
             player before; without the function, players alternate.
-        move_of: returns the move that leads from a seed to one of its children's; None where positions are not played.
+        rules: the rules that the tree is built of, if it is.
+        position_of: returns the position of those rules that a seed stands for.
         evaluated: whether labels are values; those of ``build_tree`` are positions until ``map_tree`` evaluates them.
         shared: whether nodes of equal seeds, with as many levels left and the same player to move, are visited once.
         unsharable: why the tree cannot be shared, if it cannot.
@@ -46,7 +50,8 @@ class Unfolding(NamedTuple):
     label_of: Callable[[Seed], Any]
     children_of: Callable[[Seed], Iterable[Seed]]
     player_of: Callable[[Seed], Player | None] | None = None
-    move_of: Callable[[Seed, Seed], Any] | None = None
+    rules: AnyRules | None = None
+    position_of: Callable[[Seed], Any] = identity
     evaluated: bool = True
     shared: bool = False
     unsharable: str = ""
@@ -91,7 +96,7 @@ class Tree(Generic[A_co]):
         self.unfolding = _BY_HAND
         self.seed = (label, children)
         self.depth = inf
-        self.turn = None if player is None else to_player(player)
+        self.turn = player if player is None or isinstance(player, Player) else Player(player)
 
     @property
     def label(self) -> A_co:
@@ -99,7 +104,7 @@ class Tree(Generic[A_co]):
         try:
             label: A_co = self.unfolding.label_of(self.seed)
         except StopIteration as error:
-            raise _stray(error) from error
+            raise stray(error) from error
         return label
 
     @property
@@ -116,7 +121,7 @@ class Tree(Generic[A_co]):
     def player(self) -> Player | None:
         """The player to move at the root; None if the tree does not know."""
         player_of = self.unfolding.player_of
-        asked = None if player_of is None else player_of(self.seed)
+        asked = None if player_of is None else guarded(player_of, self.seed)
         return self.turn if asked is None else to_player(asked)
 
     @overload
@@ -153,7 +158,7 @@ def unfold(
     seed: S,
     *,
     player: Player | None = None,
-    player_of: Callable[[S], Player] | None = None,
+    player_of: Callable[[S], Player | None] | None = None,
 ) -> Tree[A]:
     r"""Return the tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
@@ -162,7 +167,8 @@ def unfold(
         children_of: returns the seeds of a seed's children, any iterable.
         seed: the root's.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed, if they need not alternate.
+        player_of: returns the player to move at a seed, if they need not alternate; or None, for the opponent of the player
+            before.
 
     Raises:
         ValueError: both ``player`` and ``player_of`` are given.
@@ -250,12 +256,12 @@ def bare_search(function: Callable[[Tree[A]], A]) -> Search:
     return cast("Search", Bare(function))
 
 
-def player_search(function: Callable[..., Any]) -> PlayerSearch:
+def player_search(function: Callable[..., object]) -> PlayerSearch:
     """Make a bare search that has the option ``player``."""
     return cast("PlayerSearch", Bare(function))
 
 
-def window_search(function: Callable[..., Any]) -> WindowSearch:
+def window_search(function: Callable[..., object]) -> WindowSearch:
     """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
     return cast("WindowSearch", Bare(function))
 
@@ -267,7 +273,7 @@ class TreeTooDeep(ValueError):
     """
 
 
-def walk(function: Callable[..., A], *args: Any) -> A:
+def walk(function: Callable[..., A], *args: object) -> A:
     """Call a recursive walk of a tree; where its labels do not compare or the stack ends, say so.
 
     ``walk f x = f x``
@@ -287,9 +293,7 @@ def walk(function: Callable[..., A], *args: Any) -> A:
     See also: :class:`TreeTooDeep`.
     """
     try:
-        return function(*args)
-    except StopIteration as error:
-        raise _stray(error) from error
+        return guarded(function, *args)
     except TypeError as error:
         if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
             raise
@@ -313,7 +317,7 @@ _STEPS = {
     ("fpgames.alphabeta", "high_one"),
     ("fpgames.alphabeta", "low_one"),
     ("fpgames.alphabeta", "_improving"),
-    ("fpgames.alphabeta", "_traced"),
+    ("fpgames.alphabeta", "trace_one"),
     ("fpgames.walks", "fold_one"),
     ("fpgames.walks", "_drawn"),
 }
@@ -323,8 +327,3 @@ def _calls(error: Exception) -> list[tuple[str, str]]:
     """The calls that an error has come through, from the outside in: module and function."""
     frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
     return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name) for frame in frames]
-
-
-def _stray(error: StopIteration) -> RuntimeError:
-    *_, (module, name) = _calls(error)
-    return RuntimeError(f"{module}.{name} raised StopIteration, where that would end a loop in silence")

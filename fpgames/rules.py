@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
@@ -18,6 +18,7 @@ from fpgames.diagram import Diagram
 from fpgames.stage import Stage
 
 __all__ = [
+    "AnyRules",
     "Counts",
     "GameOver",
     "IllegalMove",
@@ -27,6 +28,7 @@ __all__ = [
     "Symmetry",
     "canonical",
     "require_moves",
+    "Value",
     "up_to_symmetry",
     "value_of_outcome",
 ]
@@ -61,7 +63,7 @@ _FIRST, _SECOND = Player
 
 def to_player(number: int) -> Player:
     """The player of a number, quickly where it is a player already: ``toPlayer :: Int -> Either ValueError Player``."""
-    return number if number is _FIRST or number is _SECOND else Player(number)
+    return number if isinstance(number, Player) else Player(number)
 
 
 class Outcome(IntEnum):
@@ -260,15 +262,22 @@ class Rules(Generic[P, M]):
             return Failure(error)
 
 
+Value: TypeAlias = Any
+"""What a position is worth: any ordered type, a number most often."""
+
+AnyRules: TypeAlias = Rules[Any, Any]
+"""The rules of some game, whatever its positions and moves are."""
+
+
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
 
-def _static(rules: Rules[P, Any], p: P) -> float:
+def _static(rules: Rules[P, M], p: P) -> float:
     return _value_of_outcome(rules, p)
 
 
-def value_of_outcome(rules: Rules[P, Any]) -> Stage[P, int]:
+def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
     r"""Evaluate a position by its outcome alone: 1 won by the first player, -1 by the second, 0 drawn or not over.
 
     ``valueOfOutcome :: Rules p m -> p -> Int``
@@ -285,11 +294,11 @@ def value_of_outcome(rules: Rules[P, Any]) -> Stage[P, int]:
     return Stage(_value_of_outcome, (rules,))
 
 
-def _value_of_outcome(rules: Rules[P, Any], p: P) -> int:
+def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
-def canonical(rules: Rules[P, Any]) -> Stage[P, P]:
+def canonical(rules: Rules[P, M]) -> Stage[P, P]:
     """Return one position for all that only look different: ``minimum . images``.
 
     Args:
@@ -304,7 +313,7 @@ def canonical(rules: Rules[P, Any]) -> Stage[P, P]:
     return Stage(_canonical, (rules.symmetries,))
 
 
-def _canonical(symmetries: tuple[Symmetry[P, Any], ...], p: P) -> P:
+def _canonical(symmetries: tuple[Symmetry[P, M], ...], p: P) -> P:
     return min((p, *(symmetry.position(p) for symmetry in symmetries)))  # type: ignore[type-var]
 
 
@@ -339,7 +348,7 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
     return _canonical(rules.symmetries, rules.play(p, move))
 
 
-def _canonical_successors(rules: Rules[P, Any], p: P) -> Iterator[P]:
+def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (_canonical(rules.symmetries, q) for q in rules.successors(p))
 
 

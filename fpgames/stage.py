@@ -56,7 +56,7 @@ class SameTree(Protocol):
     def __or__(self, function: Stage[T, V], /) -> Stage[T, V]: ...
     @overload
     def __or__(self, function: Callable[[T], V], /) -> Stage[T, V]: ...
-    def __or__(self, function: Any, /) -> Any:
+    def __or__(self, function: object, /) -> object:
         """Compose: this first, then the other."""
         ...
 
@@ -94,7 +94,7 @@ class PlayerSearch(Search, Protocol):
     def __call__(self, tree: TreeLike[A], /) -> A: ...
     @overload
     def __call__(self, *, player: int | None) -> Search: ...
-    def __call__(self, *tree: Any, **options: Any) -> Any:
+    def __call__(self, *tree: object, **options: object) -> object:
         """Return what the search finds; given the player to move at the root, return a search for that player."""
         ...
 
@@ -108,8 +108,8 @@ class WindowSearch(Search, Protocol):
     @overload
     def __call__(self, tree: TreeLike[A], /) -> A: ...
     @overload
-    def __call__(self, *, alpha: Any = None, beta: Any = None, player: int | None = None) -> Search: ...
-    def __call__(self, *tree: Any, **options: Any) -> Any:
+    def __call__(self, *, alpha: object = None, beta: object = None, player: int | None = None) -> Search: ...
+    def __call__(self, *tree: object, **options: object) -> object:
         """Return what the search finds; given options, return a search that has them."""
         ...
 
@@ -140,7 +140,7 @@ class Stage(Generic[T_contra, U_co]):
 
     function: Callable[..., U_co]
     given: tuple[Any, ...] = ()
-    options: tuple[tuple[str, Any], ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, argument: T_contra, /) -> U_co:
         """Call the function with its last argument."""
@@ -163,7 +163,7 @@ class Stage(Generic[T_contra, U_co]):
     def __or__(self, function: Stage[U_co, V], /) -> Stage[T_contra, V]: ...
     @overload
     def __or__(self, function: Callable[[U_co], V], /) -> Stage[T_contra, V]: ...
-    def __or__(self, function: Any, /) -> Any:
+    def __or__(self, function: object, /) -> object:
         """Compose: this first, then the function."""
         return _composed(self, function)
 
@@ -207,7 +207,7 @@ class Bare(Stage[T_contra, U_co]):
         known = [name for name, each in signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY]
         vars(self).update({name: getattr(function, name) for name in names}, __wrapped__=function, _known=known)
 
-    def __call__(self, *argument: Any, **options: Any) -> Any:
+    def __call__(self, *argument: object, **options: object) -> Any:
         """Call the function with its argument, or give it options.
 
         Raises:
@@ -242,13 +242,13 @@ def _in_turn(*parts_and_argument: Any) -> Any:
     return argument
 
 
-def _composed(first: Any, second: Any) -> Any:
+def _composed(first: object, second: object) -> Any:
     if not (callable(first) and callable(second)):
         return NotImplemented
     return Stage(_in_turn, (*_parts(first), *_parts(second)))
 
 
-def _parts(function: Any) -> tuple[Callable[..., Any], ...]:
+def _parts(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 
@@ -266,6 +266,8 @@ def _known(value: object) -> object:
         return type(value), _known(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType):
         return value.__name__, _known(value.__self__)
+    if type(value) is dict:
+        return {key: _known(each) for key, each in value.items()}
     return tuple(map(_known, value)) if type(value) is tuple else value
 
 

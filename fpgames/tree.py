@@ -10,16 +10,15 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from math import inf
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.checks import require_at_least
+from fpgames.checks import guarded, require_at_least
 from fpgames.rose import Seed, Tree, TreeTooDeep, Unfolding, node, pair_tree, same_tree, tree_from, unfold
-from fpgames.rules import Player, Rules, to_player
+from fpgames.rules import Player, Rules, Value, to_player
 from fpgames.sketch import Shown, shown
 from fpgames.stage import SameTree, Stage
 from fpgames.turns import playing, turn, unordered
@@ -69,13 +68,13 @@ def _(node: Node) -> Shown:  # type: ignore[type-arg]
 
 
 @overload
-def build_tree(rules: Rules[P, Any], /) -> Stage[P, Tree[P]]: ...
+def build_tree(rules: Rules[P, M], /) -> Stage[P, Tree[P]]: ...
 @overload
 def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
 def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
     """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
-    Built of rules, it knows whose turn it is at every node, and which move leads to a child. Built of a function, players
+    Built of rules, it knows whose turn it is at every node, and of which positions. Built of a function, players
     alternate from the one who is given; if none is given, the tree does not know.
 
     Args:
@@ -108,25 +107,17 @@ def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
 
 def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        functions = Unfolding(identity, of.successors, move_of=partial(_move_between, of), evaluated=False)
-        return _asking(of, identity, functions, position, position)
+        return _of_rules(of, Unfolding(identity, of.successors, rules=of, evaluated=False), position)
     return tree_from(Unfolding(identity, of, evaluated=False), position, turn=player)
 
 
-def _asking(
-    rules: Rules[P, Any], position_of: Callable[[Seed], P], functions: Unfolding, seed: Seed, position: P
-) -> Tree[Any]:
+def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
     """A tree that asks rules whose turn it is: at the root only, if they claim that players alternate."""
+    player, position_of = rules.player, functions.position_of
     if rules.alternates:
-        return tree_from(functions, seed, turn=to_player(rules.player(position)))
-    return tree_from(functions._replace(player_of=lambda seed: rules.player(position_of(seed))), seed)
-
-
-def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
-    for move in rules.moves(p):
-        if rules.play(p, move) == q:
-            return move
-    raise ValueError(f"no move of {rules.name} leads from {p!r} to {q!r}: a stage has put another position there")
+        return tree_from(functions, root, turn=to_player(guarded(player, position_of(root))))
+    player_of = player if position_of is identity else lambda seed: player(position_of(seed))
+    return tree_from(functions._replace(player_of=player_of), root)
 
 
 def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
@@ -151,32 +142,30 @@ def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
         p, line = here
         return _Mapped(lambda move: Node(rules.play(p, move), (*line, move)), rules.moves(p))
 
+    why = (
+        "the labels of game_tree carry the line that leads to each, so no two are equal; build_tree(rules) has positions for"
+        " labels, and best_move finds the move of its trees"
+    )
     functions = Unfolding(
-        identity, children, move_of=_last_move, evaluated=False,
-        unsharable="the labels of game_tree carry the line that leads to each, so no two are equal; build_tree(rules) "
-        "has positions for labels, and best_move finds the move of its trees",
-    )  # fmt: skip
-    return _asking(rules, attrgetter("position"), functions, Node(position, ()), position)
+        identity, children, rules=rules, position_of=attrgetter("position"), evaluated=False, unsharable=why
+    )
+    return _of_rules(rules, functions, Node(position, ()))
 
 
-def _last_move(here: Node[Any, M], child: Node[Any, M]) -> M:
-    return child.move
-
-
-class _Mapped(Sequence[Any]):
+class _Mapped(Sequence[Seed]):
     """A sequence with a function applied to each of its values when that is asked for."""
 
-    def __init__(self, function: Callable[[Any], Any], values: Sequence[Any]) -> None:
+    def __init__(self, function: Callable[[Seed], Seed], values: Sequence[Seed]) -> None:
         self._function = function
         self._values = values
 
     def __len__(self) -> int:
         return len(self._values)
 
-    def __getitem__(self, i: Any) -> Any:
+    def __getitem__(self, i: Any) -> Seed:
         return self._function(self._values[i])
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Seed]:
         function = self._function  # map would end where the function raises StopIteration; a generator does not
         return (function(value) for value in self._values)
 
@@ -186,24 +175,28 @@ def mapped(function: Callable[[Seed], Seed], seeds: Seeds) -> Seeds:
     return _Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
 
 
-def changed(tree: Tree[Any], **functions: Any) -> Tree[Any]:
+def changed(tree: Tree[object], **functions: Any) -> Tree[Any]:
     """The tree with some functions of its unfolding replaced."""
     return tree_from(tree.unfolding._replace(**functions), tree.seed, tree.depth, tree.turn)
 
 
 def carrying(
-    tree: Tree[Any],
+    tree: Tree[object],
     carried: object,
     children_of: Callable[[Seed], Seeds],
     label_of: Callable[[Seed], Any] | None = None,
 ) -> Tree[Any]:
     """The tree whose seeds are pairs: a seed of the tree, and what is carried down to it."""
-    inner_label_of, _, player_of, move_of, *_ = tree.unfolding
+    inner_label_of, player_of, position_of = (
+        tree.unfolding.label_of,
+        tree.unfolding.player_of,
+        tree.unfolding.position_of,
+    )
     functions = tree.unfolding._replace(
         label_of=label_of or (lambda seed: inner_label_of(seed[0])),
         children_of=children_of,
         player_of=player_of and (lambda seed: player_of(seed[0])),
-        move_of=move_of and (lambda seed, child: move_of(seed[0], child[0])),
+        position_of=lambda seed: position_of(seed[0]),
     )
     return tree_from(functions, (tree.seed, carried), tree.depth, tree.turn)
 
@@ -314,7 +307,7 @@ def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
     )
 
 
-def order_by(key: Callable[[A], Any], *, player: Player | None = None) -> TreeStage[A, A]:
+def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
     """Return the tree with every node's children in order, best first for the player to move; equal ones stay in order.
 
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
@@ -334,11 +327,11 @@ def order_by(key: Callable[[A], Any], *, player: Player | None = None) -> TreeSt
     return Stage(_order_by, (key,), _begun(player))
 
 
-def _order_by(key: Callable[[A], Any], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
+def _order_by(key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "order_by"), None)
 
 
-def keep_best(n: int, key: Callable[[A], Any], *, player: Player | None = None) -> TreeStage[A, A]:
+def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
     """Return the tree with the n best children of every node, best first for the player to move.
 
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
@@ -362,7 +355,7 @@ def keep_best(n: int, key: Callable[[A], Any], *, player: Player | None = None) 
     return Stage(_keep_best, (n, key), _begun(player))
 
 
-def _keep_best(n: int, key: Callable[[A], Any], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
+def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "keep_best"), n)
 
 
@@ -370,11 +363,11 @@ def _begun(player: Player | None) -> tuple[tuple[str, Player], ...]:
     return () if player is None else (("player", to_player(player)),)
 
 
-def _best_first(key: Callable[[A], Any], tree: Tree[A], n: int | None) -> Tree[A]:
+def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
 
-    def worth(child: Seed) -> Any:
+    def worth(child: Seed) -> Value:
         found = key(child if label_of is identity else label_of(child))
         if found != found:
             unordered(found)
@@ -471,7 +464,7 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
-    What the tree knows stays known: whose turn it is, which move leads where, what may be shared.
+    What the tree knows stays known: whose turn it is, which position it is at each node, what may be shared.
 
     Args:
         label: returns the new label of a tree's root; if not given, it keeps its label.
@@ -493,6 +486,17 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
     return Stage(_rebuild, (), tuple(each for each in given if each[1] is not None))
 
 
+def position_of(tree: Tree[object]) -> Seed:
+    """The position that the root of a tree stands for.
+
+    Raises:
+        ValueError: the tree is not built of rules.
+    """
+    if tree.unfolding.rules is None:
+        raise ValueError("this tree is not built of rules, so it does not know of which position it is the tree")
+    return tree.unfolding.position_of(tree.seed)
+
+
 def _rebuild(
     tree: Tree[A],
     *,
@@ -501,7 +505,7 @@ def _rebuild(
 ) -> Tree[B]:
     """A seed is all that makes a tree of ours, or a tree of another unfolding."""
     ours = tree.unfolding
-    label_of: Callable[[Tree[A]], Any] = label or attrgetter("label")
+    label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
 
     def at(seed: Seed) -> Tree[A]:
@@ -511,16 +515,11 @@ def _rebuild(
         for child in children_of(at(seed)):
             yield (child.seed, child.depth, child.turn) if child.unfolding is ours else child
 
-    def move_of(seed: Seed, child: Seed) -> Any:
-        if isinstance(child, Tree):
-            raise ValueError("no move leads to a child that rebuild was given in place of the tree's own")
-        return ours.move_of and ours.move_of(seed[0], child[0])
-
     functions = ours._replace(
         label_of=lambda seed: label_of(at(seed)),
         children_of=below,
         player_of=lambda seed: at(seed).player,
-        move_of=ours.move_of and move_of,
+        position_of=lambda seed: position_of(at(seed)),
         evaluated=label is not None or ours.evaluated,
     )
     return tree_from(functions, (tree.seed, tree.depth, tree.turn), inf, tree.turn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from fpgames.rose import MISSING, Seed, Tree, Unfolding, tree_from
 from fpgames.rules import Player, to_player
@@ -169,11 +169,19 @@ def after(
     if player_of is None:
         return low, high
 
-    def after_high(seed: Seed, *rest: Any) -> B:
-        return (high if turn(player_of(seed), Player.SECOND) is Player.FIRST else low)(seed, *rest)
+    first, second = Player
 
-    def after_low(seed: Seed, *rest: Any) -> B:
-        return (high if turn(player_of(seed), Player.FIRST) is Player.FIRST else low)(seed, *rest)
+    def after_high(seed: Seed, *rest: object) -> B:
+        player = player_of(seed)
+        if player is first or (player is not second and turn(player, second) is first):
+            return high(seed, *rest)
+        return low(seed, *rest)
+
+    def after_low(seed: Seed, *rest: object) -> B:
+        player = player_of(seed)
+        if player is second or (player is not first and turn(player, first) is second):
+            return low(seed, *rest)
+        return high(seed, *rest)
 
     return after_high, after_low
 
@@ -201,6 +209,8 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
     See also: :func:`fpgames.minimax.maximise`.
     """
     other = one if other is MISSING else other
+    if one == one and other != other:
+        one, other = other, one
     raise ValueError(
         f"{one!r} has no place in an order of values: it is neither less nor greater than {other!r}, nor equal"
     )

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any, TypeVar
-
-from toolz import unique
+from typing import TypeVar, cast
 
 from fpgames.rose import MISSING, Seed, Tree, walk
 
@@ -20,7 +18,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def _visits(tree: Tree[Any]) -> Iterator[tuple[Seed, bool]]:
+def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
     """Every seed before those below it, and whether it is a leaf's."""
     children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
     seen: set[tuple[Seed, float]] = set()
@@ -64,7 +62,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
     return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
 
 
-def size(tree: Tree[Any]) -> int:
+def size(tree: Tree[object]) -> int:
     """How many nodes a finite tree has: ``length . flatten``.
 
     Args:
@@ -95,9 +93,17 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     seeds, left = [tree.seed], tree.depth
     while seeds:
         yield tuple([label_of(seed) for seed in seeds])
-        below = (child for seed in seeds if left for child in children_of(seed))
-        seeds = list(unique(below) if tree.unfolding.shared else below)
+        seeds = [child for seed in seeds if left for child in children_of(seed)]
+        if tree.unfolding.shared:
+            seeds = _once_each(seeds)
         left -= 1
+
+
+def _once_each(seeds: list[Seed]) -> list[Seed]:
+    try:
+        return list(dict.fromkeys(seeds))
+    except TypeError as error:
+        raise cannot_share(error) from error
 
 
 def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
@@ -139,11 +145,9 @@ def once(shared: bool, function: Callable[..., B]) -> Callable[..., B]:
             result = results.get(key, MISSING)
         except TypeError as error:
             raise cannot_share(error) from error
-        if result is not MISSING:
-            found: B = result
-            return found
-        results[key] = found = function(*key)
-        return found
+        if result is MISSING:
+            result = results[key] = function(*key)
+        return cast("B", result)
 
     return known
 
@@ -155,7 +159,7 @@ def cannot_share(error: TypeError) -> TypeError:
     )
 
 
-def draw_tree(tree: Tree[Any]) -> str:
+def draw_tree(tree: Tree[object]) -> str:
     """A finite tree as text, a line a node, children below their parent: ``drawTree . fmap show`` of ``Data.Tree``.
 
     Args:
@@ -179,7 +183,7 @@ def draw_tree(tree: Tree[Any]) -> str:
     return "\n".join(walk(_drawn, tree))
 
 
-def _drawn(tree: Tree[Any]) -> list[str]:
+def _drawn(tree: Tree[object]) -> list[str]:
     lines = str(tree.label).split("\n")
     children = list(tree.children)
     for child in children:

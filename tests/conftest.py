@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
+collect_ignore = ["typed_pipelines.py"]  # for type checkers to read, not to be run
+
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("coverage", deadline=None, derandomize=True, max_examples=10)

@@ -18,7 +18,7 @@ from returns.maybe import Nothing
 from fpgames.alphabeta import alpha_beta
 from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_mc, bot_minimax, bot_random, read_bot
 from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import minimax
+from fpgames.minimax import minimax, quicker
 from fpgames.playouts import Bot
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import GameOver, Player
@@ -35,7 +35,7 @@ GEN = SplitMix.from_seed(1)
 
 def value(p: int) -> int:
     """The value of a position with perfect play."""
-    return minimax(rules.player(p))(map_tree(static)(share()(build_tree(successors)(p))))
+    return build_tree(rules)(p) | share | map_tree(static) | minimax
 
 
 def wins_at_once(p: int) -> bool:
@@ -81,15 +81,17 @@ class TestPerfectPlay:
 class TestChoice:
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
     @pytest.mark.parametrize("evaluation", [static, article_3])
+    @pytest.mark.parametrize("quick", [False, True])
     @given(RUNNING, st.integers(1, 4))
-    def test_the_first_of_the_best_moves(self, make: Any, evaluation: Any, p: int, depth: int) -> None:
-        values = [self.worth(evaluation, depth, q) for q in successors(p)]
+    def test_the_first_of_the_best_moves(self, make: Any, evaluation: Any, quick: bool, p: int, depth: int) -> None:
+        values = [self.worth(evaluation, depth, q, quick) for q in successors(p)]
         best = max(values) if rules.player(p) is Player.FIRST else min(values)
-        assert make(rules, depth, evaluation)(p).eval(GEN) == rules.moves(p)[values.index(best)]
+        assert make(rules, depth, evaluation, quick=quick)(p).eval(GEN) == rules.moves(p)[values.index(best)]
 
     @staticmethod
-    def worth(evaluation: Callable[[int], int], depth: int, q: int) -> int:
-        return minimax(rules.player(q))(map_tree(evaluation)(prune(depth - 1)(build_tree(successors)(q))))
+    def worth(evaluation: Callable[[int], int], depth: int, q: int, quick: bool) -> Any:
+        tree = build_tree(rules)(q) | prune(depth - 1) | map_tree(evaluation)
+        return minimax(quicker(tree)) if quick else minimax(tree)
 
     @pytest.mark.parametrize(
         "make",
@@ -115,15 +117,34 @@ class TestChoice:
         assert asked == 2
 
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])
-    def test_quick_or_not_is_all_the_same_unless_it_is_said(self, make: Any) -> None:
-        assert make(rules, 3, static) == make(rules, 3, static, quick=False) != make(rules, 3, static, quick=True)
+    def test_it_is_quick_unless_it_is_said(self, make: Any) -> None:
+        assert make(rules, 3, static) == make(rules, 3, static, quick=True) != make(rules, 3, static, quick=False)
 
+    @pytest.mark.parametrize("make", MAKERS)
+    def test_it_is_the_bot_that_its_name_names(self, make: Any) -> None:
+        name = make.__name__.removeprefix("bot_").replace("_", "-")
+        assert read_bot(rules, f"{name}:9") == make(rules, 9, rules.static)
+
+    @pytest.mark.parametrize("make", MAKERS)
+    def test_values_that_are_no_numbers_need_it_said(self, make: Any) -> None:
+        def in_words(p: int) -> str:
+            return ["lost", "drawn", "won"][static(p) + 1]
+
+        with pytest.raises(
+            TypeError, match=r"quicker needs labels that are numbers, got 'drawn'; .* takes quick=False"
+        ):
+            make(rules, 2, in_words)(rules.start).run(GEN)
+        p = rules.read("XX.\nOO.\n...")
+        assert make(rules, 2, in_words, quick=False)(p).eval(GEN) == 2
+
+    @pytest.mark.parametrize("quick", [False, True])
     @given(RUNNING, st.integers(1, 3))
-    def test_any_of_the_best_moves_each_as_likely(self, p: int, depth: int) -> None:
-        values = dict(zip(rules.moves(p), (self.worth(static, depth, q) for q in successors(p)), strict=True))
+    def test_any_of_the_best_moves_each_as_likely(self, quick: bool, p: int, depth: int) -> None:
+        worths = (self.worth(static, depth, q, quick) for q in successors(p))
+        values = dict(zip(rules.moves(p), worths, strict=True))
         best = max(values.values()) if rules.player(p) is Player.FIRST else min(values.values())
         equal = [move for move, worth in values.items() if worth == best]
-        drawn = replicate_m(60, bot_alphabeta_random(rules, depth, static)(p)).eval(GEN)
+        drawn = replicate_m(60, bot_alphabeta_random(rules, depth, static, quick=quick)(p)).eval(GEN)
         assert set(drawn) <= set(equal)
         if len(equal) <= 4:
             assert set(drawn) == set(equal)
@@ -140,21 +161,27 @@ class TestChoice:
     def test_they_look_at_as_many_leaves_as_article_3_says(self, make: Any, counts: tuple[int, int]) -> None:
         for depth, expected in zip((3, 5), counts, strict=True):
             examined = Counting(article_3)
-            make(rules, depth, examined)(rules.start).run(GEN)
+            make(rules, depth, examined, quick=False)(rules.start).run(GEN)
             assert len(examined.calls) == expected
 
-    def test_quick_bots_win_sooner(self) -> None:
-        """0 wins at once, 1 and 2 a move later; without the option the first winning move is taken, however slow."""
-        p = rules.read("X.O\nX.O\n...")
+    @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
+    def test_quick_bots_win_sooner(self, make: Any) -> None:
+        """6 wins at once, 4 by two threats; without the option the first winning move is taken, however slow."""
+        assert make(rules, 9, static, quick=True)(rules.read("X.O\nX.O\n...")).eval(GEN) == 6
+        p = rules.read("XOO\nX..\n...")
         assert rules.player(p) is Player.FIRST
-        for make in (bot_minimax, bot_alphabeta):
-            assert make(rules, 9, static, quick=True)(p).eval(GEN) == 6
+        assert make(rules, 9, static)(p).eval(GEN) == make(rules, 9, static, quick=True)(p).eval(GEN) == 6
+        assert make(rules, 9, static, quick=False)(p).eval(GEN) == 4
 
 
 class TestEveryBot:
-    BOTS = (*(make(rules, 3, static) for make in MAKERS), bot_from(rules, value))
+    BOTS = (
+        *(make(rules, 3, static, quick=False) for make in MAKERS),
+        bot_from(rules, value),
+        bot_alphabeta(rules, 3, static),
+    )
 
-    @pytest.mark.parametrize("bot", [BOTS[0], BOTS[1], BOTS[3]])
+    @pytest.mark.parametrize("bot", [BOTS[0], BOTS[1], BOTS[3], BOTS[4]])
     @given(RUNNING, generators())
     def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
         assert bot(p).exec(gen) == gen
@@ -179,6 +206,7 @@ class TestEveryBot:
             "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)",
             "bot_alphabeta_random(<Rules: tictactoe>, 3, static, quick=False)",
             "bot_from(<Rules: tictactoe>, value)",
+            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=True)",
         ]
 
     @pytest.mark.parametrize("make", MAKERS)
@@ -188,4 +216,4 @@ class TestEveryBot:
             make(rules, depth, static)
 
     def test_alpha_beta_agrees_with_the_value(self) -> None:
-        assert alpha_beta(map_tree(static)(build_tree(successors)(0))) == value(0) == 0
+        assert (build_tree(rules)(0) | map_tree(static) | alpha_beta) == value(0) == 0

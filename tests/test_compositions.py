@@ -6,7 +6,7 @@ They are examples to read: none touches the inside of another part.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import islice
 from typing import Any, cast
 
@@ -18,17 +18,19 @@ from fpgames.alphabeta import alpha_beta
 from fpgames.bots import bot_from, bot_mc
 from fpgames.games.tictactoe_bits import rules, static, successors
 from fpgames.games.tictactoe_bits import rules as bits
-from fpgames.minimax import deepen, minimax, principal_variation
-from fpgames.montecarlo import best, estimate, traverse_tree
-from fpgames.playouts import play_game
+from fpgames.minimax import best_move, deepen, minimax, principal_variation
+from fpgames.montecarlo import estimate, traverse_tree
+from fpgames.playouts import play_game, playout
 from fpgames.rng import Gen, Rand, SplitMix
-from fpgames.rules import Rules
+from fpgames.rules import Player, Rules
+from fpgames.state import map_m, map_state, replicate_m
 from fpgames.testing import generators, unfinished
 from fpgames.tree import (
     build_tree,
     extend_while,
     game_tree,
     keep_best,
+    leaves,
     map_tree,
     order_by,
     prune,
@@ -48,40 +50,20 @@ def wins_at_once(p: int) -> bool:
     return any(static(q) for q in successors(p))
 
 
-def fixed_depth(p: int) -> int:
-    return minimax(rules.player(p))(map_tree(mobility)(prune(3)(build_tree(successors)(p))))
-
-
-def dynamic_depth(p: int) -> int:
-    tree = extend_while(wins_at_once, depth=2)(build_tree(successors)(p))
-    return minimax(rules.player(p))(map_tree(static)(tree))
-
-
-def three_best_moves(p: int) -> int:
-    player = rules.player(p)
-    tree = keep_best(3, mobility, player=player)(build_tree(successors)(p))
-    return minimax(player)(map_tree(mobility)(prune(4)(tree)))
-
-
-def ordered_alpha_beta(p: int) -> int:
-    player = rules.player(p)
-    tree = order_by(mobility, player=player)(build_tree(successors)(p))
-    return alpha_beta(map_tree(static)(tree), player=player)
-
-
-def shared_minimax(p: int) -> int:
-    return minimax(rules.player(p))(map_tree(static)(share()(build_tree(successors)(p))))
+fixed_depth = build_tree(rules) | prune(3) | map_tree(mobility) | minimax
+dynamic_depth = build_tree(rules) | extend_while(wins_at_once, depth=2) | map_tree(static) | minimax
+three_best_moves = build_tree(rules) | keep_best(3, mobility) | prune(4) | map_tree(mobility) | minimax
+ordered_alpha_beta = build_tree(rules) | order_by(mobility) | map_tree(static) | alpha_beta
+shared_minimax = build_tree(rules) | share | map_tree(static) | minimax
 
 
 def lines_at_increasing_depth(p: int) -> list[tuple[int, ...]]:
     tree = game_tree(rules)(p)
-    search = partial(alpha_beta, player=rules.player(p))
-    return [principal_variation(mobility, prune(depth)(tree), search).line for depth in (1, 2, 3, 4)]
+    return [(tree | prune(depth) | principal_variation(mobility, search=alpha_beta)).line for depth in (1, 2, 3, 4)]
 
 
 def monte_carlo_at_depth_2(n: int, p: int) -> Rand[int]:
-    tree = prune(2)(game_tree(rules)(p))
-    return traverse_tree(estimate(rules, n, rules.player(p)))(tree).map(best)
+    return (build_tree(rules)(p) | prune(2) | traverse_tree(estimate(rules, n))).map(best_move)
 
 
 class TestCompositions:
@@ -92,7 +74,7 @@ class TestCompositions:
     @given(RUNNING)
     def test_dynamic_depth_sees_a_win_that_fixed_depth_does_not(self, p: int) -> None:
         deeper = dynamic_depth(p)
-        at_two = minimax(rules.player(p))(map_tree(static)(prune(2)(build_tree(successors)(p))))
+        at_two = build_tree(rules)(p) | prune(2) | map_tree(static) | minimax
         assert deeper == at_two or abs(deeper) <= 1
         if wins_at_once(p) and at_two:
             assert deeper == at_two
@@ -100,8 +82,8 @@ class TestCompositions:
     @given(RUNNING)
     def test_each_line_leads_to_the_value_of_its_depth(self, p: int) -> None:
         for depth, line in enumerate(lines_at_increasing_depth(p), 1):
-            tree = map_tree(mobility)(prune(depth)(build_tree(successors)(p)))
-            assert mobility(reduce(rules.play, line, p)) == minimax(rules.player(p))(tree)
+            tree = build_tree(rules)(p) | prune(depth) | map_tree(mobility)
+            assert mobility(reduce(rules.play, line, p)) == minimax(tree)
             assert len(line) <= depth
 
     @pytest.mark.parametrize(
@@ -122,8 +104,10 @@ class TestCompositions:
 
 class TestMonteCarloIsASearch:
     @given(st.data(), generators(), st.integers(1, 60))
-    def test_the_pipeline_is_bot_mc(self, data: st.DataObject, gen: Gen, n: int) -> None:
-        """The same move, and the same generator after."""
+    def test_the_pipeline_draws_what_bot_mc_draws_and_counts_losses_too(
+        self, data: st.DataObject, gen: Gen, n: int
+    ) -> None:
+        """The same playouts, and so the same generator after; ``bot_mc`` counts only the wins of whoever moves."""
         backwards = replace(bits, moves=lambda p: bits.moves(p)[::-1], successors=cast("Any", None))
         unordered = replace(
             bits,
@@ -134,13 +118,29 @@ class TestMonteCarloIsASearch:
         rules: Rules[int, Any] = data.draw(st.sampled_from([bits, backwards, unordered]))
         p = data.draw(RUNNING)
         each = max(1, n // len(rules.moves(p)))
-        tree = prune(1)(game_tree(rules)(p))
-        pipeline = traverse_tree(estimate(rules, each, rules.player(p)))(tree).map(best)
-        assert pipeline.run(gen) == bot_mc(rules, n)(p).run(gen)
+        tree, after = (build_tree(rules)(p) | prune(1) | traverse_tree(estimate(rules, each))).run(gen)
+        outcomes, after_playouts = map_m(
+            lambda move: replicate_m(each, playout(rules, rules.play(p, move))), rules.moves(p)
+        ).run(gen)
+        values = [won.count(1) - won.count(-1) for won in outcomes]
+        assert list(leaves(tree)) == values
+        assert after == bot_mc(rules, n)(p).exec(gen) == after_playouts
+        best = max(values) if rules.player(p) is Player.FIRST else min(values)
+        assert best_move(tree) == rules.moves(p)[values.index(best)]
+        wins = [won.count(int(rules.player(p))) for won in outcomes]
+        last = [move for move, count in zip(rules.moves(p), wins, strict=True) if count == max(wins)][-1]
+        assert bot_mc(rules, n)(p).eval(gen) == last
+
+    @given(RUNNING, generators(), st.integers(1, 9))
+    def test_a_whole_pipeline_is_a_bot(self, p: int, gen: Gen, n: int) -> None:
+        estimated = build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n))
+        assert (estimated | map_state(best_move))(p).run(gen) == estimated(p).map(best_move).run(gen)
+        value, after = (estimated | map_state(minimax))(p).run(gen)
+        assert (value, after) == estimated(p).map(minimax).run(gen)
+        assert -n <= value <= n
 
     @given(RUNNING, generators())
     def test_a_search_ever_deeper_comes_to_know_the_value(self, p: int, gen: Gen) -> None:
-        tree = map_tree(static)(share()(build_tree(successors)(p)))
-        search = minimax(rules.player(p))
-        *_, last = islice(deepen(search, tree), len(rules.moves(p)))
-        assert last.value == search(tree)
+        tree = build_tree(rules)(p) | share | map_tree(static)
+        *_, last = islice(deepen(minimax, tree), len(rules.moves(p)))
+        assert last.value == minimax(tree)

@@ -140,23 +140,23 @@ class TestEnds:
 @pytest.mark.exhaustive
 class TestCounts:
     def test_the_tree_by_depth(self) -> None:
-        tree = build_tree(rules.successors)(rules.start)
+        tree = build_tree(rules)(rules.start)
         assert tuple(sum(1 for _ in leaves(prune(depth)(tree))) for depth in range(8)) == CONNECT4_PERFT
 
     def test_positions_by_ply(self) -> None:
-        tree = prune(7)(share()(build_tree(rules.successors)(rules.start)))
+        tree = build_tree(rules)(rules.start) | share | prune(7)
         assert tuple(map(len, levels(tree))) == CONNECT4_POSITIONS
 
     @pytest.mark.parametrize(("size", "legal"), CONNECT4_LEGAL.items(), ids=str)
     def test_legal_positions(self, size: tuple[int, int], legal: int) -> None:
         small = sized(*size)
-        assert sum(map(len, levels(share()(build_tree(small.successors)(small.start))))) == legal
+        assert sum(map(len, levels(build_tree(small)(small.start) | share))) == legal
 
     @pytest.mark.parametrize(("size", "value"), CONNECT4_VALUES.items(), ids=str)
     def test_values(self, size: tuple[int, int], value: int) -> None:
         small = sized(*size)
-        tree = map_tree(value_of_outcome(small))(share()(build_tree(small.successors)(small.start)))
-        assert alpha_beta(tree, alpha=-1, beta=1) == value
+        tree = build_tree(small)(small.start) | share | map_tree(value_of_outcome(small))
+        assert alpha_beta(alpha=-1, beta=1)(tree) == value
 
 
 class TestOneGame:
@@ -326,7 +326,7 @@ class TestText:
 
     def test_a_board_is_read_exactly_if_it_can_be_reached(self) -> None:
         small = sized(3, 3, 3)
-        reachable = {p for level in levels(share()(build_tree(small.successors)(small.start))) for p in level}
+        reachable = {p for level in levels(build_tree(small)(small.start) | share) for p in level}
 
         def read(cells: tuple[str, ...]) -> Position | None:
             try:

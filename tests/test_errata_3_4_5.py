@@ -17,6 +17,7 @@ from fpgames.games.connect4 import CELLS, Cell, Game, Player, Status, at, line_l
 from fpgames.games.connect4 import rules as record
 from fpgames.games.connect4_bits import from_record, to_record
 from fpgames.games.connect4_bits import rules as bits
+from fpgames.games.tictactoe_bits import rules as tictactoe
 from fpgames.games.tictactoe_bits import successors
 from fpgames.minimax import count_leaves
 from fpgames.rules import IllegalMove
@@ -30,7 +31,7 @@ FAR = 1_000_000
 
 
 def ahead(depth: int, p: int = 0) -> Tree[int]:
-    return map_tree(article_3)(prune(depth)(build_tree(successors)(p)))
+    return build_tree(tictactoe)(p) | prune(depth) | map_tree(article_3)
 
 
 def both(
@@ -66,7 +67,7 @@ class TestArticle3:
         hard = both(tree, alpha, beta)
         if list(tree.children):
             assert hard >= alpha
-        soft = alpha_beta(tree, alpha=alpha, beta=beta)
+        soft = alpha_beta(alpha=alpha, beta=beta, player=Side.FIRST)(tree)
         assert min(max(hard, alpha), beta) == min(max(soft, alpha), beta)
         assert both(node(0, [node(10)]), 0, 5) == 10
 
@@ -92,7 +93,7 @@ class TestArticle3:
             found.append(both(ahead(2, p), alpha, FAR, high=False))
             alpha = max(alpha, found[-1])
         assert found == [60, 60, 60, 60, 80, 80, 80, 80, 80]
-        assert [alpha_beta(ahead(2, p), player=Side.SECOND) for p in successors(0)] == [
+        assert [alpha_beta(ahead(2, p)) for p in successors(0)] == [
             60,
             50,
             60,
@@ -109,18 +110,17 @@ class TestArticle3:
         """The article's only way costs 227, 2973 and 14113."""
         best, looked, found = -FAR, 0, []
         for p in successors(0):
-            search = partial(alpha_beta, alpha=best - 1, player=Side.SECOND)
-            value, count = count_leaves(search, ahead(depth - 1, p))
+            value, count = count_leaves(alpha_beta(alpha=best - 1), ahead(depth - 1, p))
             best, looked = max(best, value), looked + count
             found.append(value)
-        exact = [alpha_beta(ahead(depth - 1, p), player=Side.SECOND) for p in successors(0)]
+        exact = [alpha_beta(ahead(depth - 1, p)) for p in successors(0)]
         assert [value == best for value in found] == [value == max(exact) for value in exact]
         assert looked == leaves
 
     @pytest.mark.parametrize(("beside", "leaves"), [([5], 6), ([5, 20], 8)])
     def test_a_provisional_value_does_not_cut_the_level_above(self, beside: list[int], leaves: int) -> None:
         right = node("min", [node("max", map(node, beside)), node(3)])
-        assert count_leaves(alpha_beta, node("max", [self.left(), right])) == (9, leaves)
+        assert count_leaves(alpha_beta, node("max", [self.left(), right], player=Side.FIRST)) == (9, leaves)
 
 
 def after(*ks: int) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.games.tictactoe_bits import rules
 from fpgames.minimax import count_leaves, minimax
 from fpgames.rules import Player
-from fpgames.tree import Tree, build_tree, map_tree, prune
+from fpgames.tree import build_tree, map_tree, prune
 
 SOURCE = Path(__file__).parent.parent / "docs" / "_ext" / "explore.py"
 
@@ -55,11 +55,11 @@ def above(found: dict[str, Any], leaves: list[int]) -> set[int]:
 def test_the_counts_are_those_of_the_real_searches(moves: tuple[int, ...], tree: dict[str, Any]) -> None:
     p = reduce(rules.play, moves, rules.start)
     player = rules.player(p)
-    values: Tree[float] = map_tree(rules.static)(prune(tree["depth"])(build_tree(rules.successors)(p)))
+    values = build_tree(rules)(p) | prune(tree["depth"]) | map_tree(rules.static)
     searches: dict[str, Any] = {
-        "minimax": minimax(player),
+        "minimax": minimax,
         "lists": ab_maximise if player is Player.FIRST else ab_minimise,
-        "window": partial(alpha_beta, player=player),
+        "window": alpha_beta,
     }
     counts = {name: count_leaves(search, values) for name, search in searches.items()}
     assert counts == {name: (tree["value"][0], len(walk["order"])) for name, walk in tree["walks"].items()}

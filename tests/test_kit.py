@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain
 from operator import neg
 from typing import Any, cast
@@ -21,7 +21,7 @@ from returns.maybe import Maybe
 from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
 from fpgames.bots import BOTS, bot_from, read_bot
 from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import maximise, minimise, negamax, quicker
+from fpgames.minimax import maximise, minimax, minimise, negamax, quicker
 from fpgames.rng import Gen, SplitMix, StdGen
 from fpgames.rose import Tree
 from fpgames.rules import Outcome, Player, Rules
@@ -59,27 +59,54 @@ from fpgames.tree import (
     order_by,
     prune,
     prune_when,
+    rebuild,
     share,
     size,
+    unfold,
     unshared,
     with_ply,
 )  # fmt: skip
-from tests.test_tree import by_position, label_of, odd, written
+from tests.test_tree import backwards, odd
 
 bits = tictactoe_bits.rules
 
 
+class Written:
+    """A position that is a tree itself: equal to every tree that is written alike, once somebody compares them."""
+
+    def __init__(self, tree: Tree[int]) -> None:
+        self.tree = tree
+
+    def __repr__(self) -> str:
+        def whole(tree: Tree[int]) -> Any:
+            return tree.label, tree.player, *map(whole, tree.children)
+
+        return repr(whole(self.tree))
+
+    def __eq__(self, other: object) -> bool:
+        return repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return 0  # a tree that nobody compares may be infinite
+
+
 def shared(tree: Tree[int]) -> Tree[int]:
     """Equal trees shared, and taken apart again."""
-    return map_tree(label_of, share(by_position(tree), key=lambda t: repr(written(t))))
+    children: Callable[[Written], Any] = lambda here: map(Written, here.tree.children)  # noqa: E731
+    player: Callable[[Written], Any] = lambda here: here.tree.player  # noqa: E731
+    label: Callable[[Written], int] = lambda here: here.tree.label  # noqa: E731
+    return unfold(label, children, Written(tree), player_of=player) | share
 
 
 def negated(tree: Tree[int]) -> int:
-    return negamax(map_tree(lambda pair: -pair[0] if pair[1] % 2 else pair[0], with_ply(tree)))
+    return -negamax(tree)
 
 
-def traced(player: Player, tree: Tree[int]) -> Any:
-    return ab_trace(tree, player=player).label.value
+def traced(tree: Tree[int]) -> Any:
+    return ab_trace(tree).label.value
+
+
+mirrored = rebuild(children=backwards)
 
 
 SIZES = [
@@ -97,27 +124,33 @@ SUITES: dict[str, list[Law]] = {
     "connect4 as its record": same_game_laws(
         connect4_bits.rules, connect4.rules, connect4_bits.to_record, connect4_bits.from_record
     ),
-    "prune": stage_laws(prune(2), keeps=["labels"]),
+    "prune": stage_laws(prune(2), keeps=["labels", "turns"]),
     "prune, far below": stage_laws(prune(9)),
-    "prune_when": stage_laws(prune_when(odd), keeps=["labels"], looks=True),
-    "extend_while": stage_laws(extend_while(odd), keeps=["labels"], looks=True),
-    "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels"], looks=True),
-    "map_tree": stage_laws(map_tree(neg), keeps=["shape"]),
-    "order_by": stage_laws(order_by(neg), keeps=["children", "labels", "value"], looks=True),
-    "keep_best": stage_laws(keep_best(2, abs), keeps=["labels"], looks=True),
-    "with_ply": stage_laws(with_ply, keeps=["shape"]),
-    "quicker": stage_laws(quicker, keeps=["shape"]),
-    "share": stage_laws(shared, looks=True),
+    "prune_when": stage_laws(prune_when(odd), keeps=["labels", "turns"], looks=True),
+    "extend_while": stage_laws(extend_while(odd), keeps=["labels", "turns"], looks=True),
+    "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels", "turns"], looks=True),
+    "map_tree": stage_laws(map_tree(neg), keeps=["shape", "turns"]),
+    "order_by": stage_laws(order_by(neg), keeps=["children", "labels", "turns", "value"], looks=True),
+    "keep_best": stage_laws(keep_best(2, abs), keeps=["labels", "turns"], looks=True),
+    "with_ply": stage_laws(with_ply, keeps=["shape", "turns"]),
+    "quicker": stage_laws(quicker, keeps=["shape", "turns"]),
+    "rebuild": stage_laws(mirrored, keeps=["children", "labels", "turns", "value"]),
+    "share": stage_laws(share),
+    "share, of trees for positions": stage_laws(shared, looks=True),
     "unshared": stage_laws(unshared),
     "maximise": search_laws(maximise),
     "ab_maximise": search_laws(ab_maximise),
     "alpha_beta": search_laws(alpha_beta, deep=True),
-    "ab_trace": search_laws(partial(traced, Player.FIRST), looks=True),
+    "minimax": search_laws(minimax),
+    "ab_trace": search_laws(traced, looks=True),
     "minimise": search_laws(minimise, player=Player.SECOND),
     "ab_minimise": search_laws(ab_minimise, player=Player.SECOND),
-    "alpha_beta, second": search_laws(partial(alpha_beta, player=Player.SECOND), player=Player.SECOND, deep=True),
-    "ab_trace, second": search_laws(partial(traced, Player.SECOND), player=Player.SECOND, looks=True),
-    "negamax": search_laws(negated, numbers=True),
+    "alpha_beta, second": search_laws(alpha_beta, player=Player.SECOND, deep=True),
+    "alpha_beta, told": search_laws(alpha_beta(player=Player.SECOND), player=Player.SECOND, deep=True),
+    "minimax, second": search_laws(minimax, player=Player.SECOND),
+    "ab_trace, second": search_laws(traced, player=Player.SECOND, looks=True),
+    "negamax": search_laws(negamax, numbers=True),
+    "negamax, second": search_laws(negated, player=Player.SECOND, numbers=True),
     **{f"{name} at {rules.name}": bot_laws(read_bot(rules, name), rules) for rules in PLAYED for name in NAMES},
     "bot_from": bot_laws(bot_from(bits, bits.static), bits),
     "SplitMix": gen_laws(SplitMix.from_seed),
@@ -199,8 +232,8 @@ class TestStrategies:
 
     @given(positions(bits), pipelines(), evaluations(bits), st.integers(0, 3))
     def test_pipelines_keep_the_value(self, p: int, stage: Any, static: Any, depth: int) -> None:
-        tree = prune(depth)(build_tree(bits.successors)(p))
-        assert maximise(map_tree(static, stage(tree))) == maximise(map_tree(static, tree))
+        tree = build_tree(bits)(p) | prune(depth)
+        assert minimax(tree | stage | map_tree(static)) == minimax(tree | map_tree(static))
 
     @given(evaluations(bits), positions(bits))
     def test_evaluations_are_functions(self, static: Callable[[int], float], p: int) -> None:

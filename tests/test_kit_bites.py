@@ -16,9 +16,9 @@ from toolz import identity
 
 from fpgames.alphabeta import alpha_beta
 from fpgames.games import connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import maximise, minimise
+from fpgames.minimax import maximise, minimax, minimise
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import IllegalMove, Outcome, Rules, Symmetry
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
 from fpgames.state import State
 from fpgames.testing import (
     Broken,
@@ -30,7 +30,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from fpgames.tree import Tree, leaves, map_tree, node, size
+from fpgames.tree import Tree, leaves, map_tree, node, share, size, unfold, unshared
 
 bits = tictactoe_bits.rules
 four = connect4_bits.rules
@@ -463,7 +463,7 @@ def static_inside(tree: Tree[int]) -> Tree[int]:
     def children() -> Iterator[Tree[int]]:
         for child in tree.children:
             value = child.label
-            yield Tree(partial(abs, value), static_inside(child)._seed[1])
+            yield Tree(partial(abs, value), lambda child=child: static_inside(child).children)  # type: ignore[misc]
 
     return Tree(lambda: tree.label, children)
 
@@ -477,13 +477,16 @@ def with_a_counter() -> Callable[[Tree[int]], Tree[int]]:
     counter = count()
 
     def stage(tree: Tree[int]) -> Tree[int]:
-        return map_tree(lambda label: label + next(counter), tree)
+        def counted(label: int) -> int:
+            return label + next(counter)
+
+        return map_tree(counted)(tree)
 
     return stage
 
 
 def pruning_the_one_given(tree: Tree[int]) -> Tree[int]:
-    tree._depth = 0
+    tree.depth = 0
     return tree
 
 
@@ -496,6 +499,37 @@ def a_level_ahead(tree: Tree[int]) -> Tree[int]:
 
 def mirrored(tree: Tree[int]) -> Tree[int]:
     return Tree(lambda: tree.label, lambda: map(mirrored, list(tree.children)[::-1]))
+
+
+def forgetting_the_turn(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label, lambda: map(forgetting_the_turn, tree.children))
+
+
+def alternating(tree: Tree[int]) -> Tree[int]:
+    """It knows who moves at the root, and takes it that players alternate below."""
+    return Tree(lambda: tree.label, lambda: map(forgetting_the_turn, tree.children), player=tree.player)
+
+
+def blind_to_the_ply(tree: Tree[int]) -> Tree[int]:
+    """It carries the ply down, and does not tell nodes apart by it."""
+
+    class Carried(int):
+        ply = 0
+
+    def of(n: int, ply: int) -> Carried:
+        carried = Carried(n)
+        carried.ply = ply
+        return carried
+
+    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+    if not isinstance(tree.seed, int):
+        return tree
+    return unfold(
+        lambda n: label_of(int(n)) + n.ply,
+        lambda n: (of(child, n.ply + 1) for child in children_of(int(n))),
+        of(tree.seed, 0),
+        player=tree.player,
+    ) | (share if tree.unfolding.shared else unshared)
 
 
 STAGES = {
@@ -513,6 +547,9 @@ STAGES = {
     "changes the value": Fault(lambda: stage_laws(map_tree(abs)), "it_keeps_the_value"),
     "changes the labels": Fault(lambda: stage_laws(map_tree(abs), keeps=["labels"]), "it_keeps_the_labels"),
     "changes the order": Fault(lambda: stage_laws(mirrored), "it_keeps_the_shape"),
+    "forgets whose turn it is": Fault(lambda: stage_laws(forgetting_the_turn), "it_keeps_whose_turn_it_is"),
+    "takes it that players alternate": Fault(lambda: stage_laws(alternating), "it_keeps_whose_turn_it_is"),
+    "shares what differs": Fault(lambda: stage_laws(blind_to_the_ply, keeps=[]), "sharing_changes_nothing"),
 }
 
 
@@ -565,7 +602,24 @@ def upside_down(tree: Tree[Any]) -> Any:
     return max(values) if values else tree.label
 
 
+def by_position_alone(tree: Tree[Any]) -> Any:
+    """It keeps the value of a position, and forgets whose turn it was there."""
+    known: dict[Any, Any] = {}
+
+    def value(here: Tree[Any]) -> Any:
+        if here.seed not in known:
+            values = [*map(value, here.children)]
+            known[here.seed] = (max if here.player is Player.FIRST else min)(values) if values else here.label
+        return known[here.seed]
+
+    return value(tree) if tree.unfolding.shared else minimax(tree)
+
+
 SEARCHES = {
+    "takes it that players alternate": Fault(lambda: search_laws(window), "it_asks_the_tree_whose_turn_it_is"),
+    "keeps values by position alone": Fault(
+        lambda: search_laws(by_position_alone), "it_finds_the_value_of_a_shared_tree"
+    ),
     "always takes the greatest": Fault(lambda: search_laws(upside_down), "it_finds_the_value"),
     "cuts below its bound only": Fault(lambda: search_laws(partial(window, cut_on="alpha")), "it_finds_the_value"),
     "does not pass alpha on": Fault(

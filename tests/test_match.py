@@ -153,9 +153,9 @@ class TestReadBot:
             ("random", bot_random(rules)),
             ("mc:1", bot_mc(rules, 1)),
             ("mc:20", bot_mc(rules, 20)),
-            ("minimax:4", bot_minimax(rules, 4, static, quick=True)),
-            ("alphabeta:4", bot_alphabeta(rules, 4, static, quick=True)),
-            ("alphabeta-random:4", bot_alphabeta_random(rules, 4, static, quick=True)),
+            ("minimax:4", bot_minimax(rules, 4, static)),
+            ("alphabeta:4", bot_alphabeta(rules, 4, static)),
+            ("alphabeta-random:4", bot_alphabeta_random(rules, 4, static)),
         ],
     )
     def test_it_makes_the_bot_it_names(self, text: str, bot: Bot[int, int]) -> None:

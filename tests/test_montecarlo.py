@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import pytest
@@ -14,16 +14,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames.games.tictactoe_bits import rules
-from fpgames.minimax import maximise
-from fpgames.montecarlo import estimate, random_leaf, traverse_tree
-from fpgames.playouts import play_game, random_move
+from fpgames.minimax import best_move, maximise, minimax
+from fpgames.montecarlo import INNER, estimate, random_leaf, traverse_tree
+from fpgames.playouts import play_game, playout, random_move
+from fpgames.render import tree_svg
 from fpgames.rng import Gen, SplitMix, StdGen, uniform
 from fpgames.rules import Player
-from fpgames.state import State, map_m, modify, replicate_m
-from fpgames.testing import generators, positions
-from fpgames.tree import Tree, build_tree, extend_while, game_tree, leaves, map_tree, node, prune, with_ply
+from fpgames.sketch import Shown, shown
+from fpgames.state import State, map_m, replicate_m
+from fpgames.testing import generators, positions, unfinished
+from fpgames.tree import (
+    Tree,
+    build_tree,
+    extend_while,
+    fold_tree,
+    game_tree,
+    leaves,
+    map_tree,
+    node,
+    prune,
+    share,
+    size,
+    with_ply,
+)
 from tests.test_games import EVERY_GAME
-from tests.test_tree import Counting, trees
+from tests.test_tree import Counting, begun_by, opposite, trees
 
 
 class TestRandomLeaf:
@@ -55,9 +70,9 @@ class TestRandomLeaf:
 
         counting = replace(rules, play=play)
         tree = prune(5)(game_tree(counting)(rules.start))
-        for stages in (tree, extend_while(lambda _: True, tree), map_tree(lambda pair: pair[0], with_ply(tree))):
+        for stages in (tree, tree | extend_while(lambda _: True), tree | with_ply | map_tree(itemgetter(0))):
             played.clear()
-            leaf = random_leaf(map_tree(lambda n: n.line, stages)).eval(StdGen(1, 1))
+            leaf = random_leaf(stages | map_tree(attrgetter("line"))).eval(StdGen(1, 1))
             assert tuple(played) == leaf
             assert len(played) == 5
 
@@ -72,6 +87,10 @@ class TestRandomLeaf:
             assert random_leaf(map_tree(itemgetter(0))(with_ply(prune(3)(build_tree(grow)(0))))).run(gen) == counted
 
 
+def pure(label: Any) -> State[int, Any]:
+    return State.from_value(label)
+
+
 class TestTraverse:
     @given(trees, generators())
     def test_it_runs_an_action_a_leaf_from_left_to_right(self, tree: Tree[int], gen: Gen) -> None:
@@ -81,19 +100,77 @@ class TestTraverse:
 
     @given(trees)
     def test_with_pure_actions_it_is_map_tree(self, tree: Tree[int]) -> None:
-        traversed, n = traverse_tree(lambda label: modify(lambda n: n + 1).map(lambda _: -label), tree).run(0)
-        assert maximise(traversed) == maximise(map_tree(lambda label: -label, tree))
+        def action(label: int) -> State[int, int]:
+            return State(lambda n: (opposite(label), n + 1))
+
+        traversed, n = traverse_tree(action)(tree).run(0)
+        assert maximise(traversed) == maximise(map_tree(opposite)(tree))
         assert n == len(list(leaves(tree)))
 
-    def test_an_inner_label_is_never_asked_for_nor_answered(self) -> None:
+    def test_an_inner_label_is_never_asked_for(self) -> None:
         label = Counting(lambda n: n)
         tree = map_tree(label)(node(1, [node(2), node(3)]))
-        traversed: Tree[int] = traverse_tree(lambda n: State.from_value(n), tree).eval(0)
+        traversed: Tree[int] = traverse_tree(pure)(tree).eval(0)
         assert label.calls == [2, 3]
-        with pytest.raises(ValueError, match="an inner node of a traversed tree has no label"):
-            traversed.label  # noqa: B018
+        root: Any = traversed.label
+        assert root is INNER
+
+    @given(trees)
+    def test_inner_labels_are_drawn_as_nothing(self, tree: Tree[int]) -> None:
+        traversed: Tree[int] = traverse_tree(pure)(tree).eval(0)
+
+        def said(label: Any, below: tuple[Any, ...]) -> Any:
+            return label, *below
+
+        def expected(tree: Tree[int]) -> Any:
+            below = tuple(map(expected, tree.children))
+            return INNER if below else tree.label, *below
+
+        assert fold_tree(said, traversed) == expected(tree)
+        assert (repr(INNER), shown(INNER)) == ("INNER", Shown(""))
+        assert "INNER" not in tree_svg(traversed)
+
+    @given(trees, st.sampled_from([None, *Player]))
+    def test_it_keeps_whose_turn_it_is(self, tree: Tree[int], player: Player | None) -> None:
+        def players(tree: Tree[int]) -> Any:
+            return tree.player, [players(child) for child in tree.children]
+
+        known = tree if player is None else begun_by(player, tree)
+        traversed: Tree[int] = traverse_tree(pure)(known).eval(0)
+        assert players(traversed) == players(known)
+        twice = node(0, [known, node(1, player=player)], player=player)
+        again: Tree[int] = traverse_tree(pure)(twice).eval(0)
+        assert players(again) == players(twice)
+
+    @given(unfinished(rules), st.integers(1, 2))
+    def test_it_keeps_the_moves(self, p: int, depth: int) -> None:
+        for tree in (build_tree(rules)(p) | map_tree(rules.static), game_tree(rules)(p) | map_tree(worth)):
+            pruned = prune(depth)(tree)
+            traversed: Tree[float] = traverse_tree(pure)(pruned).eval(0)
+            assert best_move(traversed) == best_move(pruned)
+            assert minimax(traversed) == minimax(pruned)
+
+    def test_of_a_shared_tree_it_runs_once_for_each_place(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 5 else [])(0)
+
+        def counted(_: int) -> State[int, int]:
+            return State(lambda n: (n, n + 1))
+
+        traversed, n = traverse_tree(counted)(share(steps)).run(0)
+        assert list(leaves(traversed)) == list(range(n)) == list(range(len(list(leaves(steps)))))
+        assert size(traversed) == size(steps) == 25
+
+
+def worth(label: Any) -> float:
+    return rules.static(label.position)
+
+
+@given(positions(rules), generators(), st.integers(1, 9))
+def test_an_estimate_is_wins_less_losses_of_playouts_one_by_one(p: int, gen: Gen, n: int) -> None:
+    outcomes, after = replicate_m(n, playout(rules, p)).run(gen)
+    assert estimate(rules, n)(p).run(gen) == (outcomes.count(1) - outcomes.count(-1), after)
 
 
 def test_an_estimate_needs_a_budget() -> None:
     with pytest.raises(ValueError, match="cannot play 0 random games"):
-        estimate(rules, 0, Player.FIRST)
+        estimate(rules, 0)

@@ -27,6 +27,7 @@ from fpgames.testing import positions
 from fpgames.testing import trees as kit_trees
 from fpgames.tree import Tree, build_tree, game_tree, keep_best, levels, map_tree, node, prune, prune_when, size
 from tests.test_cli import run as run  # the fixture
+from tests.test_tree import begun_by
 
 any_text = st.text(st.characters(exclude_categories=()))  # lone halves of surrogate pairs and controls too
 SVG = "{http://www.w3.org/2000/svg}"
@@ -218,7 +219,7 @@ class TestSketch:
 
     def test_only_labels_that_are_drawn_are_computed(self) -> None:
         asked = Asked()
-        tree_svg(map_tree(asked, build_tree(lambda n: (2 * n, 2 * n + 1))(1)), depth=2, width=1)
+        tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1) | map_tree(asked), depth=2, width=1)
         assert asked.labels == [1, 2, 4]
 
     def test_behind_a_cut_nothing_is_looked_at(self) -> None:
@@ -292,8 +293,8 @@ class TestTrees:
             assert all(to <= a or c <= left or down <= b or d <= top for a, b, c, d in placed[n + 1 :])
 
     def test_one_of_more_than_fourteen_leaves_grows_downwards(self) -> None:
-        wide = build_tree(lambda n: range(15) if n < 0 else ())(-1)
-        both = tree_svg(prune_when(lambda n: n == 14, keep_best(14, int)(wide))), tree_svg(wide, width=15)
+        wide = build_tree(lambda n: range(15) if n < 0 else (), player=Player.FIRST)(-1)
+        both = tree_svg(wide | keep_best(14, int) | prune_when(lambda n: n == 14)), tree_svg(wide, width=15)
         (_, _, across, _), (_, _, sideways, _) = (parsed(picture).get("viewBox", "").split() for picture in both)
         assert float(sideways) < 200 < float(across)
 
@@ -346,14 +347,14 @@ class TestTrees:
 
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
-        tree = ab_trace(node(0, [node(0, inner[:2]), node(0, inner[2:])]))
+        tree = ab_trace(node(0, [node(0, inner[:2]), node(0, inner[2:])], player=Player.FIRST))
         drawn = [twig.shown for _, _, twig in twigs(sketch(tree))]
         assert [(show.text, show.cut) for show in drawn if show.cut] == [("9", "beta 9")]
 
     def test_labels_of_games_write_values_on_nodes_and_moves_on_edges(self) -> None:
         rules = tictactoe_bits.rules
         p = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
-        traced = ab_trace(game_tree(rules)(p), static=lambda label: rules.static(label.position))
+        traced = game_tree(rules)(p) | ab_trace(static=lambda label: rules.static(label.position))
         drawn = [twig.shown for _, _, twig in twigs(sketch(traced))]
         assert drawn[:3] == [Shown("0"), Shown("0", "1"), Shown("0", "7")]
         assert shown(Scored(0.123456, (3, 4))) == Shown("0.123", "4")
@@ -411,11 +412,13 @@ class TestMinimaxTrace:
             for below, child in zip(traced.children, tree.children, strict=True):
                 check(below, child, not high)
 
-        check(minimax_trace(tree, player=player), tree, player is Player.FIRST)
+        check(minimax_trace(player=player)(tree), tree, player is Player.FIRST)
+        check(minimax_trace(begun_by(player, tree)), tree, player is Player.FIRST)
 
     def test_searches_below_what_is_looked_at_and_nowhere_else(self) -> None:
         asked = Asked()
-        traced = minimax_trace(node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))]), static=asked)
+        tree = node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))], player=Player.FIRST)
+        traced = minimax_trace(static=asked)(tree)
         _, second = traced.children
         assert asked.labels == []
         assert (second.label.value, asked.labels) == (3, [3, 4])
@@ -437,7 +440,7 @@ class TestCommand:
         p = reduce(rules.play, [3, 0, 2], rules.start)
         _, out, _ = run("tree", "connect4", "3,0,2", "--depth", "2", "--search", search)
         first = next(parsed(out).iter(f"{SVG}tspan")).text
-        value = minimax(rules.player(p))(map_tree(rules.static)(prune(2)(build_tree(rules.successors)(p))))
+        value = build_tree(rules)(p) | prune(2) | map_tree(rules.static) | minimax
         assert first == f"{value:.3g}" != "0"
         title = f"connect4: {search} 2 moves ahead"
         assert parsed(out).get("aria-label") == title == next(parsed(out).iter(f"{SVG}title")).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
+from toolz import identity
 
 from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
 from fpgames.analysis import analyse_move
@@ -22,6 +23,7 @@ from fpgames.minimax import (
     Scored,
     best_move,
     count_leaves,
+    count_nodes,
     deepen,
     maximise,
     minimax,
@@ -34,6 +36,7 @@ from fpgames.minimax import (
 from fpgames.rules import GameOver, Player, Rules, value_of_outcome
 from fpgames.testing import positions, unfinished
 from fpgames.tree import (
+    Node,
     Tree,
     TreeTooDeep,
     build_tree,
@@ -44,31 +47,42 @@ from fpgames.tree import (
     node,
     order_by,
     prune,
+    rebuild,
     share,
     size,
     unshared,
-    with_ply,
 )
 from tests.test_games import EVERY_GAME
-from tests.test_tree import Counting, by_position, depths, functions, ints, label_of, opposite, trees, written
+from tests.test_tree import (
+    Counting,
+    backwards,
+    begun_by,
+    by_position,
+    depths,
+    functions,
+    ints,
+    label_of,
+    opposite,
+    trees,
+    written,
+)
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 SEARCHES: dict[Player, tuple[Callable[[Tree[Any]], Any], ...]] = {
     Player.FIRST: (maximise, ab_maximise, alpha_beta, lambda t: ab_trace(t).label.value),
-    Player.SECOND: (
-        minimise,
-        ab_minimise,
-        partial(alpha_beta, player=Player.SECOND),
-        lambda t: ab_trace(t, player=Player.SECOND).label.value,
-    ),
-}  # fmt: skip
+    Player.SECOND: (minimise, ab_minimise, alpha_beta, lambda t: ab_trace(t).label.value),
+}
 
 
 def plainly(tree: Tree[Any], player: Player) -> Any:
     """Minimax, said as plainly as can be."""
     values = [plainly(child, player.opponent) for child in tree.children]
     return (max if player is Player.FIRST else min)(values) if values else tree.label
+
+
+def article_3_of(label: Node[int, int]) -> int:
+    return article_3(label.position)
 
 
 def article_3(p: int) -> int:
@@ -88,31 +102,41 @@ class TestEverySearchIsMaximise:
     @given(trees)
     def test_on_any_tree(self, player: Player, tree: Tree[int]) -> None:
         expected = plainly(tree, player)
-        assert [search(tree) for search in SEARCHES[player]] == [expected] * 4
-        assert minimax(player)(tree) == expected
+        assert [search(begun_by(player, tree)) for search in SEARCHES[player]] == [expected] * 4
+        assert minimax(begun_by(player, tree)) == expected
 
+    @pytest.mark.parametrize("player", Player)
     @given(trees)
-    def test_negamax_sees_labels_from_whoever_moves(self, tree: Tree[int]) -> None:
-        def turned(pair: tuple[int, int]) -> int:
-            label, ply = pair
-            return -label if ply % 2 else label
+    def test_a_tree_that_does_not_know_is_told(self, player: Player, tree: Tree[int]) -> None:
+        """And two searches of article 2 are named for the player."""
+        expected = plainly(tree, player)
+        told: tuple[Callable[[Tree[Any]], Any], ...] = (
+            minimax(player=player),
+            alpha_beta(player=player),
+            lambda t: ab_trace(player=player)(t).label.value,
+        )
+        assert [search(tree) for search in (*SEARCHES[player][:2], *told)] == [expected] * 5
 
-        assert negamax(map_tree(turned)(with_ply(tree))) == maximise(tree)
-        assert negamax(share()(node(3))) == 3
+    @pytest.mark.parametrize("player", Player)
+    @given(trees)
+    def test_negamax_sees_the_value_as_whoever_moves(self, player: Player, tree: Tree[int]) -> None:
+        assert negamax(begun_by(player, tree)) == negamax(player=player)(tree) == player * plainly(tree, player)
+        assert negamax(share(node(3, player=Player.FIRST))) == 3
 
+    @pytest.mark.parametrize("player", Player)
     @given(trees, depths)
-    def test_negamax_of_a_pruned_tree_is_its_equation(self, tree: Tree[int], n: int) -> None:
-        def plain(tree: Tree[int]) -> int:
-            values = [-plain(child) for child in tree.children]
-            return max(values) if values else tree.label
+    def test_negamax_of_a_pruned_tree_is_its_equation(self, player: Player, tree: Tree[int], n: int) -> None:
+        def plain(tree: Tree[int], sign: int) -> int:
+            values = [-plain(child, -sign) for child in tree.children]
+            return max(values) if values else sign * tree.label
 
-        assert negamax(prune(n)(tree)) == plain(prune(n)(tree))
+        assert negamax(prune(n)(begun_by(player, tree))) == plain(prune(n)(tree), int(player))
 
     @pytest.mark.parametrize("player", Player)
     @given(trees, functions)
     def test_in_any_order_and_shared(self, player: Player, tree: Tree[int], key: Any) -> None:
         ordered = order_by(key, player=player)(tree)
-        shared = map_tree(label_of, share(by_position(tree), key=lambda t: repr(written(t))))
+        shared = by_position(tree, player) | share | map_tree(label_of)
         for other in (ordered, shared):
             assert [search(other) for search in SEARCHES[player]] == [plainly(tree, player)] * 4
 
@@ -121,17 +145,15 @@ class TestEverySearchIsMaximise:
     def test_on_every_game(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
         player = rules.player(p)
-        tree = map_tree(value_of_outcome(rules))(prune(3)(build_tree(rules.successors)(p)))
+        tree = build_tree(rules)(p) | prune(3) | map_tree(value_of_outcome(rules))
         expected = plainly(tree, player)
         assert [search(tree) for search in SEARCHES[player]] == [expected] * 4
-        line = principal_variation(
-            value_of_outcome(rules), prune(3)(game_tree(rules)(p)), minimax(player)
-        )  # fmt: skip
+        line = game_tree(rules)(p) | prune(3) | principal_variation(value_of_outcome(rules))
         assert line.value == expected
 
     @given(st.lists(st.text(max_size=3), min_size=1, max_size=9))
     def test_on_labels_of_any_ordered_type(self, labels: list[str]) -> None:
-        tree = node("", [node("", map(node, labels)), node("", map(node, reversed(labels)))])
+        tree = node("", [node("", map(node, labels)), node("", map(node, reversed(labels)))], player=Player.FIRST)
         assert [search(tree) for search in SEARCHES[Player.FIRST]] == [min(labels)] * 4
 
 
@@ -142,26 +164,26 @@ class TestWindow:
         """Inside the window the value; outside a bound of it, on the value's side of the window."""
         beta = alpha + width
         value = plainly(tree, player)
-        found = alpha_beta(tree, alpha=alpha, beta=beta, player=player)
+        found = alpha_beta(alpha=alpha, beta=beta, player=player)(tree)
         if alpha < found < beta:
             assert found == value
         elif found <= alpha:
             assert value <= found
         else:
             assert value >= found
-        assert ab_trace(tree, alpha=alpha, beta=beta, player=player).label.value == found
+        assert ab_trace(alpha=alpha, beta=beta, player=player)(tree).label.value == found
+        assert alpha_beta(alpha=alpha, beta=beta)(begun_by(player, tree)) == found
 
     @pytest.mark.parametrize("player", Player)
     @given(trees, ints, st.integers(1, 5))
     def test_fail_soft_of_a_shared_tree(self, player: Player, tree: Tree[int], alpha: int, width: int) -> None:
         """Bounds kept with a position in one window are right in another: the same tree stands in two places."""
-        shared = map_tree(
-            label_of, share(by_position(node(0, [tree, node(0, [tree])])), key=lambda t: repr(written(t)))
-        )
-        value = plainly(node(0, [tree, node(0, [tree])]), player)
-        found = alpha_beta(shared, alpha=alpha, beta=alpha + width, player=player)
+        twice = node(0, [tree, node(0, [tree])])
+        shared = by_position(twice, player) | share | map_tree(label_of)
+        value = plainly(twice, player)
+        found = alpha_beta(alpha=alpha, beta=alpha + width)(shared)
         assert found == value or (found <= alpha and value <= found) or (found >= alpha + width and value >= found)
-        assert alpha_beta(shared, player=player) == value
+        assert alpha_beta(shared) == value
 
     @pytest.mark.parametrize(
         ("moves", "depth", "evaluation", "leaves"),
@@ -172,33 +194,38 @@ class TestWindow:
     ) -> None:
         """Bounds that are kept, and used where the window lets them, leave so many; none kept, thousands."""
         p = reduce(rules.play, moves, rules.start)
-        tree = map_tree(evaluation)(prune(depth)(share()(build_tree(successors)(p))))
-        search = partial(alpha_beta, player=rules.player(p))
-        value, found = count_leaves(search, tree)
-        assert (value, found) == (search(unshared(tree)), leaves)
+        tree = build_tree(rules)(p) | share | prune(depth) | map_tree(evaluation)
+        assert count_leaves(alpha_beta, tree) == (alpha_beta(unshared(tree)), leaves)
 
     @pytest.mark.parametrize("search", [alpha_beta, ab_trace])
     @pytest.mark.parametrize(("alpha", "beta"), [(1, 1), (2, 1)])
     def test_an_empty_window_is_refused(self, search: Any, alpha: int, beta: int) -> None:
         with pytest.raises(ValueError, match=f"empty window: alpha is {alpha}, beta is {beta}; expected alpha < beta"):
-            search(node(1), alpha=alpha, beta=beta)
+            search(alpha=alpha, beta=beta)(node(1, player=Player.FIRST))
 
     @given(trees, ints)
     def test_a_player_may_be_given_as_its_number(self, tree: Tree[int], n: int) -> None:
         for player in Player:
             number: Any = int(player)
-            assert alpha_beta(tree, player=number) == alpha_beta(tree, player=player)
-            assert ab_trace(tree, player=number).label.value == minimax(number)(tree)
-            assert written(order_by(opposite, tree, player=number)) == written(order_by(opposite, tree, player=player))
+            assert alpha_beta(player=number)(tree) == alpha_beta(player=player)(tree)
+            assert ab_trace(player=number)(tree).label.value == minimax(player=number)(tree)
+            assert written(order_by(opposite, player=number)(tree)) == written(order_by(opposite, player=player)(tree))
         with pytest.raises(ValueError, match="'FIRST' is not a valid Player"):
-            alpha_beta(tree, player="FIRST")  # type: ignore[arg-type]
+            alpha_beta(player="FIRST")(tree)  # type: ignore[call-overload]
 
     @pytest.mark.parametrize("search", SEARCHES[Player.FIRST])
     def test_too_deep_and_not_comparable(self, search: Any) -> None:
         with pytest.raises(TreeTooDeep):
-            search(build_tree(lambda n: [n + 1])(0))
+            search(build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(identity))
         with pytest.raises(TypeError, match="do not compare"):
-            search(node(0, [node(1), node("a")]))
+            search(node(0, [node(1), node("a")], player=Player.FIRST))
+
+    @pytest.mark.parametrize("search", [*SEARCHES[Player.FIRST], minimax, negamax, best_move, quicker])
+    def test_positions_are_no_values(self, search: Any) -> None:
+        for tree in (build_tree(rules)(0), game_tree(rules)(0), build_tree(successors, player=Player.FIRST)(0)):
+            for other in (tree, tree | prune(3), tree | order_by(lambda _: 0), tree | rebuild(children=backwards)):
+                with pytest.raises(ValueError, match="needs values, and the labels of this tree are positions"):
+                    search(other)
 
 
 def unmended(streams: Iterable[list[int]]) -> Iterator[int]:
@@ -224,7 +251,7 @@ class TestCounts:
     @staticmethod
     def leaves_of(search: Callable[[Tree[int]], Any], evaluation: Callable[[int], int], depth: int) -> int:
         static = Counting(evaluation)
-        search(map_tree(static)(prune(depth)(build_tree(successors)(0))))
+        search(build_tree(rules)(rules.start) | prune(depth) | map_tree(static))
         return len(static.calls)
 
     @pytest.mark.parametrize(
@@ -242,13 +269,8 @@ class TestCounts:
 
     @pytest.mark.parametrize(("depth", "value", "leaves"), [(3, 80, 227), (5, 80, 2973), (9, 0, 14113)])
     def test_a_fresh_window_for_each_move_of_the_root(self, depth: int, value: int, leaves: int) -> None:
-        found = [
-            count_leaves(
-                partial(alpha_beta, player=Player.SECOND),
-                map_tree(article_3)(prune(depth - 1)(build_tree(successors)(p))),
-            )
-            for p in successors(0)
-        ]
+        look = build_tree(rules) | prune(depth - 1) | map_tree(article_3)
+        found = [count_leaves(alpha_beta, look(p)) for p in successors(0)]
         assert max(value for value, _ in found) == value
         assert sum(count for _, count in found) == leaves
 
@@ -268,7 +290,7 @@ class TestCounts:
             inner(inner(node(5)), cut),
         )
         examined = Counting(lambda label: label)
-        assert alpha_beta(map_tree(examined)(tree)) == 9
+        assert alpha_beta(player=Player.FIRST)(map_tree(examined)(tree)) == 9
         assert examined.calls == [5, 1, 9, 2, 12, 5]
 
     def test_what_a_cut_leaves_out_is_not_played(self) -> None:
@@ -279,10 +301,9 @@ class TestCounts:
             return rules.play(p, move)
 
         tree = prune(2)(game_tree(replace(rules, play=play))(rules.start))
-        alpha_beta(map_tree(lambda n: article_3(n.position), tree))
-        _, nodes = 0, sum(1 for _ in played)
-        whole = list(chain(*levels(tree)))
-        assert nodes < len(whole) - 1
+        _, nodes = count_nodes(alpha_beta, tree | map_tree(article_3_of))
+        assert nodes == len(played) + 1
+        assert nodes < size(tree)
 
     def test_what_a_cut_leaves_out_is_not_built(self) -> None:
         built: list[int] = []
@@ -295,7 +316,7 @@ class TestCounts:
         values = {10: 5, 11: 6, 20: 4, 21: 9}
         for search in (alpha_beta, ab_maximise):
             built.clear()
-            assert search(map_tree(values.__getitem__)(build_tree(grow)(0))) == 5
+            assert search(map_tree(values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))) == 5
             assert built == [1, 10, 11, 2, 20]
 
 
@@ -303,6 +324,7 @@ class TestTrace:
     @given(trees)
     def test_it_examines_and_cuts_what_alpha_beta_does(self, tree: Tree[int]) -> None:
         examined = Counting(lambda label: label)
+        tree = begun_by(Player.FIRST, tree)
         alpha_beta(map_tree(examined)(tree))
         traced = ab_trace(tree)
         seen = [t for t in self.everything(traced) if t[0].cut is None]
@@ -324,15 +346,15 @@ class TestTrace:
                 for below, child in zip(traced.children, tree.children, strict=True):
                     check(below, child, not high)
 
-        check(ab_trace(tree, player=player), tree, player is Player.FIRST)
+        check(ab_trace(player=player)(tree), tree, player is Player.FIRST)
 
     @given(trees)
     def test_windows_are_those_of_the_parent_narrowed(self, tree: Tree[int]) -> None:
-        self.check(ab_trace(tree), high=True)
+        self.check(ab_trace(player=Player.FIRST)(tree), high=True)
 
     @given(trees, ints, st.integers(1, 4), st.sampled_from(Player))
     def test_and_begin_with_the_window_given(self, tree: Tree[int], alpha: int, width: int, player: Player) -> None:
-        traced = ab_trace(tree, alpha=alpha, beta=alpha + width, player=player)
+        traced = ab_trace(alpha=alpha, beta=alpha + width, player=player)(tree)
         assert (traced.label.alpha, traced.label.beta) == (alpha, alpha + width)
         self.check(traced, high=player is Player.FIRST)
 
@@ -364,7 +386,7 @@ class TestTrace:
                 yield child
 
         values = {10: 5, 11: 6, 20: 4}
-        traced = ab_trace(build_tree(grow)(0), static=values.__getitem__)
+        traced = ab_trace(static=values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))
         assert traced.label.value == 5
         (cut,) = (below for child in traced.children for below in child.children if below.label.cut)
         assert 210 not in made
@@ -374,13 +396,13 @@ class TestTrace:
 
     def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
         label, grow = Counting(static), Counting(successors)
-        traced = ab_trace(map_tree(label)(prune(3)(build_tree(grow)(0))))
+        traced = build_tree(grow, player=Player.FIRST)(0) | prune(3) | map_tree(label) | ab_trace
         assert (label.calls, grow.calls) == ([], [])
         assert traced.label.cut is None
         label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 1
-        traced = ab_trace(map_tree(label)(prune(3)(build_tree(successors)(0))))
+        traced = build_tree(rules)(0) | prune(3) | map_tree(label) | ab_trace
         label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 71
@@ -391,24 +413,47 @@ class TestLines:
     def test_the_line_leads_to_its_value(self, data: st.DataObject, depth: int) -> None:
         p = data.draw(unfinished(rules))
         player = rules.player(p)
-        tree = prune(depth)(game_tree(rules)(p))
+        tree = game_tree(rules)(p) | prune(depth)
+        by_position = build_tree(rules)(p) | prune(depth) | map_tree(article_3)
         for search in SEARCHES[player][:3]:
-            found = principal_variation(article_3, tree, search)
+            found = tree | principal_variation(article_3, search=search)
             end = p
             for move in found.line:
                 end = rules.play(end, move)
-            assert article_3(end) == found.value == minimax(player)(map_tree(lambda n: article_3(n.position), tree))
-            assert best_move(article_3, tree, search) == found.line[0]
+            value = minimax(tree | map_tree(article_3_of))
+            assert article_3(end) == found.value == value == minimax(by_position)
+            for evaluated in (tree | map_tree(article_3_of), by_position, share(by_position)):
+                assert best_move(search=search)(evaluated) == found.line[0]
 
-    def test_lines_are_not_shared(self) -> None:
+    @pytest.mark.parametrize("search", [minimax, minimise, alpha_beta, ab_minimise])
+    def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own(self, search: Any) -> None:
         """Two ways to one position: the line of the one is not the line of the other."""
-        corner = rules.play(rules.start, 0)
-        shared = share(game_tree(rules)(corner), key=lambda n: n.position)
-        assert best_move(static, shared, minimise) == best_move(static, unshared(shared), minimise) == 4
+        corner = build_tree(rules)(rules.play(rules.start, 0)) | map_tree(static)
+        assert best_move(search=search)(corner | share) == best_move(search=search)(corner) == 4
 
     def test_a_finished_game_has_no_best_move(self) -> None:
         with pytest.raises(GameOver, match=r"^no move to choose: this tree is a leaf$"):
-            best_move(static, game_tree(rules)(rules.read("XXX\nOO.\n...")))
+            build_tree(rules)(rules.read("XXX\nOO.\n...")) | map_tree(static) | best_move
+
+    def test_a_tree_without_rules_has_no_best_move(self) -> None:
+        for tree in (
+            node(0, [node(1)], player=Player.FIRST),
+            build_tree(successors, player=Player.FIRST)(0) | map_tree(static),
+        ):
+            with pytest.raises(
+                ValueError, match=r"best_move needs a tree that knows the moves: .* build_tree\(rules\)"
+            ):
+                best_move(tree)
+
+    def test_a_best_move_needs_a_search_that_returns_a_label(self) -> None:
+        tree = build_tree(rules)(0) | prune(1) | map_tree(static)
+        with pytest.raises(TypeError, match=r"best_move needs a search that returns one of the labels; .* returned 10"):
+            best_move(search=size)(tree)  # type: ignore[arg-type]
+
+    def test_a_line_needs_the_labels_of_game_tree(self) -> None:
+        tree: Tree[Any] = build_tree(rules)(0) | prune(1)
+        with pytest.raises(TypeError, match="principal_variation needs the labels of game_tree, got "):
+            tree | principal_variation(static)
 
     def test_scored_values_compare_by_value_alone(self) -> None:
         assert Scored(1, (2,)) >= Scored(1, (3,)) > Scored(0, (9,))
@@ -422,32 +467,35 @@ class TestLines:
         p = data.draw(unfinished(rules))
         for move in rules.moves(p):
             found = analyse_move(rules, p, move, depth)
-            tree = map_tree(static)(prune(depth - 1)(build_tree(successors)(rules.play(p, move))))
-            assert found.value == minimax(rules.player(p).opponent)(tree)
+            tree = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(static)
+            assert found.value == minimax(tree)
             assert found.line[0] == move
             assert len(list(leaves(tree))) == found.minimax >= found.lists >= found.window
 
 
 class TestDeepening:
     def test_it_ends_at_the_depth_a_tree_was_pruned_to(self) -> None:
-        naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+        naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(identity)
         assert [(found.depth, found.complete) for found in deepen(maximise, prune(2)(naturals(1)))] == [
             (1, False), (2, True),
         ]  # fmt: skip
 
     def test_a_shared_tree_stays_shared(self) -> None:
-        tree = prune(4)(share()(build_tree(successors)(0)))
-        found = list(islice(deepen(maximise, map_tree(static)(tree)), 4))[-1]
-        assert (found.leaves, count_leaves(maximise, map_tree(static)(tree))[1]) == (756, 756)
+        tree = build_tree(rules)(0) | share | prune(4) | map_tree(static)
+        found = list(islice(deepen(maximise, tree), 4))[-1]
+        assert (found.leaves, count_leaves(maximise, tree)[1]) == (756, 756)
 
     @given(trees, depths)
     def test_each_result_is_the_search_at_that_depth(self, tree: Tree[int], n: int) -> None:
+        tree = begun_by(Player.FIRST, tree)
         for depth, found in enumerate(islice(deepen(alpha_beta, tree), n), 1):
             assert found[:3] == (depth, *count_leaves(alpha_beta, prune(depth)(tree)))
+            assert (found.value, found.nodes) == count_nodes(alpha_beta, prune(depth)(tree))
             assert found.value == maximise(prune(depth)(tree))
 
     @given(trees)
     def test_it_ends_with_the_first_complete_search(self, tree: Tree[int]) -> None:
+        tree = begun_by(Player.FIRST, tree)
         height = len(list(levels(tree))) - 1
         results = list(deepen(maximise, tree))
         assert [found.complete for found in results] == [*(False for _ in results[1:]), True]

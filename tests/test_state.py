@@ -66,7 +66,7 @@ class TestBlocks:
     def test_a_block_can_be_run_any_number_of_times(self) -> None:
         @do
         def twice(step: int) -> Do[int, int]:
-            n: int = yield from get()
+            n = yield from get(int)
             yield from put(n + step)
             return n
 
@@ -113,7 +113,7 @@ class TestBlocks:
     def test_an_exception_passes_through(self) -> None:
         @do
         def fails() -> Do[int, float]:
-            n: int = yield from get()
+            n = yield from get(int)
             return 1 / n
 
         with pytest.raises(ZeroDivisionError):
@@ -138,7 +138,7 @@ class TestBlocks:
 
     def test_states_are_shown_without_being_run_and_briefly(self) -> None:
         assert len(repr(map_m(put, range(10**6)))) + len(repr(map_m(put, [1] * 10**6))) < 500
-        action: State[int, int] = get()
+        action = get(int)
         for _ in range(5000):
             action = fold_replicate_m(add, 0, 1, action)
         assert len(repr(action)) < 500
@@ -211,7 +211,7 @@ class TestLoops:
     @pytest.mark.parametrize("n", [-1, 1.5])
     def test_a_wrong_count_is_refused(self, n: Any, loop: Callable[[int, State[int, int]], Any]) -> None:
         with pytest.raises(ValueError, match=f"cannot repeat an action {n} times; expected at least 0"):
-            loop(n, get())
+            loop(n, get(int))
 
     @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
     def test_repeating_something_else_is_refused(self, loop: Callable[[int, Any], Any]) -> None:
@@ -237,8 +237,7 @@ class TestStack:
         assert loop(MILLION).run(0) == ("end", MILLION)
 
     def test_maps_on_maps(self) -> None:
-        whole: State[int, int] = get()
-        assert reduce(lambda m, _: m.map(lambda x: x + 1), range(MILLION), whole).run(0) == (MILLION, 0)
+        assert reduce(lambda m, _: m.map(lambda x: x + 1), range(MILLION), get(int)).run(0) == (MILLION, 0)
 
     def test_replicate_m(self) -> None:
         values, last = replicate_m(MILLION, State(lambda n: (n, n + 1))).run(0)

@@ -16,7 +16,7 @@ from fpgames.state import State, get, gets, modify, put
 from fpgames.testing import states as kit_states
 
 ints = st.integers()
-whole: State[int, int] = get()
+whole = get(int)
 
 
 def shape_of_one(value: Any) -> Any:
@@ -88,7 +88,14 @@ def test_put_then_get_answers_what_was_put(value: int, state: int) -> None:
 
 @given(ints)
 def test_get_then_put_does_nothing(state: int) -> None:
-    assert same(get().bind(put), State.from_value(None), state)
+    assert same(whole.bind(put), State.from_value(None), state)
+
+
+@given(ints)
+def test_the_type_that_get_is_told_changes_nothing(state: int) -> None:
+    whatever: Any = get()
+    assert same(whole, whatever, state)
+    assert get(str).run(state) == (state, state)  # type: ignore[arg-type, comparison-overlap]
 
 
 @given(ints)

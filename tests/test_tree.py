@@ -8,20 +8,22 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import chain, count, islice
-from operator import attrgetter, neg
+from operator import add, attrgetter, itemgetter, methodcaller, mul, neg
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from toolz import identity
 
-from fpgames.alphabeta import alpha_beta
+from fpgames.alphabeta import ab_maximise, alpha_beta
 from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import maximise, minimise, negamax, quicker
-from fpgames.rose import Stage, walk
-from fpgames.rules import Player
-from fpgames.testing import positions
+from fpgames.minimax import best_move, maximise, minimax, minimise, negamax, quicker
+from fpgames.rose import walk
+from fpgames.rules import Player, up_to_symmetry
+from fpgames.stage import Stage
+from fpgames.testing import positions, unfinished
 from fpgames.testing import trees as kit_trees
 from fpgames.tree import (
     Node,
@@ -40,6 +42,7 @@ from fpgames.tree import (
     order_by,
     prune,
     prune_when,
+    rebuild,
     share,
     size,
     unshared,
@@ -61,6 +64,10 @@ def odd(label: int) -> bool:
     return label % 2 == 1
 
 
+def never(label: int) -> bool:
+    return False
+
+
 def opposite(label: int) -> int:
     return -label
 
@@ -69,17 +76,29 @@ def total(label: int, below: tuple[int, ...]) -> int:
     return label + sum(below)
 
 
-def by_position(tree: Tree[int]) -> Tree[Tree[int]]:
-    """The tree whose positions are trees themselves: what is below each is all that it is."""
-    return build_tree(children_of)(tree)
+Position: TypeAlias = tuple[int, tuple[Any, ...]]
 
 
-def children_of(tree: Tree[int]) -> Iterator[Tree[int]]:
-    return tree.children
+def by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
+    """The tree whose positions are trees themselves, as tuples: equal ones are the same if the tree is shared."""
+
+    def position(tree: Tree[int]) -> Position:
+        return tree.label, tuple(map(position, tree.children))
+
+    return build_tree(below, player=player)(position(tree))
 
 
-def label_of(tree: Tree[int]) -> int:
-    return tree.label
+def below(position: Position) -> tuple[Position, ...]:
+    return position[1]
+
+
+def label_of(position: Position) -> int:
+    return position[0]
+
+
+def begun_by(player: Player, tree: Tree[Any]) -> Tree[Any]:
+    """The tree, which knows now who moves at its root."""
+    return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
 
 def written(tree: Tree[Any]) -> Any:
@@ -113,11 +132,14 @@ class TestMadeByHand:
 class TestLaws:
     @given(trees)
     def test_map_tree_of_identity_is_identity(self, tree: Tree[int]) -> None:
-        assert written(map_tree(lambda label: label, tree)) == written(tree)
+        assert written(map_tree(int)(tree)) == written(map_tree(identity)(tree)) == written(tree)
 
     @given(functions, functions, trees)
     def test_map_tree_of_a_composition_is_the_composition(self, f: Any, g: Any, tree: Tree[int]) -> None:
-        assert written(map_tree(lambda label: f(g(label)), tree)) == written(map_tree(f)(map_tree(g)(tree)))
+        def composed(label: int) -> int:
+            return f(g(label))  # type: ignore[no-any-return]
+
+        assert written(map_tree(composed)(tree)) == written(map_tree(f)(map_tree(g)(tree)))
 
     @given(depths, depths, trees)
     def test_prune_after_prune_is_prune_to_the_lesser(self, m: int, n: int, tree: Tree[int]) -> None:
@@ -146,8 +168,8 @@ class TestLaws:
 
     @given(depths, trees)
     def test_extend_while_nothing_is_prune(self, n: int, tree: Tree[int]) -> None:
-        assert written(extend_while(lambda _: False, tree, depth=n)) == written(prune(n)(tree))
-        assert written(extend_while(lambda _: False, tree)) == written(prune(0)(tree))
+        assert written(extend_while(never, depth=n)(tree)) == written(prune(n)(tree))
+        assert written(extend_while(never)(tree)) == written(prune(0)(tree))
 
     @given(functions, trees, st.sampled_from(Player))
     def test_order_by_sorts_every_node_for_whoever_moves(self, key: Any, tree: Tree[int], player: Player) -> None:
@@ -172,21 +194,28 @@ class TestLaws:
     def test_quicker_only_breaks_ties(self, tree: Tree[int]) -> None:
         assert maximise(quicker(tree))[0] == maximise(tree)
 
-    @given(trees, depths)
-    def test_stages_take_the_tree_last(self, tree: Tree[int], n: int) -> None:
-        for partly, wholly in (
-            (prune(n)(tree), prune(n, tree)),
-            (prune_when(bool)(tree), prune_when(bool, tree)),
-            (extend_while(bool, depth=n)(tree), extend_while(bool, tree, depth=n)),
-            (map_tree(opposite)(tree), map_tree(opposite, tree)),
-            (order_by(neg)(tree), order_by(neg, tree)),
-            (keep_best(2, neg)(tree), keep_best(2, neg, tree)),
-            (share()(tree), share(tree)),
-            (tree | prune(n), prune(n, tree)),
-            (build_tree(successors)(0) | prune(1), prune(1, build_tree(successors, 0))),
-            (game_tree(rules)(0) | prune(1), prune(1, game_tree(rules, 0))),
-        ):
-            assert written(partly) == written(wholly)
+    @given(trees, depths, st.sampled_from(Player))
+    def test_a_tree_before_a_bar_is_the_last_argument(self, tree: Tree[int], n: int, player: Player) -> None:
+        tree = begun_by(player, tree)
+        assert written(tree | prune(n)) == written(prune(n)(tree))
+        assert written(tree | prune_when(bool)) == written(prune_when(bool)(tree))
+        assert written(tree | extend_while(bool, depth=n)) == written(extend_while(bool, depth=n)(tree))
+        assert written(tree | map_tree(opposite)) == written(map_tree(opposite)(tree))
+        assert written(tree | order_by(neg)) == written(order_by(neg)(tree))
+        assert written(tree | keep_best(2, neg)) == written(keep_best(2, neg)(tree))
+        assert written(tree | share) == written(share(tree)) == written(tree)
+        assert written(tree | with_ply) == written(with_ply(tree))
+        assert tree | minimax == minimax(tree)
+
+    def test_and_never_an_argument_beside_others(self) -> None:
+        tree = node(0)
+        made: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+            (prune, (1,)), (prune_when, (bool,)), (extend_while, (bool,)), (map_tree, (neg,)), (order_by, (neg,)),
+            (keep_best, (2, neg)), (build_tree, (successors,)), (game_tree, (rules,)),
+        ]  # fmt: skip
+        for make, arguments in made:
+            with pytest.raises(TypeError, match="positional argument"):
+                make(*arguments, tree)
 
 
 class TestWalks:
@@ -256,12 +285,19 @@ class Counting:
 class TestLaziness:
     def test_a_tree_nobody_looks_at_calls_nothing(self) -> None:
         grow, label = Counting(successors), Counting(static)
-        tree = map_tree(label)(
-            keep_best(2, label)(
-                order_by(label)(extend_while(label)(prune_when(label)(share()(prune(5)(build_tree(grow)(0))))))
-            )
+        tree = (
+            build_tree(grow, player=Player.FIRST)(0)
+            | prune(5)
+            | share
+            | prune_when(label)
+            | extend_while(label)
+            | order_by(label)
+            | keep_best(2, label)
+            | rebuild(label=label, children=label)
+            | map_tree(label)
         )
         assert repr(tree) == "<Tree>"
+        assert tree.player is Player.FIRST
         assert grow.calls == label.calls == []
 
     def test_walks_of_a_pruned_infinite_tree_are_finite(self) -> None:
@@ -269,7 +305,7 @@ class TestLaziness:
         assert size(tree) == 15
         assert [len(level) for level in levels(tree)] == [1, 2, 4, 8]
         assert len(draw_tree(tree).splitlines()) == 29
-        assert maximise(tree) == 13
+        assert maximise(map_tree(identity)(tree)) == 13
 
     def test_infinite_trees_are_read_as_far_as_somebody_asks(self) -> None:
         assert [len(level) for level in islice(levels(naturals(1)), 4)] == [1, 2, 4, 8]
@@ -284,7 +320,7 @@ class TestLaziness:
                 made.append(child)
                 yield child
 
-        tree = map_tree(opposite)(prune_when(lambda n: n > 100, prune(4)(build_tree(grow)(1))))
+        tree = build_tree(grow)(1) | prune(4) | prune_when(never) | map_tree(opposite)
         assert next(tree.children).label == -2
         assert made == [2]
 
@@ -302,7 +338,7 @@ class TestLaziness:
         assert len(grow.calls) == 2 * once > 14
         grow.calls.clear()
         label.calls.clear()
-        maximise(share()(build_tree(grow)(0)) | map_tree(label))
+        maximise(build_tree(grow)(0) | share | map_tree(label))
         assert sorted(set(grow.calls)) == list(range(14))
         assert len(label.calls) == len(set(label.calls)) * 2  # once for each player to move
 
@@ -337,55 +373,61 @@ class TestSharing:
     @given(graphs, functions, predicates, depths)
     def test_of_a_graph_it_is_right_at_every_depth(self, graph: Any, value: Any, quiet: Any, n: int) -> None:
         """Positions that stand at several depths, which is where what is left below them differs."""
-        root = build_tree(graph.__getitem__)(0)
-
-        def extended(tree: Tree[int]) -> Tree[int]:
-            return extend_while(quiet, tree, depth=n)
-
-        def best_two(tree: Tree[int]) -> Tree[int]:
-            return keep_best(2, value, tree)
-
-        for stages in (prune(n), extended, best_two, lambda t: prune(n, best_two(extended(t)))):
+        root = build_tree(cast("Callable[[int], list[int]]", graph.__getitem__), player=Player.FIRST)(0)
+        extended, best_two = extend_while(quiet, depth=n), keep_best(2, value)
+        every: tuple[Callable[[Tree[int]], Tree[int]], ...] = (
+            prune(n), extended, best_two, extended | best_two | prune(n),
+        )  # fmt: skip
+        for stages in every:
             plain, after, before = stages(root), share(stages(root)), stages(share(root))
             for shared in (after, before):
-                assert [walk(map_tree(value, shared)) for walk in (maximise, negamax, alpha_beta)] == [
-                    walk(map_tree(value, plain)) for walk in (maximise, negamax, alpha_beta)
+                assert [search(map_tree(value)(shared)) for search in (maximise, negamax, alpha_beta)] == [
+                    search(map_tree(value)(plain)) for search in (maximise, negamax, alpha_beta)
                 ]
                 assert set(leaves(shared)) == set(leaves(plain))
                 assert size(shared) <= size(plain) == size(unshared(shared))
                 assert [list(dict.fromkeys(level)) for level in levels(plain)] == [
                     list(dict.fromkeys(level)) for level in levels(shared)
                 ]
-                assert maximise(quicker(map_tree(value, shared))) == maximise(quicker(map_tree(value, plain)))
+                assert maximise(quicker(map_tree(value)(shared))) == maximise(quicker(map_tree(value)(plain)))
 
     @pytest.mark.parametrize("seed", range(40))
-    def test_where_every_position_stands_at_many_depths(self, seed: int) -> None:
+    @pytest.mark.parametrize(
+        ("player", "searches"),
+        [
+            (Player.FIRST, (maximise, ab_maximise, negamax, alpha_beta)),
+            (Player.SECOND, (minimise, negamax, alpha_beta)),
+        ],
+    )
+    def test_where_every_position_stands_at_many_depths(self, player: Player, searches: Any, seed: int) -> None:
         """Steps of one or two: position n is reached in n/2 to n moves, with another depth left each time."""
         end, random = 9, Random(seed)
         values = [random.randint(-5, 5) for _ in range(end + 2)]
         loud = {n for n in range(end) if random.random() < 0.5}
-        steps = build_tree(lambda n: [n + 1, n + 2] if n < end else [])(0)
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < end else [], player=player)(0)
 
-        def extended(tree: Tree[int]) -> Tree[int]:
-            return extend_while(loud.__contains__, tree, depth=3)
+        def is_loud(n: int) -> bool:
+            return n in loud
 
-        def best_one(tree: Tree[int]) -> Tree[int]:
-            return keep_best(1, values.__getitem__, tree)
+        def value(n: int) -> int:
+            return values[n]
 
-        for stages in (
-            prune(5),
-            extended,
-            lambda t: order_by(lambda n: values[n] % 3, extended(t)),
-            lambda t: best_one(extended(t)),
-        ):
+        def rest(n: int) -> int:
+            return values[n] % 3
+
+        extended, best_one, evaluate = extend_while(is_loud, depth=3), keep_best(1, value), map_tree(value)
+        every: tuple[Callable[[Tree[int]], Tree[int]], ...] = (
+            prune(5), extended, extended | order_by(rest), extended | best_one,
+        )  # fmt: skip
+        for stages in every:
             plain, after, before = stages(steps), share(stages(steps)), stages(share(steps))
             for shared in (after, before):
-                for search in (maximise, minimise, negamax, alpha_beta, partial(alpha_beta, player=Player.SECOND)):
-                    assert search(map_tree(values.__getitem__, shared)) == search(map_tree(values.__getitem__, plain))
+                for search in searches:
+                    assert search(evaluate(shared)) == search(evaluate(plain))
                 assert set(leaves(shared)) == set(leaves(plain))
                 for alpha in range(-5, 5):
-                    found = alpha_beta(map_tree(values.__getitem__, shared), alpha=alpha, beta=alpha + 1)
-                    assert (found > alpha) == (maximise(map_tree(values.__getitem__, plain)) > alpha)
+                    found = alpha_beta(alpha=alpha, beta=alpha + 1)(evaluate(shared))
+                    assert (found > alpha) == (minimax(evaluate(plain)) > alpha)
 
     def test_a_shared_tree_has_a_node_for_each_position_and_depth_left(self) -> None:
         steps = build_tree(lambda n: [n + 1, n + 2])(0)
@@ -395,69 +437,108 @@ class TestSharing:
         assert size(share(prune(5)(steps))) == size(prune(5)(share(steps))) == len(reached)
         assert len(list(leaves(share(prune(5)(steps))))) == sum(left == 0 for _, left in reached)
 
-    def test_a_key_may_be_of_what_a_label_was_mapped_to(self) -> None:
-        steps = map_tree(lambda n: n * 10, build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0))
-        tens: Callable[[int], int] = lambda label: label // 10  # noqa: E731
-        for shared in (
-            share(steps, key=tens),
-            share(key=tens)(steps),
-        ):
-            assert size(shared) == 8
-        assert size(share(steps, key=lambda _: 0)) == 1
+    def test_positions_are_the_same_whatever_their_labels_are_mapped_to(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0)
+        for function in (lambda n: n * 10, lambda n: 0, lambda n: [n]):
+            assert size(steps | map_tree(function) | share) == size(steps | share | map_tree(function)) == 8
 
     @pytest.mark.parametrize(
         "stage", [extend_while(lambda _: True), with_ply, order_by(lambda _: 0), keep_best(2, lambda _: 0)]
     )
     def test_a_tree_is_shared_before_and_behind_stages_that_carry_something(self, stage: Any) -> None:
-        steps = build_tree(lambda n: [n + 1, n + 2] if n < 20 else [])(0)
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 20 else [], player=Player.FIRST)(0)
         assert size(steps) == 35421
         assert size(stage(share(steps))) < 500
         assert size(share(stage(steps))) < 500
 
     def test_every_position_is_visited_once_and_every_end_evaluated_once(self) -> None:
         grow, label = Counting(successors), Counting(static)
-        tree = map_tree(label)(share()(build_tree(grow)(0)))
+        tree = build_tree(grow)(0) | share | map_tree(label)
         assert maximise(tree) == 0
         assert (len(grow.calls), len(label.calls)) == (REACHABLE, sum(TERMINAL.values()))
         assert size(tree) == REACHABLE
         assert len(list(leaves(tree))) == sum(TERMINAL.values())
 
-    def test_a_key_may_join_what_only_looks_different(self) -> None:
-        assert size(share(build_tree(successors)(0), key=lambda p: min(images(p)))) == 765
+    def test_what_only_looks_different_may_be_joined(self) -> None:
+        def least(p: int) -> Iterator[int]:
+            return (min(images(q)) for q in successors(p))
 
-    @given(trees, functions, depths)
-    def test_sharing_keeps_every_value(self, tree: Tree[int], key: Any, n: int) -> None:
-        """Positions here are trees themselves, keyed by all that they are."""
-        position = map_tree(label_of, share(by_position(tree), key=lambda t: repr(written(t))))
+        assert size(share(build_tree(least)(0))) == 765
+        assert size(share(build_tree(up_to_symmetry(rules))(rules.start))) == 765
+
+    @given(trees, functions, depths, st.sampled_from(Player))
+    def test_sharing_keeps_every_value(self, tree: Tree[int], key: Any, n: int, player: Player) -> None:
+        """Positions here are trees themselves: all that they are."""
+        position = map_tree(label_of)(share(by_position(tree, player)))
         every: tuple[Callable[[Tree[int]], Tree[int]], ...] = (
             prune(9), prune(n), order_by(key), keep_best(2, key), prune_when(odd), extend_while(odd),
         )  # fmt: skip
         for stages in every:
-            plain, shared = stages(tree), stages(position)
-            assert maximise(shared) == maximise(plain)
+            plain, shared = stages(begun_by(player, tree)), stages(position)
+            assert minimax(shared) == minimax(plain)
             assert fold_tree(total, shared) == fold_tree(total, plain)
 
-    @given(trees, functions, depths)
-    def test_sharing_comes_before_or_after_what_a_stage_carries(self, tree: Tree[int], key: Any, n: int) -> None:
-        """The depth left, and who moves, belong to what a key must tell apart; share sees to it."""
+    @given(trees, functions, depths, st.sampled_from(Player))
+    def test_sharing_comes_before_or_after_what_a_stage_carries(
+        self, tree: Tree[int], key: Any, n: int, player: Player
+    ) -> None:
+        """The depth left, and who moves, belong to what tells nodes apart; share sees to it."""
 
-        def write(tree: Tree[int]) -> str:
-            return repr(written(tree))
+        def on_labels(position: Position) -> int:
+            return key(label_of(position))  # type: ignore[no-any-return]
 
-        def on_labels(tree: Tree[int]) -> int:
-            return key(tree.label)  # type: ignore[no-any-return]
+        def is_odd(position: Position) -> bool:
+            return odd(label_of(position))
 
-        every: tuple[Callable[[Tree[Tree[int]]], Tree[Tree[int]]], ...] = (
-            lambda t: extend_while(lambda t: odd(t.label), t, depth=n),
-            lambda t: keep_best(2, on_labels, order_by(on_labels, t)),
-            lambda t: extend_while(lambda t: odd(t.label), order_by(on_labels, t), depth=n),
-        )
-        for stages in every:
-            plain = map_tree(label_of, stages(by_position(tree)))
-            after = map_tree(label_of, share(stages(by_position(tree)), key=write))
-            before = map_tree(label_of, stages(share(by_position(tree), key=write)))
+        root = by_position(tree, player)
+        for stages in (
+            extend_while(is_odd, depth=n),
+            order_by(on_labels) | keep_best(2, on_labels),
+            order_by(on_labels) | extend_while(is_odd, depth=n),
+        ):
+            plain = map_tree(label_of)(stages(root))
+            after = map_tree(label_of)(share(stages(root)))
+            before = map_tree(label_of)(stages(share(root)))
             assert fold_tree(total, plain) == fold_tree(total, after) == fold_tree(total, before)
-            assert maximise(plain) == maximise(after) == maximise(before)
+            assert minimax(plain) == minimax(after) == minimax(before)
+
+    @pytest.mark.parametrize("root", [[0], {0: 1}, (0, [1])])
+    def test_unhashable_positions_are_refused_where_they_are_shared(self, root: Any) -> None:
+        nothing_below: Callable[[Any], list[Any]] = lambda p: []  # noqa: E731
+        tree = build_tree(nothing_below)(root)
+        with pytest.raises(TypeError, match=r"cannot be shared, .* not hashable: unhashable type: '(list|dict)'"):
+            share(tree)
+
+    @pytest.mark.parametrize(
+        "use",
+        [
+            maximise,
+            minimax(player=Player.FIRST),
+            negamax(player=Player.FIRST),
+            alpha_beta(player=Player.FIRST),
+            size,
+            pytest.param(lambda tree: list(leaves(tree)), id="leaves"),
+            pytest.param(lambda tree: list(levels(tree)), id="levels"),
+            pytest.param(lambda tree: fold_tree(lambda label, found: label, tree), id="fold_tree"),
+        ],
+        ids=repr,
+    )
+    def test_and_deeper_down_where_somebody_comes_to_them(self, use: Callable[[Tree[int]], Any]) -> None:
+        lists_below: Callable[[Any], list[Any]] = lambda p: [[p]] if p == 0 else []  # noqa: E731
+        tree = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
+        with pytest.raises(TypeError, match=r"cannot be shared, .* not hashable: unhashable type: 'list'"):
+            use(tree)
+
+    def test_a_search_that_keeps_nothing_of_a_shared_tree_does_not_mind(self) -> None:
+        lists_below: Callable[[Any], list[Any]] = lambda p: [[p]] if p == 0 else []  # noqa: E731
+        assert ab_maximise(build_tree(lists_below)(0) | share | map_tree(lambda p: 0)) == 0
+
+    def test_a_game_tree_cannot_be_shared(self) -> None:
+        """Its labels carry the line, so no two are the same; whatever stages it has gone through."""
+        tree = game_tree(rules)(rules.start)
+        for other in (tree, tree | prune(3), tree | map_tree(attrgetter("position")), tree | order_by(lambda _: 0)):
+            with pytest.raises(ValueError, match=r"cannot be shared: the labels of game_tree .* build_tree\(rules\)"):
+                share(other)
 
 
 def images(p: int) -> list[int]:
@@ -474,31 +555,99 @@ def images(p: int) -> list[int]:
     return [*turns, *(moved(q, mirrored) for q in turns)]
 
 
+def mirror(tree: Tree[int]) -> Tree[int]:
+    """A stage by recursion, as anybody may write one."""
+    return Tree(lambda: -tree.label, lambda: map(mirror, reversed(list(tree.children))))
+
+
+def below_of(tree: Tree[Any]) -> list[Tree[Any]]:
+    return list(tree.children)
+
+
+def backwards(tree: Tree[Any]) -> list[Tree[Any]]:
+    return list(tree.children)[::-1]
+
+
+def opposite_of(tree: Tree[int]) -> int:
+    return -tree.label
+
+
+def static_of(tree: Tree[int]) -> int:
+    return static(tree.label)
+
+
 class TestStages:
-    STAGES = (
+    STAGES: tuple[Any, ...] = (
         prune(3),
         prune_when(bool),
         extend_while(bool, depth=2),
         map_tree(static),
         order_by(static, player=Player.SECOND),
         keep_best(2, static),
-        share(key=attrgetter("real")),
+        share,
         build_tree(successors),
         game_tree(rules),
+        build_tree(rules),
+        build_tree(successors, player=Player.SECOND),
+        rebuild(label=size, children=below_of),
+        alpha_beta(alpha=1, player=Player.FIRST),
+        alpha_beta,
+        best_move(search=alpha_beta),
+        share | maximise,
+        abs | Stage(add, (1,)) | partial(mul, 2),
+    )
+    # Functions that are equal only to themselves, as Python compares them.
+    EQUAL_TO_THEMSELVES: tuple[Any, ...] = (
+        map_tree(attrgetter("real")),
+        map_tree(itemgetter(0, 1)),
+        map_tree(methodcaller("bit_count")),
+        map_tree(partial(pow, 2)),
+        map_tree(partial(max, key=attrgetter("real"))),
+        map_tree(partial(partial, attrgetter("imag"))),
+        map_tree({1: [2]}.__getitem__),
+        map_tree(prune(2).__call__),
+        map_tree(prune(2) | maximise),
+        keep_best(2, attrgetter("real"), player=Player.FIRST),
+        rebuild(label=attrgetter("label.real")),
     )
 
-    @pytest.mark.parametrize("stage", STAGES, ids=repr)
+    @pytest.mark.parametrize("stage", [*STAGES, *EQUAL_TO_THEMSELVES], ids=repr)
     def test_a_stage_pickles_and_compares_by_value(self, stage: Stage[Any, Any]) -> None:
         copy = pickle.loads(pickle.dumps(stage))
         assert repr(copy) == repr(stage)
-        if "attrgetter" not in repr(stage):
-            assert copy == stage
-            assert hash(copy) == hash(stage)
+        assert copy == stage
+        assert hash(copy) == hash(stage)
+        assert {copy: 1}[stage] == 1
+
+    def test_stages_are_equal_only_if_they_are_the_same_function_of_equal_arguments(self) -> None:
+        different: list[Any] = [
+            *self.STAGES, *self.EQUAL_TO_THEMSELVES,
+            prune(2), map_tree(attrgetter("imag")), map_tree(itemgetter(1, 0)), map_tree(methodcaller("conjugate")),
+            map_tree(partial(pow, 3)), map_tree(partial(max, key=attrgetter("imag"))), map_tree({1: [3]}.__getitem__),
+            map_tree({1: [2]}.get), keep_best(2, attrgetter("real")), build_tree(successors, player=Player.FIRST),
+            alpha_beta(alpha=1), alpha_beta(beta=1), rebuild(children=below_of), unshared, maximise, maximise | share,
+            share | maximise | abs, map_tree(share | maximise), share | unshared | share, share | share, 3, "prune(3)",
+        ]  # fmt: skip
+        for n, one in enumerate(different):
+            assert [m for m, other in enumerate(different) if one == other] == [n]
 
     def test_a_stage_prints_as_it_is_written(self) -> None:
         shown = [repr(stage) for stage in self.STAGES]
         assert shown[:4] == ["prune(3)", "prune_when(bool)", "extend_while(bool, depth=2)", "map_tree(static)"]
-        assert shown[7:] == ["build_tree(successors)", "game_tree(<Rules: tictactoe>)"]
+        assert shown[4:6] == ["order_by(static, player=Player.SECOND)", "keep_best(2, static)"]
+        assert shown[6:9] == ["share", "build_tree(successors)", "game_tree(<Rules: tictactoe>)"]
+        assert shown[9:] == [
+            "build_tree(<Rules: tictactoe>)",
+            "build_tree(successors, player=Player.SECOND)",
+            "rebuild(label=size, children=below_of)",
+            "alpha_beta(alpha=1, player=Player.FIRST)",
+            "alpha_beta",
+            "best_move(search=alpha_beta)",
+            "share | maximise",
+            "abs | add(1) | partial(mul, 2)",
+        ]
+        assert repr(map_tree(prune(2) | partial(max, 3, key=abs))) == "map_tree(prune(2) | partial(max, 3, key=abs))"
+        assert repr(map_tree(prune(2).__call__)) == "map_tree(prune(2).__call__)"
 
     @given(st.data(), depths)
     def test_stages_compose_without_a_tree(self, data: st.DataObject, n: int) -> None:
@@ -510,19 +659,313 @@ class TestStages:
 
     @given(trees)
     def test_a_stage_of_ones_own_is_a_stage_like_any_other(self, tree: Tree[int]) -> None:
-        def mirror(tree: Tree[int]) -> Tree[int]:
-            return Tree(lambda: -tree.label, lambda: map(mirror, reversed(list(tree.children))))
+        rebuilt = rebuild(label=opposite_of, children=backwards)
+        for stage in (mirror, rebuilt):
+            assert written(stage(stage(tree))) == written(tree)
+            assert written(prune(2)(stage(map_tree(opposite)(prune(3)(tree))))) == written(
+                stage(prune(2)(map_tree(opposite)(tree)))
+            )
+        assert written(rebuilt(tree)) == written(mirror(tree))
 
-        assert written(mirror(mirror(tree))) == written(tree)
-        assert written(prune(2)(mirror(map_tree(opposite)(prune(3)(tree))))) == written(
-            mirror(prune(2)(map_tree(opposite)(tree)))
+
+class TestComposing:
+    """``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``."""
+
+    STAGES: tuple[Any, ...] = (
+        prune(2), map_tree(opposite), prune_when(odd), order_by(neg, player=Player.FIRST), share, unshared,
+        rebuild(children=below_of), prune(3) | share, share | map_tree(opposite) | unshared,
+    )  # fmt: skip
+    FUNCTIONS: tuple[Any, ...] = (mirror, partial(begun_by, Player.FIRST), prune(1).__call__, identity)
+    stages = st.sampled_from(STAGES)
+    functions = st.sampled_from((*STAGES, *FUNCTIONS))
+
+    @given(functions, stages, functions, trees)
+    def test_composition_is_associative(self, f: Any, g: Any, h: Any, tree: Tree[int]) -> None:
+        one, other = (f | g) | h, f | (g | h)
+        assert one == other
+        assert (hash(one), repr(one)) == (hash(other), repr(other))
+        assert written(one(tree)) == written(other(tree)) == written(h(g(f(tree))))
+
+    @given(functions, functions, stages, trees)
+    def test_functions_join_one_after_another(self, f: Any, g: Any, stage: Any, tree: Tree[int]) -> None:
+        assert written((f | (g | stage))(tree)) == written(stage(g(f(tree))))
+        assert written((stage | f | g)(tree)) == written(g(f(stage(tree))))
+
+    @given(functions, stages)
+    def test_its_parts_are_those_of_both(self, f: Any, g: Any) -> None:
+        parts = f.parts if isinstance(f, Stage) else (f,)
+        assert (f | g).parts == (*parts, *g.parts)
+        assert all(not (isinstance(part, Stage) and part.parts != (part,)) for part in (f | g).parts)
+
+    @given(functions, stages)
+    def test_pickles_are_equal(self, f: Any, g: Any) -> None:
+        for composed in (f | g, g | f):
+            copy = pickle.loads(pickle.dumps(composed))
+            assert copy == composed
+            assert (hash(copy), repr(copy)) == (hash(composed), repr(composed))
+
+    def test_two_bare_stages_compose(self) -> None:
+        assert repr(share | maximise) == "share | maximise"
+        assert (share | maximise)(node(3)) == 3
+        assert pickle.loads(pickle.dumps(share)) is share
+        assert pickle.loads(pickle.dumps(share | maximise)).parts == (share, maximise)
+
+    @given(ints)
+    def test_of_any_functions(self, n: int) -> None:
+        """Also of classes, and of callables that are no functions."""
+        more: Stage[int, int] = Stage(add, (1,))
+        assert (opposite | more | str)(n) == str(1 - n)
+        assert (partial(mul, 2) | more | partial(add, 3))(n) == 2 * n + 4
+        assert (attrgetter("real") | more | methodcaller("conjugate"))(n) == n + 1
+        assert cast("Any", float | more)(n) == float(n) + 1  # type: ignore[operator, unused-ignore]
+
+    @pytest.mark.parametrize("stage", [prune(3), share, prune(3) | share])
+    @pytest.mark.parametrize("other", [3, None, "prune", [prune(1)]])
+    def test_only_functions_compose(self, stage: Any, other: Any) -> None:
+        with pytest.raises(TypeError, match="unsupported operand"):
+            stage | other
+        with pytest.raises(TypeError, match="unsupported operand"):
+            other | stage
+
+
+class TestBare:
+    """Stages that wait for a tree as they stand, and take options."""
+
+    @given(trees, ints, st.sampled_from(Player))
+    def test_options_make_a_stage_that_waits_for_the_tree(self, tree: Tree[int], alpha: int, player: Player) -> None:
+        search = alpha_beta(alpha=alpha, player=player)
+        assert isinstance(search, Stage)
+        assert tree | search == search(tree) == alpha_beta(alpha=alpha)(begun_by(player, tree))
+        assert search == alpha_beta(alpha=alpha, player=player) != alpha_beta(alpha=alpha)
+        assert (prune(2) | search)(tree) == search(prune(2)(tree))
+
+    @pytest.mark.parametrize(
+        ("bare", "trees", "options", "wrong"),
+        [
+            (share, (), {"key": repr}, "share has no option 'key'; it has none"),
+            (maximise, (), {"player": Player.FIRST}, "maximise has no option 'player'; it has none"),
+            (minimax, (), {"depth": 3}, "minimax has no option 'depth'; it has player"),
+            (alpha_beta, (), {"alpha": 1, "gamma": 2}, "alpha_beta has no option 'gamma'; it has alpha, beta, player"),
+            (alpha_beta, (), {"tree": node(1)}, "alpha_beta has no option 'tree'; it has alpha, beta, player"),
+            (
+                alpha_beta, (node(1),), {"alpha": 1},
+                "alpha_beta is called with what it waits for, alone: alpha_beta(alpha=1)(tree), or tree |"
+                " alpha_beta(alpha=1)",
+            ),
+            (
+                minimax, (node(1),), {"player": Player.SECOND},
+                "minimax is called with what it waits for, alone: minimax(player=Player.SECOND)(tree), or tree |"
+                " minimax(player=Player.SECOND)",
+            ),
+            (share, (), {}, "share is called with what it waits for, alone: share(tree), or tree | share"),
+            (minimax, (), {}, "minimax is called with what it waits for, alone: minimax(tree), or tree | minimax"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_option_is_refused_where_it_is_given(
+        self, bare: Any, trees: tuple[Any, ...], options: dict[str, Any], wrong: str
+    ) -> None:
+        with pytest.raises(TypeError, match=f"^{re.escape(wrong)}$"):
+            bare(*trees, **options)
+
+    @pytest.mark.parametrize("bare", [share, maximise, alpha_beta, best_move])
+    def test_it_is_documented_like_its_function(self, bare: Any) -> None:
+        assert (bare.__name__, bare.__doc__) == (bare.__wrapped__.__name__, bare.__wrapped__.__doc__)
+        assert bare.__name__ == repr(bare)
+        assert bare.__doc__
+
+
+NEW_LABELS: dict[str, Callable[[Tree[int]], Any]] = {
+    "label": attrgetter("label"),
+    "opposite": opposite_of,
+    "size": size,
+    "below": lambda tree: [child.label for child in tree.children],
+}
+NEW_CHILDREN: dict[str, Callable[[Tree[int]], Any]] = {
+    "all": below_of,
+    "backwards": backwards,
+    "odd": lambda tree: (child for child in tree.children if odd(child.label)),
+    "pruned": lambda tree: map(prune(1), tree.children),
+    "sorted": lambda tree: sorted(tree.children, key=attrgetter("label")),
+    "the first, twice": lambda tree: [*tree.children][:1] * 2,
+    "foreign": lambda tree: [*map(map_tree(opposite), tree.children), *([node(7)] if tree.label < 0 else [])],
+    "grandchildren": lambda tree: [below for child in tree.children for below in child.children],
+}
+
+
+class TestRebuild:
+    """``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``"""
+
+    @given(trees, st.sampled_from([*NEW_LABELS]), st.sampled_from([*NEW_CHILDREN]), depths)
+    def test_it_is_its_equation(self, tree: Tree[int], label: str, children: str, n: int) -> None:
+        new, children_of = NEW_LABELS[label], NEW_CHILDREN[children]
+
+        def plainly(tree: Tree[int]) -> Any:
+            return new(tree), [plainly(child) for child in children_of(tree)]
+
+        def plain_children(tree: Tree[int]) -> Any:
+            return tree.label, [plain_children(child) for child in children_of(tree)]
+
+        def plain_labels(tree: Tree[int]) -> Any:
+            return new(tree), [plain_labels(child) for child in tree.children]
+
+        for any_tree in (tree, prune(n)(tree), share(map_tree(label_of)(by_position(tree)))):
+            assert written(rebuild(label=new, children=children_of)(any_tree)) == plainly(any_tree)
+            assert written(rebuild(children=children_of)(any_tree)) == plain_children(any_tree)
+            assert written(rebuild(label=new)(any_tree)) == plain_labels(any_tree)
+
+    @given(st.data(), depths)
+    def test_it_keeps_the_player_and_the_moves(self, data: st.DataObject, n: int) -> None:
+        p = data.draw(unfinished(rules))
+        tree = build_tree(rules)(p) | prune(n) | map_tree(static)
+        turned = rebuild(children=backwards)(tree)
+        assert turned.player is tree.player is rules.player(p)
+        assert minimax(turned) == minimax(tree)
+        if n:
+            assert {child.player for child in turned.children} == {rules.player(p).opponent}
+            values = [minimax(child) for child in tree.children]
+            best = [move for move, value in zip(rules.moves(p), values, strict=True) if value == minimax(tree)]
+            assert (best_move(tree), best_move(turned)) == (best[0], best[-1])
+
+    def test_of_a_player_who_moves_twice_too(self) -> None:
+        tree = node(0, [node(1, [node(2), node(3)], player=Player.FIRST), node(1)], player=Player.FIRST)
+        same = rebuild(children=below_of)(tree)
+        assert [child.player for child in same.children] == [Player.FIRST, Player.SECOND]
+        assert minimax(same) == minimax(tree) == 3
+
+    def test_a_tree_that_does_not_know_is_not_told(self) -> None:
+        assert rebuild(children=below_of)(node(1, [node(2)])).player is None
+
+    def test_it_keeps_what_is_shared(self) -> None:
+        grow = Counting(lambda n: [n + 1, n + 2] if n < 12 else [])
+        steps = build_tree(grow)(0)
+        same = rebuild(children=below_of)
+        assert size(share(steps)) == size(same(share(steps))) == size(share(same(steps))) == 14
+        grow.calls.clear()
+        value = maximise(share(steps) | map_tree(neg) | same)
+        assert len(grow.calls) <= 2 * 14
+        assert value == maximise(steps | map_tree(neg))
+
+    def test_labels_are_positions_until_they_are_made_anew(self) -> None:
+        tree = build_tree(rules)(rules.start) | prune(1)
+        with pytest.raises(ValueError, match="minimax needs values"):
+            minimax(rebuild(children=below_of)(tree))
+        assert minimax(rebuild(label=static_of)(tree)) == 0
+
+    def test_a_child_made_by_hand_has_the_turn_after_and_no_move(self) -> None:
+        def with_another(tree: Tree[int]) -> list[Tree[int]]:
+            return [*tree.children, node(5)] if tree.player is Player.FIRST else []
+
+        tree = build_tree(rules)(rules.start) | prune(1) | map_tree(static) | rebuild(children=with_another)
+        assert [child.player for child in tree.children] == [Player.SECOND] * 10
+        assert minimax(tree) == 5
+        with pytest.raises(ValueError, match=r"not built of rules|no move leads"):
+            best_move(tree)
+
+    def test_what_it_makes_nobody_asked_for_is_not_made(self) -> None:
+        grow, label = Counting(lambda n: [n + 1, n + 2]), Counting(attrgetter("label"))
+        tree = build_tree(grow)(0) | rebuild(label=label, children=lambda tree: tree.children)
+        assert next(tree.children).label == 1
+        assert (grow.calls, len(label.calls)) == ([0], 1)
+
+    def test_it_takes_one_function_at_least(self) -> None:
+        with pytest.raises(TypeError, match="rebuild takes a function for the label, or one for the children, or both"):
+            rebuild()  # type: ignore[call-overload]
+
+
+class TestWhoseTurn:
+    """A tree made by hand knows whose turn it is if it is told."""
+
+    @given(trees, st.sampled_from(Player))
+    def test_players_alternate_from_the_one_given(self, tree: Tree[int], player: Player) -> None:
+        def check(tree: Tree[Any], player: Player | None) -> None:
+            assert tree.player is player
+            for child in tree.children:
+                check(child, player and player.opponent)
+
+        check(tree, None)
+        every: tuple[Tree[Any], ...] = (
+            node(tree.label, tree.children, player=player),
+            Tree(lambda: tree.label, lambda: tree.children, player=player),
+            begun_by(player, tree)
+            | prune(2)
+            | map_tree(opposite)
+            | order_by(neg)
+            | keep_best(2, neg)
+            | with_ply
+            | share,
+            by_position(tree, player),
+            rebuild(children=below_of)(begun_by(player, tree)),
         )
+        for known in every:
+            check(known, player)
 
+    def test_a_child_may_say_so_itself(self) -> None:
+        first, second = Player
+        tree = node(0, [node(1, [node(2)], player=first), node(3, [node(4)])], player=first)
+        here, there = tree.children
+        assert [t.player for t in (here, *here.children, there, *there.children)] == [first, second, second, first]
+        assert (
+            minimax(node(0, [node(0, [node(1), node(2)], player=first), node(0, [node(3), node(0)])], player=first))
+            == 2
+        )
+        unknown = node(0, [node(1, [node(2)], player=second)])
+        assert [t.player for t in (unknown, *unknown.children)] == [None, second]
+
+    @pytest.mark.parametrize("player", Player)
+    def test_a_player_may_be_given_as_its_number(self, player: Player) -> None:
+        number: Any = int(player)
+        made = (
+            node(1, player=number),
+            Tree(lambda: 1, list, player=number),
+            build_tree(successors, player=number)(0),
+        )
+        assert all(tree.player is player for tree in made)
+
+    def test_a_player_who_is_none_is_refused(self) -> None:
+        player: Any = "FIRST"
+        for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build_tree, successors)):
+            with pytest.raises(ValueError, match="'FIRST' is not a valid Player"):
+                make(player=player)
+
+    @pytest.mark.parametrize(
+        ("stage", "name"), [(order_by(neg), "order_by"), (keep_best(2, neg), "keep_best"), (minimax, "minimax"),
+                            (negamax, "negamax"), (alpha_beta, "alpha_beta")]
+    )  # fmt: skip
+    def test_what_has_to_know_says_so(self, stage: Any, name: str) -> None:
+        with pytest.raises(
+            ValueError, match=f"^{name} has to know whose turn it is, and this tree does not: build it of"
+        ):
+            stage(node(1))
+
+    @pytest.mark.parametrize("player", Player)
+    def test_another_player_than_the_tree_knows_is_refused(self, player: Player) -> None:
+        tree = node(1, player=player)
+        every: list[Any] = [partial(order_by, neg), partial(keep_best, 2, neg), minimax, negamax, alpha_beta]
+        for make in every:
+            stage = make(player=player.opponent)
+            with pytest.raises(ValueError, match=f"was given player={player.opponent!r}, and this tree knows"):
+                stage(tree)
+        right, wrong = (maximise, minimise) if player is Player.FIRST else (minimise, maximise)
+        assert right(tree) == 1
+        with pytest.raises(ValueError, match=f"here the .* does: {right!r} it, or use minimax"):
+            wrong(tree)
+
+    def test_trees_of_rules_ask_the_rules(self) -> None:
+        for tree in (build_tree(rules)(rules.start), game_tree(rules)(rules.start)):
+            child = next(tree.children)
+            assert (tree.player, child.player) == (Player.FIRST, Player.SECOND)
+        with pytest.raises(
+            TypeError, match="build_tree takes rules, which know whose turn it is, or successors and a player"
+        ):
+            build_tree(rules, player=Player.FIRST)  # type: ignore[call-overload]
+
+
+class TestWrongNumbers:
     @pytest.mark.parametrize(
         ("make", "wrong"),
         [
             (lambda: prune(-1), "cannot prune to a depth of -1; expected at least 0"),
-            (lambda: prune(1.5), "cannot prune to a depth of 1.5"),  # type: ignore[call-overload]
+            (lambda: prune(1.5), "cannot prune to a depth of 1.5"),  # type: ignore[arg-type]
             (lambda: extend_while(bool, depth=-2), "cannot keep a depth of -2; expected at least 0"),
             (lambda: keep_best(0, neg), "cannot keep the best 0; expected at least 1"),
         ],
@@ -535,7 +978,7 @@ class TestStages:
 class TestErrors:
     def test_a_tree_too_deep_says_how_deep_and_what_to_do(self) -> None:
         """And the depth is true: to it there is an answer."""
-        endless = build_tree(lambda n: [n + 1])(0)
+        endless = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(identity)
         shared = share(endless)
         for deep in (maximise, draw_tree, negamax, lambda t: fold_tree(lambda *_: 0, t)):
             for tree in (endless, shared):
@@ -566,7 +1009,7 @@ class TestErrors:
             (clashes, TypeError), (len, TypeError),
         ]  # fmt: skip
         for function, error in wrong:
-            for tree in (build_tree(function)(0), map_tree(function)(prune(2)(naturals(1)))):
+            for tree in (build_tree(function)(0) | map_tree(identity), map_tree(function)(prune(2)(naturals(1)))):
                 with pytest.raises(error) as raised:
                     maximise(tree)
                 assert type(raised.value) is error

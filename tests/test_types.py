@@ -10,8 +10,8 @@ from fpgames.alphabeta import ab_trace, alpha_beta
 from fpgames.games import tictactoe_bits
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.minimax import Scored, best_move, deepen, maximise, negamax, principal_variation, quicker
-from fpgames.montecarlo import best, estimate, random_leaf, traverse_tree
+from fpgames.minimax import Scored, best_move, deepen, maximise, minimax, negamax, principal_variation, quicker
+from fpgames.montecarlo import estimate, random_leaf, traverse_tree
 from fpgames.rng import Gen, Rand, SplitMix, StdGen, choice, shuffle, uniform, uniform_r
 from fpgames.rules import Outcome, Player, value_of_outcome
 from fpgames.state import (
@@ -38,7 +38,9 @@ from fpgames.tree import (
     map_tree,
     order_by,
     prune,
+    rebuild,
     share,
+    size,
 )
 
 
@@ -53,7 +55,8 @@ def dice(sides: int, *, bonus: float = 0.0) -> Do[Gen, float]:
 
 @do
 def double() -> Do[int, int]:
-    n: int = yield from get()  # the one place to say a type: nothing else says what the state is
+    n = yield from get(int)  # the one place to say a type: nothing else says what the state is
+    assert_type(n, int)
     assert_type((yield from shown(n)), str)
     yield from put(2 * n)
     return n
@@ -101,30 +104,49 @@ def score(p: int) -> float:
     return float(tictactoe_bits.static(p))
 
 
+def score_of_record(p: TicTacToe) -> float:
+    return float(tictactoe.static(p))
+
+
 def test_the_types_of_a_pipeline() -> None:
     """Nested calls keep the types, and so does ``|``; toolz.pipe and compose_left do not."""
     evaluate: Callable[[int], float] = lambda p: assert_type(  # noqa: E731
         maximise(map_tree(score)(prune(2)(build_tree(tictactoe_bits.successors)(p)))), float
     )
     assert evaluate(0) == 0
-    tree = build_tree(tictactoe_bits.successors)(0)
+    tree = build_tree(tictactoe_bits.rules)(0)
     assert_type(tree, Tree[int])
+    assert_type(tree.player, Player | None)
+    assert_type(build_tree(tictactoe_bits.successors, player=Player.FIRST)(0), Tree[int])
+    assert_type(build_tree(tictactoe)(tictactoe.start), Tree[TicTacToe])
     assert_type(prune(2)(tree), Tree[int])
     assert_type(map_tree(score)(tree), Tree[float])
-    assert_type(map_tree(lambda p: str(p), tree), Tree[str])
-    assert_type(share()(order_by(score)(keep_best(2, score)(tree))), Tree[int])
+    assert_type(map_tree(str)(tree), Tree[str])
+    assert_type(share(order_by(score)(keep_best(2, score)(tree))), Tree[int])
+    assert_type(tree | share | prune(2), Tree[int])
+    assert_type(tree | order_by(score) | map_tree(str) | share, Tree[str])
+    assert_type(rebuild(label=size)(tree), Tree[int])
     assert_type(tree | prune(2) | map_tree(score) | alpha_beta, float)
     composed = build_tree(tictactoe_bits.successors) | prune(2) | map_tree(score) | maximise
     assert_type(composed(0), float)
-    assert_type(alpha_beta(map_tree(score)(prune(1)(tree)), alpha=0.5), float)
-    assert_type(ab_trace(prune(1)(tree)).label.label, int)
+    asking = build_tree(tictactoe_bits.rules) | share | prune(2) | map_tree(score) | minimax
+    assert_type(asking(0), float)
+    assert_type(alpha_beta(alpha=0.5)(map_tree(score)(prune(1)(tree))), float)
+    assert_type(tree | prune(1) | map_tree(score) | minimax(player=Player.FIRST), float)
+    assert_type(ab_trace(map_tree(score)(prune(1)(tree))).label.label, float)
+    assert_type(ab_trace(static=score)(prune(1)(tree)).label.label, int)
     moves = game_tree(tictactoe)(tictactoe.start)
     assert_type(moves, Tree[Node[TicTacToe, int]])
-    assert_type(principal_variation(value_of_outcome(tictactoe), prune(1)(moves)), Scored[int, int])
-    assert_type(best_move(value_of_outcome(tictactoe), prune(1)(moves)), int)
-    estimated = traverse_tree(estimate(tictactoe, 2, Player.FIRST))(prune(1)(moves))
-    assert_type(estimated, Rand[Tree[Scored[int, int]]])
-    assert_type(estimated.map(best), Rand[int])
+    assert_type(moves | prune(1) | principal_variation(value_of_outcome(tictactoe)), Scored[int, int])
+    assert_type(moves | prune(1) | principal_variation(score_of_record, search=alpha_beta), Scored[float, int])
+    evaluated = build_tree(tictactoe)(tictactoe.start) | prune(1) | map_tree(value_of_outcome(tictactoe))
+    move: int = best_move(evaluated)  # any type: a tree does not say which its moves have
+    also: int = best_move(search=alpha_beta)(evaluated)
+    assert move == also == 0
+    estimated = build_tree(tictactoe)(tictactoe.start) | prune(1) | traverse_tree(estimate(tictactoe, 2))
+    assert_type(estimated, Rand[Tree[int]])
+    assert_type(estimated.map(minimax), Rand[int])
+    assert_type(estimate(tictactoe, 2)(tictactoe.start), Rand[int])
     assert_type(negamax(map_tree(score)(tree)), float)
     assert_type(quicker(map_tree(score)(tree)), Tree[tuple[float, int]])
     assert_type(fold_tree(lambda p, below: len(below), tree), int)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import partial, reduce
+from functools import reduce
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,10 +39,9 @@ POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
 FIRST_SHOWN = (3, 4)  # a position, and a depth at which all three walks differ
 
 
-def searches(player: Player) -> dict[str, Callable[[Tree[Any]], Any]]:
+def searches(player: Player | None) -> dict[str, Callable[[Tree[Any]], Any]]:
     """The three walkers, for whoever moves at the root."""
-    lists = ab_maximise if player is Player.FIRST else ab_minimise
-    return {"minimax": minimax(player), "lists": lists, "window": partial(alpha_beta, player=player)}
+    return {"minimax": minimax, "lists": ab_maximise if player is Player.FIRST else ab_minimise, "window": alpha_beta}
 
 
 class Numbered(NamedTuple):
@@ -67,7 +66,7 @@ def numbered(depth: int, p: int) -> Numbered:
         children = [built(child, number) for child in tree.children]
         if not children:
             leaves.append(number)
-        return node(number, children)
+        return node(number, children, player=tree.player)
 
     return Numbered(built(prune(depth)(game_tree(rules)(p)), -1), labels, parents, leaves)
 
@@ -87,7 +86,7 @@ def asked(search: Callable[[Tree[Any]], Any], tree: Tree[int], values: dict[int,
         order.append(number)
         return values[number]
 
-    search(map_tree(recorder, tree))
+    search(map_tree(recorder)(tree))
     return order
 
 
@@ -115,12 +114,11 @@ def walks(moves: tuple[int, ...], depth: int) -> dict[str, Any]:
     """
     p = reduce(rules.play, moves, rules.start)
     tree, labels, parents, leaves = numbered(depth, p)
-    player = rules.player(p)
     static = {number: rules.static(labels[number].position) for number in leaves}
-    traces = (trace(tree, static=static.__getitem__, player=player) for trace in (minimax_trace, ab_trace))
+    traces = (trace(static=static.__getitem__)(tree) for trace in (minimax_trace, ab_trace))
     by_minimax, by_window = ([traced.label for traced in preorder(traced_tree)] for traced_tree in traces)
     number_of = {number: leaf for leaf, number in enumerate(leaves)}
-    orders = {name: asked(search, tree, static) for name, search in searches(player).items()}
+    orders = {name: asked(search, tree, static) for name, search in searches(tree.player).items()}
     return {
         "depth": depth,
         "parent": parents,

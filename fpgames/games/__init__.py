@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from fpgames.games import connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.rules import Rules
+from fpgames.rules import AnyRules
 
 __all__ = ["GAMES", "game"]
 
-GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
+GAMES: Mapping[str, AnyRules] = MappingProxyType(
     {each.rules.name: each.rules for each in (tictactoe_bits, tictactoe, connect4_bits, connect4)}
 )
 """Every game, by name."""
 
 
-def game(name: str) -> Rules[Any, Any]:
+def game(name: str) -> AnyRules:
     """The rules of a game, by name: ``game = (GAMES !)``.
 
     Args:

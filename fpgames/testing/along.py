@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import combinations_with_replacement
 from typing import Any
 
-from fpgames.rules import Rules
+from fpgames.rules import AnyRules
 from fpgames.testing.strategies import Line, start_of
 from fpgames.testing.suite import Broken, Statement
 
@@ -41,7 +41,7 @@ def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
 
     See also: :func:`prefixes`.
     """
-    rules: Rules[Any, Any] = game.rules
+    rules: AnyRules = game.rules
     waiting = deque([Line[Any, Any]((), (start_of(rules),))])
     seen = {rules.start}
     while waiting and len(waiting[0].moves) < len(found.line.moves):
@@ -57,7 +57,7 @@ def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
     return None if len(seen) < MOST_POSITIONS else _with_less(rules, law, found)
 
 
-def _one_more(rules: Rules[Any, Any], line: AnyLine) -> Iterator[AnyLine]:
+def _one_more(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
     moves: tuple[Any, ...] = ()
     with suppress(Exception):  # of the rules; another law says so
         moves = rules.moves(line.end)
@@ -66,7 +66,7 @@ def _one_more(rules: Rules[Any, Any], line: AnyLine) -> Iterator[AnyLine]:
             yield Line((*line.moves, move), (*line.positions, rules.play(line.end, move)))
 
 
-def _with_less(rules: Rules[Any, Any], law: Statement, found: Broken) -> Broken | None:
+def _with_less(rules: AnyRules, law: Statement, found: Broken) -> Broken | None:
     """The line without some of its moves, one or two at a time, as long as that breaks the law."""
     best = None
     less = True

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from fpgames.playouts import Bot
 from fpgames.rng import Gen
-from fpgames.rules import GameOver, Rules
+from fpgames.rules import AnyRules, GameOver, Rules
 from fpgames.testing.strategies import finished, generators, require_playable, unfinished
 from fpgames.testing.suite import Broken, Law, Suite, check, named
 
 __all__ = ["bot_laws", "check_bot", "check_gen", "gen_laws"]
 
+A = TypeVar("A")
 P = TypeVar("P")
 M = TypeVar("M")
 
@@ -25,15 +26,15 @@ class Playing(NamedTuple):
     """What the laws of a bot are stated of."""
 
     bot: Bot[Any, Any]
-    rules: Rules[Any, Any]
+    rules: AnyRules
 
 
-def running(subject: Playing) -> st.SearchStrategy[Any]:
+def running(subject: Playing) -> st.SearchStrategy[object]:
     """Positions to move in."""
     return unfinished(subject.rules)
 
 
-def over(subject: Playing) -> st.SearchStrategy[Any]:
+def over(subject: Playing) -> st.SearchStrategy[object]:
     """Positions of finished games."""
     return finished(subject.rules)
 
@@ -51,7 +52,7 @@ def _asked(p: object, gen: object) -> str:
 
 
 @BOT.law(p=running, gen=any_generator)
-def its_moves_are_legal(subject: Playing, p: Any, gen: Gen) -> None:
+def its_moves_are_legal(subject: Playing, p: object, gen: Gen) -> None:
     """``eval (bot p) g `elem` moves p``."""
     move = subject.bot(p).eval(gen)
     if move not in subject.rules.moves(p):
@@ -59,7 +60,7 @@ def its_moves_are_legal(subject: Playing, p: Any, gen: Gen) -> None:
 
 
 @BOT.law(p=running, gen=any_generator)
-def the_same_generator_gives_the_same_move(subject: Playing, p: Any, gen: Gen) -> None:
+def the_same_generator_gives_the_same_move(subject: Playing, p: object, gen: Gen) -> None:
     """``run (bot p) g = run (bot p) g``, move and generator."""
     action = subject.bot(p)
     before = random.getstate()
@@ -76,7 +77,7 @@ def the_same_generator_gives_the_same_move(subject: Playing, p: Any, gen: Gen) -
 
 
 @BOT.law(p=running, gen=any_generator)
-def it_leaves_the_worlds_randomness_alone(subject: Playing, p: Any, gen: Gen) -> None:
+def it_leaves_the_worlds_randomness_alone(subject: Playing, p: object, gen: Gen) -> None:
     """The module ``random`` is where it was when ``run (bot p) g`` has been computed."""
     before = random.getstate()
     subject.bot(p).run(gen)
@@ -112,7 +113,7 @@ class Once:
 
 
 @BOT.law(p=running, gen=any_generator)
-def it_draws_once_from_a_generator_and_hands_on_the_next(subject: Playing, p: Any, gen: Gen) -> None:
+def it_draws_once_from_a_generator_and_hands_on_the_next(subject: Playing, p: object, gen: Gen) -> None:
     """``run (bot p) g`` uses every generator once, and answers one that descends from ``g`` and is not used."""
     after = subject.bot(p).exec(Once(gen))
     if not isinstance(after, Once):
@@ -122,7 +123,7 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: Playing, p: An
 
 
 @BOT.law(p=over, gen=any_generator)
-def asked_in_a_finished_game_it_says_so(subject: Playing, p: Any, gen: Gen) -> None:
+def asked_in_a_finished_game_it_says_so(subject: Playing, p: object, gen: Gen) -> None:
     """``run (bot p) g`` raises ``GameOver`` where ``null (moves p)``."""
     try:
         answer = subject.bot(p).run(gen)
@@ -232,7 +233,7 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
         raise Broken(f"both halves of split are alike, from the seed {seed}")
 
 
-def _require_even(counts: Counter[Any], cells: int, what: str) -> None:
+def _require_even(counts: Counter[A], cells: int, what: str) -> None:
     """Refuse counts that chance would not give: chi-squared, by Wilson and Hilferty's normal approximation."""
     expected, freedom = sum(counts.values()) / cells, cells - 1
     chi2 = sum((n - expected) ** 2 for n in counts.values()) / expected + (cells - len(counts)) * expected

@@ -13,7 +13,7 @@ from returns.maybe import Maybe, Nothing
 
 from fpgames.playouts import playout
 from fpgames.rng import SplitMix, split_off
-from fpgames.rules import Counts, IllegalMove, Outcome, Player, Rules
+from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules
 from fpgames.state import replicate_m
 from fpgames.testing.along import AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.strategies import LONGEST, known_moves, played, require_playable, start_of, typical, usual_length
@@ -28,7 +28,7 @@ M = TypeVar("M")
 class Game(NamedTuple):
     """What the laws of a game are stated of."""
 
-    rules: Rules[Any, Any]
+    rules: AnyRules
     longest: int
     known: tuple[Any, ...]
     usual: int
@@ -251,7 +251,7 @@ def symmetries_are_a_group(game: Game, line: AnyLine) -> None:
                 raise broken(line, f"symmetries {n} and {m} lead to {both!r}, and no symmetry does")
 
 
-def _seen(rules: Rules[P, Any], p: P) -> dict[str, Any]:
+def _seen(rules: Rules[P, M], p: P) -> dict[str, Any]:
     return {
         "text": rules.show(p), "moves": rules.moves(p), "player": rules.player(p), "outcome": rules.outcome(p),
         "static value": rules.static(p), "successors": list(rules.successors(p)), "hash": hash(p),

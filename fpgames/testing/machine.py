@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from returns.maybe import Maybe
 
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.testing.strategies import Line, known_moves
 from fpgames.testing.suite import Broken
 
@@ -43,7 +43,7 @@ class GameMachine(RuleBasedStateMachine):
     See also: :func:`fpgames.testing.check_same_game`, for two pure games.
     """
 
-    model: ClassVar[Rules[Any, Any]]
+    model: ClassVar[AnyRules]
 
     def begin(self) -> Any:
         """A new game: ``begin :: IO game``."""

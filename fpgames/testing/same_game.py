@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
-from fpgames.rules import IllegalMove, Rules
+from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.testing.along import AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.strategies import LONGEST, played, require_playable, usual_length
 from fpgames.testing.suite import Law, Suite, check
@@ -23,8 +23,8 @@ M = TypeVar("M")
 class SameGame(NamedTuple):
     """What the laws of two representations of one game are stated of."""
 
-    rules: Rules[Any, Any]
-    other: Rules[Any, Any]
+    rules: AnyRules
+    other: AnyRules
     to: Callable[[Any], Any]
     back: Callable[[Any], Any]
 

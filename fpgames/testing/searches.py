@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from fpgames.minimax import Scored, maximise, minimax
 from fpgames.rose import Tree, node
 from fpgames.rules import Player
-from fpgames.testing.strategies import trees
+from fpgames.testing.strategies import begun_by, labelled_trees, trees_in_turns, trees_of_graphs
 from fpgames.testing.suite import Broken, Law, Suite, check, named
-from fpgames.tree import build_tree, map_tree, share, unshared
+from fpgames.tree import share, unshared
 from fpgames.walks import draw_tree, levels, size
 
 __all__ = ["check_search", "check_stage", "search_laws", "stage_laws"]
@@ -23,7 +23,6 @@ AnyTree = Tree[Any]
 
 KEPT = ("children", "labels", "shape", "turns", "value")
 MOST_NODES = 100  # of an infinite tree, asked for before somebody looks
-LABELS = st.one_of(st.integers(-5, 5), st.integers(0, 1), st.sampled_from([-(10**9), 10**9]))
 
 
 class Stage(NamedTuple):
@@ -51,41 +50,18 @@ def _begins(subject: Stage | Search) -> Player:
 
 
 def labelled(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
-    """Trees of whole numbers: of every shape; full ones, in which there is something to cut; deep and wide ones."""
-    full: st.SearchStrategy[AnyTree] = st.builds(node, LABELS)
-    for _ in range(3):
-        full = st.builds(node, LABELS, st.lists(full, min_size=2, max_size=3))
-    deep: st.SearchStrategy[AnyTree] = st.builds(node, LABELS)
-    for n in range(6):
-        deep = st.builds(node, LABELS, st.lists(deep, min_size=1, max_size=1 + n % 2))
-    wide = st.builds(node, LABELS, st.lists(trees(LABELS), min_size=4, max_size=6))
-    return st.one_of(trees(LABELS), full, deep, wide).map(lambda tree: _begun_by(_begins(subject), tree))
-
-
-def _begun_by(player: Player, tree: AnyTree) -> AnyTree:
-    return Tree(lambda: tree.label, lambda: tree.children, player=player)
+    """Trees in which players alternate."""
+    return labelled_trees(_begins(subject))
 
 
 def in_turns(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
-    """Trees of whole numbers in which either player may be to move at any node below the root."""
-    players = st.sampled_from(Player)
-    below: st.SearchStrategy[AnyTree] = st.builds(node, LABELS, player=players)
-    for _ in range(3):
-        below = st.builds(node, LABELS, st.lists(below, max_size=3), player=players)
-    return st.builds(node, LABELS, st.lists(below, max_size=3), player=st.just(_begins(subject)))
+    """Trees in which either player may be to move at any node below the root."""
+    return trees_in_turns(_begins(subject))
 
 
 def on_a_graph(subject: Stage | Search) -> st.SearchStrategy[AnyTree]:
-    """Trees of positions that are reached in several ways and at several depths, evaluated by whole numbers."""
-    steps = st.lists(st.lists(st.integers(1, 3), max_size=3), min_size=1, max_size=7)
-    return st.builds(lambda steps, values: _graph(_begins(subject), steps, values), steps, st.lists(LABELS, min_size=1))
-
-
-def _graph(player: Player, steps: list[list[int]], values: list[int]) -> AnyTree:
-    def successors(n: int) -> list[int]:
-        return [m for m in (n + step for step in steps[n]) if m < len(steps)]
-
-    return build_tree(successors, player=player)(0) | map_tree(lambda n: values[n % len(values)])
+    """Trees in which positions stand at several places."""
+    return trees_of_graphs(_begins(subject))
 
 
 STAGE: Suite[Stage] = Suite()
@@ -107,7 +83,7 @@ class Watched:
         self.tree = self._watched(tree, ())
 
     def _watched(self, tree: AnyTree, way: tuple[int, ...]) -> AnyTree:
-        def label() -> Any:
+        def label() -> object:
             self.labels.append(way)
             return tree.label
 
@@ -236,7 +212,7 @@ def _turns(tree: AnyTree) -> Any:
     return tree.player, sorted(_turns(child) for child in tree.children)
 
 
-@STAGE.law(tree=on_a_graph)
+@STAGE.law(times=3, tree=on_a_graph)
 def sharing_changes_nothing(subject: Stage, tree: AnyTree) -> None:
     """``maximise . stage . share = maximise . share . stage = maximise . stage``."""
     found = maximise(subject.stage(tree))
@@ -303,7 +279,7 @@ def it_asks_the_tree_whose_turn_it_is(subject: Search, tree: AnyTree) -> None:
     _find_the_value(subject, tree)
 
 
-@SEARCH.law(tree=on_a_graph)
+@SEARCH.law(times=3, tree=on_a_graph)
 def it_finds_the_value_of_a_shared_tree(subject: Search, tree: AnyTree) -> None:
     """``search . share = minimax``."""
     _find_the_value(subject, share(tree))
@@ -359,7 +335,7 @@ def it_cuts_as_deep_as_can_be(subject: Search) -> None:
     """Of a tree of d levels and b children, best first, it asks for ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2)), (1, 0)):
         full = _best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0)
-        watched = Watched(_begun_by(subject.player, full))
+        watched = Watched(begun_by(subject.player, full))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):

@@ -19,10 +19,10 @@ from toolz import identity
 
 from fpgames.rng import Gen, SplitMix, StdGen
 from fpgames.rose import Tree, node
-from fpgames.rules import Rules, require_moves
+from fpgames.rules import AnyRules, Player, Rules, require_moves
 from fpgames.stage import SameTree, Stage
 from fpgames.state import Do, State, do
-from fpgames.tree import map_tree, order_by, prune, prune_when, share
+from fpgames.tree import build_tree, map_tree, order_by, prune, prune_when, share
 
 __all__ = [
     "Line", "evaluations", "finished", "games", "generators", "illegal_moves", "legal_moves", "lines", "pipelines",
@@ -56,7 +56,7 @@ class Line(NamedTuple, Generic[P, M]):
         return self.positions[-1]
 
 
-def require_playable(rules: Rules[Any, Any]) -> None:
+def require_playable(rules: AnyRules) -> None:
     """Refuse rules of which nothing can be drawn, saying why.
 
     Args:
@@ -144,7 +144,7 @@ def played(
     return Line(tuple(moves), tuple(positions))
 
 
-def start_of(rules: Rules[P, Any]) -> P:
+def start_of(rules: Rules[P, M]) -> P:
     """The start; a copy where one can be made, lest rules that change it spoil what is found out about them."""
     try:
         copy = deepcopy(rules.start)
@@ -153,7 +153,7 @@ def start_of(rules: Rules[P, Any]) -> P:
     return copy if copy == rules.start else rules.start
 
 
-def usual_length(rules: Rules[Any, Any]) -> int:
+def usual_length(rules: AnyRules) -> int:
     """How long random games are; the longest of a few."""
     return max(len(typical(rules, seed).moves) for seed in range(5))
 
@@ -171,7 +171,7 @@ def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]
     return Line(tuple(moves), tuple(positions))
 
 
-def positions(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
     """Positions that can be reached, finished ones among them: ``positions rules = end <$> lines rules``.
 
     Args:
@@ -191,7 +191,7 @@ def positions(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy
     return _of(lines(rules, longest), lambda line: line.end)
 
 
-def unfinished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
     """Positions that can be reached and have moves: ``unfinished :: Rules p m -> Strategy p``.
 
     Args:
@@ -211,7 +211,7 @@ def unfinished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrateg
     return _of(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
 
 
-def finished(rules: Rules[P, Any], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
     """Positions in which a game has ended: ``finished :: Rules p m -> Strategy p``.
 
     Args:
@@ -277,7 +277,7 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
     return st.sampled_from(illegal) if illegal else st.nothing()
 
 
-def known_moves(rules: Rules[Any, M]) -> list[M]:
+def known_moves(rules: Rules[P, M]) -> list[M]:
     """The moves of some random games; whole numbers, and tuples of them, with their neighbours."""
     games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
     known: dict[Any, None] = {}
@@ -387,8 +387,51 @@ def _single(label: A, child: Tree[A]) -> Tree[A]:
     return Tree(lambda: label, lambda: iter((child,)))
 
 
+LABELS = st.one_of(st.integers(-5, 5), st.integers(0, 1), st.sampled_from([-(10**9), 10**9]))
+
+
+def labelled_trees(player: Player) -> st.SearchStrategy[Tree[int]]:
+    """Trees of whole numbers: of every shape; full ones, in which there is something to cut; deep and wide ones."""
+    full: st.SearchStrategy[Tree[int]] = st.builds(node, LABELS)
+    for _ in range(3):
+        full = st.builds(node, LABELS, st.lists(full, min_size=2, max_size=3))
+    deep: st.SearchStrategy[Tree[int]] = st.builds(node, LABELS)
+    for n in range(6):
+        deep = st.builds(node, LABELS, st.lists(deep, min_size=1, max_size=1 + n % 2))
+    wide = st.builds(node, LABELS, st.lists(trees(LABELS), min_size=4, max_size=6))
+    return st.one_of(trees(LABELS), full, deep, wide).map(lambda tree: begun_by(player, tree))
+
+
+def begun_by(player: Player, tree: Tree[A]) -> Tree[A]:
+    """The tree, which knows who moves at its root."""
+    return Tree(lambda: tree.label, lambda: tree.children, player=player)
+
+
+def trees_in_turns(player: Player) -> st.SearchStrategy[Tree[int]]:
+    """Trees of whole numbers in which either player may be to move at any node below the root."""
+    players = st.sampled_from(Player)
+    below: st.SearchStrategy[Tree[int]] = st.builds(node, LABELS, player=players)
+    for _ in range(3):
+        below = st.builds(node, LABELS, st.lists(below, max_size=3), player=players)
+    return st.builds(node, LABELS, st.lists(below, max_size=3), player=st.just(player))
+
+
+def trees_of_graphs(player: Player) -> st.SearchStrategy[Tree[int]]:
+    """Trees of positions that are reached in several ways and at several depths, each of another value."""
+    steps = st.lists(st.integers(1, 3), min_size=1, max_size=3, unique=True)
+    graphs = st.tuples(st.lists(steps, min_size=6, max_size=8), st.permutations(range(8)))
+    return graphs.map(lambda graph: _tree_of_a_graph(player, *graph))
+
+
+def _tree_of_a_graph(player: Player, steps: list[list[int]], values: list[int]) -> Tree[int]:
+    def successors(n: int) -> list[int]:
+        return [n + step for step in steps[n] if n + step < len(steps)]
+
+    return build_tree(successors, player=player)(0) | map_tree(values.__getitem__)
+
+
 @st.composite
-def evaluations(draw: st.DrawFn, rules: Rules[P, Any]) -> Callable[[P], float]:
+def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
     """Static evaluations: the game's own, and others that know nothing but are functions of the position.
 
     ``evaluations :: Rules p m -> Strategy (p -> Double)``
@@ -408,7 +451,7 @@ def evaluations(draw: st.DrawFn, rules: Rules[P, Any]) -> Callable[[P], float]:
     return stage if seed else rules.static
 
 
-def _scrambled(rules: Rules[P, Any], seed: int, p: P) -> float:
+def _scrambled(rules: Rules[P, M], seed: int, p: P) -> float:
     return crc32(f"{seed} {rules.show(p)}".encode()) % 11 - 5
 
 

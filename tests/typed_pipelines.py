@@ -1,0 +1,119 @@
+"""Forty pipelines, right ones and wrong ones: what type checkers say of each. It is read by them, never run.
+
+A right one has its type asserted. The comment of a line has the codes of what mypy and pyright say of it; without them, they
+say nothing. The last wrong one is refused only when it runs.
+"""
+
+# mypy: disable-error-code="empty-body"
+# pyright: reportUnusedExpression=false
+from collections.abc import Iterable
+from functools import partial
+from typing import assert_type
+
+from fpgames.alphabeta import Traced, ab_maximise, ab_trace, alpha_beta, minimax_trace
+from fpgames.games import connect4, tictactoe_bits
+from fpgames.games.connect4 import Game
+from fpgames.minimax import (
+    Scored,
+    best_move,
+    count_leaves,
+    count_nodes,
+    deepen,
+    maximise,
+    minimax,
+    negamax,
+    principal_variation,
+    quicker,
+)
+from fpgames.montecarlo import estimate, random_leaf, traverse_tree
+from fpgames.rng import Rand
+from fpgames.rules import Player, canonical, up_to_symmetry, value_of_outcome
+from fpgames.stage import SameTree, Search
+from fpgames.tree import (
+    Node,
+    Stage,
+    Tree,
+    build_tree,
+    extend_while,
+    fold_tree,
+    game_tree,
+    keep_best,
+    leaves,
+    map_tree,
+    node,
+    order_by,
+    prune,
+    prune_when,
+    rebuild,
+    share,
+    size,
+    with_ply,
+)
+
+bits, record = tictactoe_bits.rules, connect4.rules
+tree = build_tree(bits)(0)
+
+
+def score(p: int) -> float: ...
+def worth(p: Game) -> int: ...
+def words(p: int) -> str: ...
+def quiet(p: int) -> bool: ...
+def pair(t: tuple[int, int]) -> int: ...
+def mirrored(t: Tree[int]) -> Iterable[Tree[int]]: ...
+
+
+# Right ones.
+
+assert_type(tree, Tree[int])  # 1
+assert_type(build_tree(record)(record.start), Tree[Game])  # 2
+assert_type(build_tree(bits.successors, player=Player.FIRST)(0), Tree[int])  # 3
+assert_type(tree | prune(2), Tree[int])  # 4
+assert_type(prune(2)(tree), Tree[int])  # 5
+assert_type(tree | share | prune(3) | map_tree(score) | alpha_beta, float)  # 6
+assert_type(build_tree(bits) | prune(2) | map_tree(score) | share | minimax, Stage[int, float])  # 7
+assert_type((build_tree(bits) | prune(2) | map_tree(score) | maximise)(0), float)  # 8
+assert_type(tree | (prune(3) | share), Tree[int])  # 9
+assert_type(prune(3) | share, SameTree)  # 10
+assert_type(share | maximise, Search)  # 11
+assert_type(tree | (map_tree(score) | (share | negamax)), float)  # 12
+assert_type(tree | order_by(score) | keep_best(2, score) | map_tree(words) | minimax, str)  # 13
+assert_type(tree | prune_when(quiet) | extend_while(quiet, depth=2), Tree[int])  # 14
+assert_type(tree | with_ply | map_tree(pair) | minimax, int)  # 15
+assert_type(tree | map_tree(score) | quicker | minimax, tuple[float, int])  # 16
+assert_type(tree | map_tree(score) | alpha_beta(alpha=0.5, beta=1.0), float)  # 17
+assert_type(node(1) | minimax(player=Player.SECOND), int)  # 18
+assert_type(tree | map_tree(score) | ab_trace, Tree[Traced[float]])  # 19
+assert_type(tree | ab_trace(static=score), Tree[Traced[int]])  # 20
+assert_type(count_leaves(alpha_beta, map_tree(score)(tree)), tuple[float, int])  # 21
+assert_type(count_nodes(share | minimax, map_tree(score)(tree)), tuple[float, int])  # 22
+assert_type(next(deepen(maximise, map_tree(words)(tree))).value, str)  # 23
+assert_type(game_tree(record)(record.start), Tree[Node[Game, int]])  # 24
+assert_type(game_tree(bits)(0) | principal_variation(score), Scored[float, int])  # 25
+assert_type(traverse_tree(estimate(bits, 9))(tree), Rand[Tree[int]])  # 26
+assert_type(traverse_tree(estimate(bits, 9))(tree).map(minimax), Rand[int])  # 27
+assert_type(random_leaf(prune(1)(tree)), Rand[int])  # 28
+assert_type(tree | rebuild(children=mirrored), Tree[int])  # 29
+assert_type(build_tree(up_to_symmetry(bits))(canonical(bits)(0)) | size, int)  # 30
+assert_type(fold_tree(lambda label, below: len(below), tree), int)  # 31
+assert_type((partial(bits.play, 0) | build_tree(bits) | map_tree(value_of_outcome(bits)) | minimax)(4), int)  # 32
+assert_type(tree | map_tree(lambda n: n + 1), Tree[int])  # 33 pyright: reportAssertTypeFailure reportOperatorIssue
+
+# Wrong ones.
+
+prune(3)(0)  # 34 mypy: type-var pyright: reportArgumentType
+prune(3, tree)  # 35 mypy: call-arg pyright: reportCallIssue
+share()  # 36 mypy: call-arg pyright: reportCallIssue
+tree | map_tree(worth)  # 37 mypy: arg-type pyright: reportOperatorIssue
+maximise(player=Player.FIRST)  # 38 mypy: call-arg pyright: reportCallIssue
+tree | map_tree(score) | principal_variation(score)  # 39 mypy: operator pyright: reportOperatorIssue
+best_move(tree, search=maximise)  # 40 mypy: call-overload pyright: reportCallIssue
+leaves | prune(3)  # 41 mypy: type-var pyright: reportOperatorIssue
+build_tree(bits, player=Player.FIRST)  # 42 mypy: call-overload pyright: reportArgumentType
+tree | ab_maximise(player=Player.FIRST)  # 43 mypy: call-arg pyright: reportCallIssue
+order_by(worth)(tree)  # 44 mypy: arg-type pyright: reportArgumentType
+tree | minimax_trace(depth=3)  # 45 mypy: call-overload pyright: reportCallIssue
+rebuild()  # 46 mypy: call-overload pyright: reportCallIssue
+(build_tree(bits) | map_tree(score))(record.start)  # 47 mypy: arg-type pyright: reportArgumentType
+estimate(bits)  # 48 mypy: call-arg pyright: reportCallIssue
+traverse_tree(score)  # 49 mypy: arg-type pyright: reportArgumentType
+tree | alpha_beta  # 50
