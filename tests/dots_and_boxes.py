@@ -18,6 +18,11 @@ class Dots(NamedTuple):
     player: Player
 
 
+def lead(p: Dots) -> int:
+    """A position's value where what counts is by how many boxes."""
+    return p.lead
+
+
 @lru_cache
 def boxes(width: int, height: int) -> tuple[int, ...]:
     """The four edges of each box, as bits: first the horizontal edges, row by row, then the vertical ones."""
@@ -60,7 +65,7 @@ def read(text: str) -> Dots:
 
 
 def dots_and_boxes(width: int, height: int) -> Rules[Dots, int]:
-    """The game on a board of so many boxes; its static value is the lead."""
+    """The game on a board of so many boxes: who has more of them wins."""
     return Rules(
         name=f"dots-{width}x{height}",
         start=Dots(0, 0, Player.FIRST),
@@ -72,5 +77,4 @@ def dots_and_boxes(width: int, height: int) -> Rules[Dots, int]:
         read=read,
         show_move=str,
         read_move=int,
-        static=lambda p: p.lead,
     )

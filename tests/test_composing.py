@@ -49,7 +49,7 @@ from fpgames.tree import (
     unshared,
     with_ply,
 )
-from tests.dots_and_boxes import dots_and_boxes
+from tests.dots_and_boxes import dots_and_boxes, lead
 
 AnyRules = Rules[Any, Any]
 
@@ -325,8 +325,8 @@ def test_of_graphs_with_any_turns(block: int, data: st.DataObject) -> None:
 def test_dots_and_boxes_by_every_search(board: tuple[int, int], value: int) -> None:
     """By enumeration of all states; the first player's boxes less the second's."""
     rules = dots_and_boxes(*board)
-    tree = build_tree(rules)(rules.start) | map_tree(rules.static)
-    line = game_tree(rules)(rules.start) | principal_variation(rules.static, search=alpha_beta)
+    tree = build_tree(rules)(rules.start) | map_tree(lead)
+    line = game_tree(rules)(rules.start) | principal_variation(lead, search=alpha_beta)
     found = [search(tree) for search in (maximise, minimax, negamax, alpha_beta, ab_maximise)]
     shared = [search(share(tree)) for search in (maximise, minimax, negamax, alpha_beta)]
     traced = [trace(tree).label.value for trace in ((ab_trace, minimax_trace) if board == (1, 1) else (ab_trace,))]
@@ -335,6 +335,6 @@ def test_dots_and_boxes_by_every_search(board: tuple[int, int], value: int) -> N
 
 def test_dots_and_boxes_of_two_by_two() -> None:
     rules = dots_and_boxes(2, 2)
-    tree = build_tree(rules)(rules.start) | share | map_tree(rules.static)
+    tree = build_tree(rules)(rules.start) | share | map_tree(lead)
     assert [search(tree) for search in (minimax, alpha_beta, negamax)] == [2] * 3
     assert size(tree) == 5349

@@ -49,11 +49,13 @@ from fpgames.tree import (
     order_by,
     prune,
     prune_when,
+    rebuild,
     share,
     size,
+    unfold,
     with_ply,
 )
-from tests.dots_and_boxes import Dots, dots_and_boxes
+from tests.dots_and_boxes import Dots, dots_and_boxes, lead
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
@@ -172,6 +174,26 @@ class Test2WhoseTurnItIs:
                 search(tree)
         assert minimax(player=SECOND)(tree) == 0
 
+    def test_no_move_leads_to_what_a_stage_has_put_there(self) -> None:
+        below = rebuild(children=lambda tree: [below for child in tree.children for below in child.children])
+        tree = build_tree(rules)(0) | below | prune(1) | map_tree(static)
+        assert minimax(tree) == 0
+        with pytest.raises(
+            ValueError, match=r"no move of tictactoe leads from 0 to \d+: a stage has put another position"
+        ):
+            best_move(tree)
+
+    def test_what_contradicts_itself_is_refused(self) -> None:
+        wrong: Any = rules
+        with pytest.raises(
+            TypeError, match="build_tree takes rules, which know whose turn it is, or successors and a player"
+        ):
+            build_tree(wrong, player=FIRST)
+        with pytest.raises(TypeError, match=r"build_tree takes rules, or a function .* got 3"):
+            build_tree(cast("Any", 3))
+        with pytest.raises(ValueError, match="unfold takes player, if players alternate, or player_of"):
+            unfold(str, range, 3, player=FIRST, player_of=lambda n: FIRST)
+
     def test_no_move_is_known_where_there_are_no_rules(self) -> None:
         with pytest.raises(ValueError, match="best_move needs a tree that knows the moves: one built of rules"):
             build_tree(successors, player=FIRST)(0) | prune(2) | map_tree(static) | best_move
@@ -206,12 +228,10 @@ class Test3PlayersWhoMoveTwice:
         for p in {
             p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 < len(game.moves(p)) < 5
         }:
-            after = {
-                move: minimax(build_tree(game)(game.play(p, move)) | map_tree(game.static)) for move in game.moves(p)
-            }
+            after = {move: minimax(build_tree(game)(game.play(p, move)) | map_tree(lead)) for move in game.moves(p)}
             best = (max if p.player is FIRST else min)(after.values())
             for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random):
-                assert after[make(game, 9, game.static)(p).eval(SplitMix.from_seed(1))] == best
+                assert after[make(game, 9, lead)(p).eval(SplitMix.from_seed(1))] == best
 
 
 class Test4EstimatesAreValues:
@@ -336,6 +356,14 @@ class Test7StrayStopIterationAndNaN:
             alpha_beta(alpha=nan)(node(1, player=FIRST))
         with pytest.raises(ValueError, match=r"nan.* has no place"):
             bot_from(rules, lambda p: nan if p % 2 else 0)(0).eval(SplitMix.from_seed(1))
+
+    @pytest.mark.parametrize("player", Player)
+    @pytest.mark.parametrize("at", range(3))
+    def test_nan_has_no_place_beside_what_was_found(self, player: Player, at: int) -> None:
+        tree = node(0, map(node, [nan if n == at else 0 for n in range(3)]), player=player)
+        for search in (alpha_beta, alpha_beta(alpha=-1, beta=1), minimax, ab_trace):
+            with pytest.raises(ValueError, match="nan has no place in an order of values"):
+                print(search(tree) if search is not ab_trace else ab_trace(tree).label)
 
     def test_nan_behind_a_cut_is_not_looked_at(self) -> None:
         tree = node(0, [node(0, [node(2)]), node(0, [node(1), node(nan)])], player=FIRST)

@@ -24,7 +24,7 @@ from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_b
 from fpgames.minimax import maximise, minimax, minimise, negamax, quicker
 from fpgames.rng import Gen, SplitMix, StdGen
 from fpgames.rose import Tree
-from fpgames.rules import Outcome, Player, Rules
+from fpgames.rules import Outcome, Player, Rules, up_to_symmetry
 from fpgames.testing import (
     Broken,
     GameMachine,
@@ -66,6 +66,7 @@ from fpgames.tree import (
     unshared,
     with_ply,
 )  # fmt: skip
+from tests.dots_and_boxes import dots_and_boxes
 from tests.test_tree import backwards, odd
 
 bits = tictactoe_bits.rules
@@ -116,8 +117,10 @@ CENTRE_FIRST = connect4_bits.sized(5, 4, 3, centre_first=True)
 BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 PLAYED: list[Rules[Any, Any]] = [bits, connect4_bits.rules]
+MORE_GAMES: list[Rules[Any, Any]] = [up_to_symmetry(bits), *map(dots_and_boxes, (1, 2, 2), (1, 1, 2))]
 SUITES: dict[str, list[Law]] = {
     **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES, CENTRE_FIRST)},
+    **{rules.name: game_laws(rules) for rules in MORE_GAMES},
     "tictactoe as its record": same_game_laws(
         bits, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record
     ),
