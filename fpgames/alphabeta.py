@@ -16,7 +16,7 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, c
 from toolz import identity
 
 from fpgames.minimax import minimax
-from fpgames.rose import MISSING, Seed, Tree, Unfolding, bare_search, tree_from, unfold, walk, window_search
+from fpgames.rose import MISSING, Seed, Tree, Unfolding, bare_search, of_a_tree, tree_from, unfold, walk, window_search
 from fpgames.rules import Player, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare
@@ -292,7 +292,7 @@ class Trace(Protocol):
 
 
 def _trace(function: Callable[..., Value]) -> Trace:
-    return cast("Trace", Bare(function))
+    return cast("Trace", Bare(of_a_tree(function)))
 
 
 @_trace

@@ -12,7 +12,7 @@ from fpgames import threaded
 from fpgames.alphabeta import alpha_beta
 from fpgames.bulk import PMap, eval_moves
 from fpgames.checks import guarded, read_number, require_at_least
-from fpgames.minimax import minimax, quicker
+from fpgames.minimax import best_move, minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
 from fpgames.rules import AnyRules, Player, Rules, Value, require_moves
@@ -163,6 +163,12 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, pmap: PMap =
 
     See also: :func:`bot_minimax`.
     """
+    last = evaluate.parts[-1] if isinstance(evaluate, Stage) else evaluate
+    if last is best_move or getattr(last, "function", None) is best_move:
+        raise TypeError(
+            "bot_from needs the value of a position, and best_move returns a move: end the pipeline in minimax; or use it as"
+            " a bot, pipeline | State.from_value"
+        )
     bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate), _over(pmap))
     return bot
 

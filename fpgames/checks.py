@@ -7,9 +7,10 @@ import traceback
 from collections.abc import Callable
 from typing import TypeVar
 
-__all__ = ["guarded", "read_number", "require_at_least"]
+__all__ = ["guarded", "read_number", "require_at_least", "require_function"]
 
 A = TypeVar("A")
+F = TypeVar("F")
 
 
 def guarded(function: Callable[..., A], *args: object) -> A:
@@ -40,6 +41,28 @@ def stray(error: StopIteration) -> RuntimeError:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
     return RuntimeError(f"{name} raised StopIteration, which would end a loop in silence")
+
+
+def require_function(function: F, what: str) -> F:
+    """Return what is a function: ``requireFunction :: a -> String -> Either TypeError a``.
+
+    Args:
+        function: what should be one.
+        what: the stage that takes it, for the error.
+
+    Raises:
+        TypeError: it cannot be called.
+
+    >>> require_function(3, "map_tree")
+    Traceback (most recent call last):
+    ...
+    TypeError: map_tree needs a function first, then the tree: map_tree(function)(tree); got 3
+
+    See also: :func:`require_at_least`.
+    """
+    if not callable(function):
+        raise TypeError(f"{what} needs a function first, then the tree: {what}(function)(tree); got {function!r}")
+    return function
 
 
 def require_at_least(least: int, number: int, what: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from fpgames.checks import require_at_least
-from fpgames.rose import MISSING, Seed, Tree, bare_search, pair_tree, player_search, walk
+from fpgames.rose import MISSING, Seed, Tree, bare_search, of_a_tree, pair_tree, player_search, walk
 from fpgames.rules import GameOver, Player, Rules, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare, Stage
@@ -221,16 +221,16 @@ class Scored(Generic[A, M]):
         return isinstance(other, Scored) and bool(self.value == other.value)
 
     def __lt__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value < other.value)  # type: ignore[operator]
+        return bool(self.value < other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
 
     def __gt__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value > other.value)  # type: ignore[operator]
+        return bool(self.value > other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
 
     def __le__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value <= other.value)  # type: ignore[operator]
+        return bool(self.value <= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
 
     def __ge__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value >= other.value)  # type: ignore[operator]
+        return bool(self.value >= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -284,6 +284,7 @@ def principal_variation(
     )
 
 
+@of_a_tree
 def _principal_variation(
     static: Callable[[P], A],
     tree: Tree[Node[P, M]],
@@ -314,7 +315,7 @@ class BestMove(Protocol):
 
 
 def _bare_move(function: Callable[..., object]) -> BestMove:
-    return cast("BestMove", Bare(function))
+    return cast("BestMove", Bare(of_a_tree(function)))
 
 
 @_bare_move

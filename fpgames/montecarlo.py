@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from fpgames.checks import require_at_least
+from fpgames.checks import require_at_least, require_function
 from fpgames.playouts import playout
 from fpgames.rng import Gen, Rand, below
-from fpgames.rose import Seed, Tree, Unfolding, tree_from
+from fpgames.rose import Seed, Tree, Unfolding, of_a_tree, tree_from
 from fpgames.rules import Player, Rules
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Stage
@@ -101,7 +101,7 @@ def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[
 
     See also: :func:`fpgames.tree.map_tree`.
     """
-    return Stage(_traverse_tree, (function,))
+    return Stage(_traverse_tree, (require_function(function, "traverse_tree"),))
 
 
 class _Known(NamedTuple):
@@ -113,6 +113,7 @@ class _Known(NamedTuple):
     children: tuple[Any, ...] = ()
 
 
+@of_a_tree
 def _traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]:
     position_of = tree.unfolding.position_of
     functions = Unfolding(

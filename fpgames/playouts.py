@@ -15,7 +15,7 @@ from returns.maybe import Nothing
 from fpgames.checks import require_at_least
 from fpgames.rng import Gen, Rand, below
 from fpgames.rules import Outcome, Player, Rules, require_moves
-from fpgames.state import Do, do, fold_replicate_m, iterate_until_m
+from fpgames.state import Do, State, do, fold_replicate_m, iterate_until_m
 
 __all__ = ["Bot", "eval_move", "play_game", "play_moves", "playout", "random_move"]
 
@@ -52,6 +52,16 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     return moves[(yield from below(len(moves)))]
 
 
+def _asked(bot: Bot[P, M], p: P) -> Rand[M]:
+    action = bot(p)
+    if not isinstance(action, State):
+        raise TypeError(
+            f"a bot returns a State of a move, and this one returned {action!r}; one that draws nothing returns"
+            " State.from_value(move)"
+        )
+    return action
+
+
 @do
 def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Do[Gen, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot -> Bot -> Rand (Outcome, p)``.
@@ -82,7 +92,7 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     result = rules.outcome(p)
     while result is Nothing:
         bot = bot_first if rules.player(p) is _FIRST else bot_second
-        move = yield from bot(p)
+        move = yield from _asked(bot, p)
         p = rules.play(p, move)
         result = rules.outcome(p)
     return result.unwrap(), p
@@ -118,7 +128,7 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
     @do
     def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
         p, moves = game
-        move = yield from (bot_first if rules.player(p) is _FIRST else bot_second)(p)
+        move = yield from _asked(bot_first if rules.player(p) is _FIRST else bot_second, p)
         return rules.play(p, move), (*moves, move)
 
     begun: tuple[P, tuple[M, ...]] = (p, ())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import reprlib
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from math import inf
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
@@ -14,6 +16,7 @@ from fpgames.checks import guarded, stray
 from fpgames.render import tree_svg
 from fpgames.rules import AnyRules, Player, to_player
 from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
+from fpgames.state import State
 
 __all__ = ["MISSING", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "node", "unfold", "walk"]
 
@@ -241,29 +244,50 @@ class PairTree(Protocol):
         ...
 
 
+def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
+    """The function, which refuses what is no tree where it takes one, as its last argument."""
+
+    @wraps(function)
+    def checked(*args: object, **options: object) -> A:
+        if not (args and isinstance(args[-1], Tree)):
+            raise TypeError(_no_tree(function.__name__.lstrip("_"), *args[-1:]))
+        return function(*args, **options)
+
+    return checked
+
+
+def _no_tree(name: str, *got: object) -> str:
+    needs = f"{name} needs a tree, and got {reprlib.repr(*got)}: "
+    if isinstance(got[0], Stage):
+        return f"{needs}a stage before it has not got its arguments, or an option is written without its name"
+    if isinstance(got[0], State):
+        return f"{needs}write map_state({name}), which applies it to what the State returns"
+    return f"{needs}build one by build_tree(rules)(position)"
+
+
 def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     """Make a bare stage that keeps the type of labels."""
-    return cast("SameTree", Bare(function))
+    return cast("SameTree", Bare(of_a_tree(function)))
 
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Make a bare stage that pairs labels with a number."""
-    return cast("PairTree", Bare(function))
+    return cast("PairTree", Bare(of_a_tree(function)))
 
 
 def bare_search(function: Callable[[Tree[A]], A]) -> Search:
     """Make a bare search."""
-    return cast("Search", Bare(function))
+    return cast("Search", Bare(of_a_tree(function)))
 
 
 def player_search(function: Callable[..., object]) -> PlayerSearch:
     """Make a bare search that has the option ``player``."""
-    return cast("PlayerSearch", Bare(function))
+    return cast("PlayerSearch", Bare(of_a_tree(function)))
 
 
 def window_search(function: Callable[..., object]) -> WindowSearch:
     """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
-    return cast("WindowSearch", Bare(function))
+    return cast("WindowSearch", Bare(of_a_tree(function)))
 
 
 class TreeTooDeep(ValueError):

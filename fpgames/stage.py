@@ -218,10 +218,16 @@ class Bare(Stage[T_contra, U_co]):
         for name in options:
             if name not in self._known:
                 raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._known) or 'none'}")
-        if argument or not options:
-            example = _written(repr(self), (), tuple(options.items())) if options else repr(self)
-            raise TypeError(f"{self!r} is called with what it waits for, alone: {example}(tree), or tree | {example}")
-        return Stage(self, (), tuple(options.items()))
+        given: Stage[Any, Any] = Stage(self, (), tuple(options.items()))
+        if argument:
+            raise TypeError(
+                f"{self!r} takes its options and its tree in two calls: {given!r}(tree), or tree | {given!r}"
+            )
+        if not options:
+            raise TypeError(
+                f"{self!r} was called without a tree: write tree | {self!r}, without parentheses, or {self!r}(tree)"
+            )
+        return given
 
     def __reduce__(self) -> str:
         return _name(self)

@@ -16,8 +16,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.checks import guarded, require_at_least
-from fpgames.rose import Seed, Tree, TreeTooDeep, Unfolding, node, pair_tree, same_tree, tree_from, unfold
+from fpgames.checks import guarded, require_at_least, require_function
+from fpgames.rose import Seed, Tree, TreeTooDeep, Unfolding, node, of_a_tree, pair_tree, same_tree, tree_from, unfold
 from fpgames.rules import Player, Rules, Value, to_player
 from fpgames.sketch import Shown, shown
 from fpgames.stage import SameTree, Stage
@@ -222,6 +222,7 @@ def prune(depth: int) -> SameTree:
     return cast("SameTree", Stage[Tree[Any], Tree[Any]](_prune, (depth,)))
 
 
+@of_a_tree
 def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
     return tree_from(tree.unfolding, tree.seed, min(depth, tree.depth), tree.turn)
 
@@ -240,9 +241,10 @@ def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
 
     See also: :func:`prune`.
     """
-    return Stage(_prune_when, (predicate,))
+    return Stage(_prune_when, (require_function(predicate, "prune_when"),))
 
 
+@of_a_tree
 def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
     label_of, children_of, *_ = tree.unfolding
     return changed(tree, children_of=lambda seed: () if predicate(label_of(seed)) else children_of(seed))
@@ -269,9 +271,10 @@ def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage
     Source: Hughes, section 5, ``dynamic``.
     """
     require_at_least(0, depth, "keep a depth of {}")
-    return Stage(_extend_while, (predicate,), (("depth", depth),))
+    return Stage(_extend_while, (require_function(predicate, "extend_while"),), (("depth", depth),))
 
 
+@of_a_tree
 def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) -> Tree[A]:
     label_of, children_of, *_ = tree.unfolding
 
@@ -297,9 +300,10 @@ def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
 
     Source: article 2, ``mapTree``.
     """
-    return Stage(_map_tree, (function,))
+    return Stage(_map_tree, (require_function(function, "map_tree"),))
 
 
+@of_a_tree
 def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
     label_of = tree.unfolding.label_of
     return changed(
@@ -324,9 +328,10 @@ def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> Tree
 
     See also: :func:`keep_best`.
     """
-    return Stage(_order_by, (key,), _begun(player))
+    return Stage(_order_by, (require_function(key, "order_by"),), _begun(player))
 
 
+@of_a_tree
 def _order_by(key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "order_by"), None)
 
@@ -352,9 +357,10 @@ def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None
     Source: article 2, the first exercise.
     """
     require_at_least(1, n, "keep the best {}")
-    return Stage(_keep_best, (n, key), _begun(player))
+    return Stage(_keep_best, (n, require_function(key, "keep_best")), _begun(player))
 
 
+@of_a_tree
 def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "keep_best"), n)
 
@@ -497,6 +503,7 @@ def position_of(tree: Tree[object]) -> Seed:
     return tree.unfolding.position_of(tree.seed)
 
 
+@of_a_tree
 def _rebuild(
     tree: Tree[A],
     *,

@@ -126,8 +126,9 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
     See also: :func:`fpgames.tree.map_tree`.
     """
     if not tree.unfolding.evaluated:
+        function = "lambda node: static(node.position)" if tree.unfolding.unsharable else "static"
         raise ValueError(
-            f"{what} needs values, and the labels of this tree are positions: map_tree(static) makes values of them"
+            f"{what} needs values, and the labels of this tree are positions: map_tree({function}) makes values of them"
         )
     return tree
 
@@ -145,15 +146,18 @@ def require_result(result: A, search: object) -> A:
     >>> require_result(iter([1]), "leaves")
     Traceback (most recent call last):
     ...
-    TypeError: leaves is lazy: it returned <class 'list_iterator'> and has not looked at the tree yet, so nothing can be counted; a search returns a value, lambda tree: list(leaves(tree)) say
+    TypeError: leaves is lazy: it returned a list_iterator before it looked at the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
 
     See also: :func:`fpgames.minimax.count_leaves`.
     """
     if isinstance(result, Iterator | Tree | State):
         name = getattr(search, "__name__", search)
+        use = f"count what it yields: lambda tree: list({name}(tree))"
+        if not isinstance(result, Iterator):
+            use = "count a search, which returns a value"
         raise TypeError(
-            f"{name} is lazy: it returned {type(result)} and has not looked at the tree yet, so nothing can be counted;"
-            f" a search returns a value, lambda tree: list({name}(tree)) say"
+            f"{name} is lazy: it returned a {type(result).__name__} before it looked at the tree, so there is nothing to count;"
+            f" {use}"
         )
     return result
 

@@ -32,9 +32,10 @@ from fpgames.minimax import (
     quicker,
 )
 from fpgames.montecarlo import estimate, traverse_tree
+from fpgames.playouts import play_game, play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import Player, canonical, up_to_symmetry, value_of_outcome
-from fpgames.state import map_state
+from fpgames.state import State, get, map_state
 from fpgames.tree import (
     Tree,
     build_tree,
@@ -59,6 +60,14 @@ from tests.dots_and_boxes import Dots, dots_and_boxes, lead
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
+
+
+def get_it(n: int) -> State[int, int]:
+    return State.from_value(n)
+
+
+def look_ahead(p: int) -> int:
+    return 4
 
 
 def lists(p: Any) -> list[Any]:
@@ -252,6 +261,43 @@ class Test4EstimatesAreValues:
         assert bot_mc(rules, 100)(p).eval(SplitMix.from_seed(1)) in rules.moves(p)
 
 
+class TestWhatIsNoTree:
+    @pytest.mark.parametrize(
+        "stage",
+        [prune(3), share, quicker, minimax, map_tree(abs), best_move, ab_trace, traverse_tree(get_it)],
+        ids=repr,
+    )
+    def test_a_stage_says_what_it_was_given(self, stage: Any) -> None:
+        for given, hint in (
+            (262160, r"262160: build one by build_tree\(rules\)\(position\)"),
+            (prune(1), "a stage before it has not got its arguments, or an option is written without its name"),
+            (get(), r"write map_state\(.*\), which applies it to what the State returns"),
+        ):
+            with pytest.raises(TypeError, match=rf"needs a tree, and got .*{hint}"):
+                stage(given)
+
+    @pytest.mark.parametrize("make", [map_tree, prune_when, order_by, traverse_tree, lambda tree: keep_best(2, tree)])
+    def test_a_tree_is_no_function(self, make: Any) -> None:
+        with pytest.raises(TypeError, match="needs a function first, then the tree"):
+            node(1) | make
+
+    @pytest.mark.parametrize("last", [best_move, best_move(search=alpha_beta)], ids=repr)
+    def test_a_move_is_no_value(self, last: Any) -> None:
+        look = build_tree(rules) | prune(1) | map_tree(static) | last
+        with pytest.raises(TypeError, match="bot_from needs the value of a position, and best_move returns a move"):
+            bot_from(rules, look)
+        with pytest.raises(TypeError, match="bot_from needs the value"):
+            bot_from(rules, last)
+        bot = look | State.from_value
+        assert bot(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1)) == 2
+
+    def test_a_move_is_no_state(self) -> None:
+        wrong: Any = look_ahead
+        for play in (play_game, play_moves):
+            with pytest.raises(TypeError, match=r"a bot returns a State of a move, and this one returned 4"):
+                play(rules, rules.start, wrong, wrong).eval(SplitMix.from_seed(1))
+
+
 @pytest.mark.parametrize(
     "search",
     [
@@ -381,7 +427,7 @@ class Test8LazyWalksAndStates:
     def test_a_lazy_walk_is_not_counted(self, walk: Any) -> None:
         tree = node(1, [node(2), node(3)])
         for count in (count_leaves, count_nodes, lambda search, tree: next(deepen(search, tree))):
-            with pytest.raises(TypeError, match=r"is lazy: .* has not looked at the tree yet"):
+            with pytest.raises(TypeError, match=r"is lazy: it returned a .* before it looked at the tree"):
                 count(walk, tree)
         with pytest.raises(TypeError, match="is lazy"):
             count_leaves(traverse_tree(estimate(rules, 1)), build_tree(rules)(0))

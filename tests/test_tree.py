@@ -749,16 +749,22 @@ class TestBare:
             (alpha_beta, (), {"tree": node(1)}, "alpha_beta has no option 'tree'; it has alpha, beta, player"),
             (
                 alpha_beta, (node(1),), {"alpha": 1},
-                "alpha_beta is called with what it waits for, alone: alpha_beta(alpha=1)(tree), or tree |"
+                "alpha_beta takes its options and its tree in two calls: alpha_beta(alpha=1)(tree), or tree |"
                 " alpha_beta(alpha=1)",
             ),
             (
                 minimax, (node(1),), {"player": Player.SECOND},
-                "minimax is called with what it waits for, alone: minimax(player=Player.SECOND)(tree), or tree |"
+                "minimax takes its options and its tree in two calls: minimax(player=Player.SECOND)(tree), or tree |"
                 " minimax(player=Player.SECOND)",
             ),
-            (share, (), {}, "share is called with what it waits for, alone: share(tree), or tree | share"),
-            (minimax, (), {}, "minimax is called with what it waits for, alone: minimax(tree), or tree | minimax"),
+            (
+                share, (), {},
+                "share was called without a tree: write tree | share, without parentheses, or share(tree)",
+            ),
+            (
+                minimax, (), {},
+                "minimax was called without a tree: write tree | minimax, without parentheses, or minimax(tree)",
+            ),
         ],
     )  # fmt: skip
     def test_what_is_no_option_is_refused_where_it_is_given(
