@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.checks import require_at_least
 from fpgames.minimax import count_leaves, minimax, principal_variation
-from fpgames.rules import Player, Rules
+from fpgames.rules import Player, Rules, whose_turn
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, prune
 
 __all__ = ["Analysis", "analyse_move"]
@@ -59,7 +59,7 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
     """
     require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
-    lists = ab_maximise if rules.player(after) is Player.FIRST else ab_minimise
+    lists = ab_maximise if whose_turn(rules, after) is Player.FIRST else ab_minimise
     tree: Tree[float] = build_tree(rules)(after) | prune(depth - 1) | map_tree(rules.static)
     value, by_minimax = count_leaves(minimax, tree)
     by_lists, by_window = (count_leaves(search, tree)[1] for search in (lists, alpha_beta))

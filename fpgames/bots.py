@@ -1,4 +1,4 @@
-"""Bots: functions from a position to a random move, each a short composition of the rooms below."""
+"""Bots: functions from a position to a random move, each a short composition of other functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from fpgames.checks import guarded, read_number, require_at_least
 from fpgames.minimax import best_move, minimax, quicker
 from fpgames.playouts import Bot, eval_move, random_move
 from fpgames.rng import Gen, Rand, choice
-from fpgames.rules import AnyRules, Player, Rules, Value, require_moves
+from fpgames.rules import AnyRules, Player, Rules, Value, require_moves, whose_turn
+from fpgames.stage import Search
 from fpgames.state import Do, State, do, map_m
 from fpgames.tree import Stage, Tree, build_tree, map_tree, prune
 from fpgames.turns import require_ordered, unordered
@@ -153,6 +154,7 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, pmap: PMap =
         pmap: maps over the moves, in order: the ``map`` of an executor, for many workers.
 
     Raises:
+        TypeError: the evaluation ends in ``best_move``, which returns a move.
         GameOver: by the bot's action, asked in a finished game.
 
     >>> from fpgames.games.tictactoe_bits import rules, static
@@ -185,7 +187,7 @@ def _settled(choose: Callable[[], M]) -> Rand[M]:
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, pmap: PMap) -> M:
     moves = require_moves(rules, p)
     values = pmap(partial(guarded, evaluate), [rules.play(p, move) for move in moves])
-    return _best(rules.player(p), zip(values, moves, strict=True))[1]
+    return _best(whose_turn(rules, p), zip(values, moves, strict=True))[1]
 
 
 def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, M]:
@@ -228,12 +230,17 @@ def bot_minimax(
     Source: article 2, ``evaluate``.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (("quick", quick), *_over(pmap)))
+    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (*_unless_quick(quick), *_over(pmap)))
     return bot
 
 
+def _unless_quick(quick: bool) -> tuple[tuple[str, bool], ...]:
+    """A bot's option; quick goes without saying."""
+    return () if quick else (("quick", False),)
+
+
 def _bot_minimax(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool = True, pmap: PMap = map
 ) -> Rand[M]:
     return _bot_from(rules, _ahead(rules, depth, static, quick) | minimax, p, pmap=pmap)
 
@@ -271,24 +278,32 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], 
     Source: article 3, ``calcIA``.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta, (rules, depth, static), (("quick", quick),))
+    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta, (rules, depth, static), _unless_quick(quick))
     return bot
 
 
-def _bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool) -> Rand[M]:
+def _bot_alphabeta(
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool = True
+) -> Rand[M]:
     return _settled(lambda: _alphabeta(rules, _ahead(rules, depth, static, quick), p))
 
 
 def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Value]], p: P) -> M:
-    first = rules.player(p) is Player.FIRST
+    first = whose_turn(rules, p) is Player.FIRST
     best, *others = require_moves(rules, p)
     bound = alpha_beta(look(rules.play(p, best)))
+    search = _beyond(bound, first)
     for move in others:
-        search = alpha_beta(alpha=bound) if first else alpha_beta(beta=bound)
         value = search(look(rules.play(p, move)))
         if value > bound if first else value < bound:
-            best, bound = move, value
+            best, bound, search = move, value, _beyond(value, first)
+        elif not (value <= bound if first else value >= bound):
+            unordered(value, bound)
     return best
+
+
+def _beyond(bound: Value, first: bool) -> Search:
+    return alpha_beta(alpha=bound) if first else alpha_beta(beta=bound)
 
 
 def bot_alphabeta_random(
@@ -321,19 +336,19 @@ def bot_alphabeta_random(
     Source: article 3, part 3-4.
     """
     require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta_random, (rules, depth, static), (("quick", quick), *_over(pmap)))
+    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta_random, (rules, depth, static), (*_unless_quick(quick), *_over(pmap)))
     return bot
 
 
 @do
 def _bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool, pmap: PMap = map
+    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool = True, pmap: PMap = map
 ) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
     values = pmap(partial(guarded, _ahead(rules, depth, static, quick) | alpha_beta), after)
     evaluated = list(zip(values, moves, strict=True))
-    best, _ = _best(rules.player(p), evaluated)
+    best, _ = _best(whose_turn(rules, p), evaluated)
     return (yield from choice([move for value, move in evaluated if value == best]))
 
 
@@ -414,11 +429,11 @@ BOTS: Mapping[str, BotKind] = MappingProxyType(
     {
         "random": BotKind("random", "any legal move, each as likely", _random_of),
         "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", partial(_playing, bot_mc)),
-        "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much sooner", partial(_playing, bot_mc_bulk)),
+        "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)),
         "minimax": BotKind(
             "minimax:D", "looks D moves ahead, for a win or the better position", partial(_searching, bot_minimax)
         ),
-        "alphabeta": BotKind("alphabeta:D", "the same, sooner", partial(_searching, bot_alphabeta)),
+        "alphabeta": BotKind("alphabeta:D", "the same, faster", partial(_searching, bot_alphabeta)),
         "alphabeta-random": BotKind(
             "alphabeta-random:D", "the same, and draws one of the best moves", partial(_searching, bot_alphabeta_random)
         ),

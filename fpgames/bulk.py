@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from fpgames import threaded
 from fpgames.checks import guarded, require_at_least
 from fpgames.rng import Gen, Rand, SplitMix
-from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves
+from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves, whose_turn
 from fpgames.state import State
 
 __all__ = ["PMap", "eval_moves", "playouts"]
@@ -99,7 +99,7 @@ def eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap = map) -> Rand[tuple
 
 
 def _eval_moves(rules: Rules[P, M], n: int, p: P, pmap: PMap, gen: Gen) -> tuple[tuple[tuple[int, M], ...], Gen]:
-    moves, player = require_moves(rules, p), rules.player(p)
+    moves, player = require_moves(rules, p), whose_turn(rules, p)
     after = [rules.play(p, move) for move in moves]
     blocks = -(-n // BLOCK)
 

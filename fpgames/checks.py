@@ -44,7 +44,7 @@ def stray(error: StopIteration) -> RuntimeError:
 
 
 def require_function(function: F, what: str) -> F:
-    """Return what is a function: ``requireFunction :: a -> String -> Either TypeError a``.
+    """Return what is a function: ``requireFunction :: a -> String -> a``.
 
     Args:
         function: what should be one.
@@ -68,7 +68,7 @@ def require_function(function: F, what: str) -> F:
 def require_at_least(least: int, number: int, what: str) -> None:
     """Refuse a number that is not whole or too small.
 
-    ``requireAtLeast :: Int -> Int -> String -> Either ValueError ()``
+    ``requireAtLeast :: Int -> Int -> String -> ()``
 
     Args:
         least: the smallest that is accepted.
@@ -85,14 +85,16 @@ def require_at_least(least: int, number: int, what: str) -> None:
 
     See also: :func:`read_number`.
     """
-    if not isinstance(number, int) or number < least:
+    if not isinstance(number, int):
+        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
+    if number < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
 
 
 def read_number(text: str, what: str) -> int:
     """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
 
-    ``readNumber :: String -> String -> Either ValueError Int``
+    ``readNumber :: String -> String -> Int``
 
     Args:
         text: the spelling.

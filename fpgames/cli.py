@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from returns.maybe import Nothing
 
 from fpgames import __version__
-from fpgames.alphabeta import Traced, ab_trace, minimax_trace
+from fpgames.alphabeta import BareTrace, Traced, ab_trace, minimax_trace
 from fpgames.analysis import analyse_move
 from fpgames.bots import BOTS, Bot, read_bot
 from fpgames.checks import require_at_least
@@ -38,7 +38,7 @@ ENDINGS = {
     Outcome.SECOND_WON: "the second player won",
 }
 
-TRACES = {"minimax": minimax_trace, "alphabeta": ab_trace}
+TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
 DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid}
 
 STDOUT = 1  # the file descriptor

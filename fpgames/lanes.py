@@ -49,7 +49,7 @@ class Lanes:
 
     @classmethod
     def split_off(cls, gens: Sequence[tuple[SplitMix, int, int]]) -> Lanes:
-        """The generators that ``split_off`` answers, of each generator those from one number up to another.
+        """The generators that ``split_off`` returns, of each generator those from one number up to another.
 
         ``splitOff :: [(SplitMix, Int, Int)] -> Lanes``
 
@@ -150,7 +150,7 @@ def _mix_gammas(z: Words) -> None:
 Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], Lanes], NDArray[np.int64]]
 """What plays in bulk: ``[p] -> [Int] -> Lanes -> [[Int]]``.
 
-It is given positions, all reached by as many moves, which of them each lane begins at, and the lanes. It answers how
+It is given positions, all reached by as many moves, which of them each lane begins at, and the lanes. It returns how
 often each outcome came of each position, a row a position: first player won, drawn, second player won.
 """
 

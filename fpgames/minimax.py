@@ -7,16 +7,17 @@ Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
-from fpgames.checks import require_at_least
+from fpgames.checks import guarded
+from fpgames.counting import Deepened, count_leaves, count_nodes, deepen, within
 from fpgames.rose import MISSING, Seed, Tree, bare_search, of_a_tree, pair_tree, player_search, walk
 from fpgames.rules import GameOver, Player, Rules, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare, Stage
-from fpgames.tree import Node, carrying, changed, map_tree, mapped, prune, with_ply
-from fpgames.turns import after, begun_by, require_ordered, require_result, require_values, to_search, turn, unordered
+from fpgames.tree import Node, carrying, map_tree, mapped, with_ply
+from fpgames.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
 from fpgames.walks import once
 
 __all__ = [
@@ -159,7 +160,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 
     Raises:
         ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        TypeError: labels are not numbers that have a sign.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames.tree import node
@@ -173,6 +174,19 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     """
     tree = to_search(tree, player, "negamax")
     label_of, children_of, player_of, *_ = tree.unfolding
+
+    first, second = Player
+
+    ask: Callable[[Seed], Value] = label_of
+
+    def ask_first(seed: Seed) -> Value:
+        """Until a label shows it, it is not known whether labels have a sign."""
+        nonlocal ask
+        label = label_of(seed)
+        ask = label_of if _has_sign(label) else ask_first
+        return label
+
+    ask = ask_first
 
     def value_one(seed: Seed, left: float, player: Player) -> Value:
         best = MISSING
@@ -190,12 +204,22 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
                     unordered(found, best)
         if best is not MISSING:
             return best
-        return label_of(seed) if player is first else -label_of(seed)
+        return ask(seed) if player is first else -ask(seed)
 
-    first, second = Player
     value = once(tree.unfolding.shared, value_one)
     found: A = walk(value, tree.seed, tree.depth, tree.player)
     return require_ordered(found)
+
+
+def _has_sign(label: Value) -> bool:
+    """Whether a label is seen to have an opposite; what wraps around, as numpy's unsigned integers do, is refused."""
+    try:
+        wraps = (-label < 0) != (label > 0)
+    except TypeError:
+        wraps = True
+    if wraps and label == label:
+        raise TypeError(f"negamax needs numbers that have a sign, got {label!r}; minimax takes any ordered values")
+    return isinstance(label, int | float) or bool(label != 0)
 
 
 class Scored(Generic[A, M]):
@@ -308,7 +332,9 @@ class BestMove(Protocol):
     @overload
     def __call__(self, tree: Tree[object], /) -> Any: ...
     @overload
-    def __call__(self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]) -> BestMove: ...
+    def __call__(
+        self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]
+    ) -> Stage[Tree[object], Any]: ...
     def __call__(self, *tree: object, **options: object) -> Any:
         """Return the move; given a search, return a function that finds it by that search."""
         ...
@@ -332,7 +358,7 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
     Raises:
         GameOver: the tree is a leaf.
         ValueError: the tree is not built of rules; or as the search does.
-        TypeError: the search returns something else than one of the labels.
+        TypeError: the search has a window, or returns something else than the label of a leaf.
 
     >>> from functools import reduce
     >>> from fpgames.games.tictactoe import rules
@@ -349,19 +375,23 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
             "best_move needs a tree that knows the moves: one built of rules, build_tree(rules)(position); this one was"
             " built of a function or by hand"
         )
-    found = search(_below_the_root(tree))
-    if not isinstance(found, Scored):
-        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
-    if not found.line:
+    if isinstance(search, Stage) and {"alpha", "beta"} & dict(search.options).keys():
+        raise TypeError(f"best_move needs a search that finds the value; in its window {search!r} finds a bound")
+    if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    return _move_between(unfolding.rules, *map(unfolding.position_of, (tree.seed, *found.line)))
+    found = search(_below_the_root(tree))
+    if not (isinstance(found, Scored) and found.line):
+        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
+    return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, *found.line)))
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     for move in rules.moves(p):
         if rules.play(p, move) == q:
             return move
-    raise ValueError(f"no move of {rules.name} leads from {p!r} to {q!r}: a stage has put another position there")
+    raise ValueError(
+        f"no move of {rules.name} leads from {p!r} to the best child here: a stage has put another tree there"
+    )
 
 
 def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
@@ -417,163 +447,3 @@ def _how_soon(pair: tuple[Value, int]) -> tuple[Value, int]:
 
 
 _by_how_soon = map_tree(_how_soon)
-
-
-def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """Return what a search finds, and for how many leaves it asked: ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``.
-
-    Of a shared tree, a leaf that is met again counts once for each player who moves there; a walk that does not ask whose
-    turn it is, as ``size`` does not, counts it once.
-
-    Args:
-        search: any search, ``maximise`` or ``alpha_beta`` say.
-        tree: the tree it searches.
-
-    Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
-
-    >>> from fpgames.alphabeta import ab_maximise
-    >>> from fpgames.tree import node
-    >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
-    >>> count_leaves(maximise, tree), count_leaves(ab_maximise, tree)
-    ((2, 4), (2, 3))
-
-    See also: :func:`count_nodes`; :func:`deepen`, which counts too; :func:`fpgames.analysis.analyse_move`.
-    """
-    asked = 0  # counted in here, never seen from outside before the end: a state thread
-    label_of = tree.unfolding.label_of
-
-    def counted(seed: Seed) -> A:
-        nonlocal asked
-        asked += 1
-        label: A = label_of(seed)
-        return label
-
-    return require_result(search(changed(tree, label_of=counted)), search), asked
-
-
-def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """Return what a search finds, and how many nodes it came to: ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``.
-
-    These are the calls of the search: one for the root, and one for every child that it drew, also if it was cut there, or
-    if the child is the same as one met before in a shared tree. Children behind a cut are not drawn.
-
-    Args:
-        search: any search, ``maximise`` or ``alpha_beta`` say.
-        tree: the tree it searches.
-
-    Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
-
-    >>> from fpgames.alphabeta import ab_maximise
-    >>> from fpgames.tree import node
-    >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
-    >>> count_nodes(maximise, tree), count_nodes(ab_maximise, tree)
-    ((2, 7), (2, 6))
-
-    See also: :func:`count_leaves`.
-    """
-    nodes = 1
-    children_of = tree.unfolding.children_of
-
-    def counted(seed: Seed) -> Iterator[Seed]:
-        nonlocal nodes
-        for child in children_of(seed):
-            nodes += 1
-            yield child
-
-    return require_result(search(changed(tree, children_of=counted)), search), nodes
-
-
-class Deepened(NamedTuple, Generic[A]):
-    """What a search found at a depth, what it cost, and whether the depth cut nothing off.
-
-    Args:
-        depth: levels below the root.
-        value: what the search found.
-        leaves: how many leaves it asked for, as ``count_leaves`` counts them.
-        nodes: how many nodes it came to, as ``count_nodes`` counts them.
-        complete: whether no leaf it asked for goes on below the depth.
-
-    See also: :func:`deepen`, which returns them.
-    """
-
-    depth: int
-    value: A
-    leaves: int
-    nodes: int
-    complete: bool
-
-
-def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
-    """Search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
-
-    ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, as far as it goes
-
-    Args:
-        search: any search that asks for the labels of leaves only.
-        tree: any tree, an infinite one too.
-
-    Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
-
-    >>> from itertools import islice
-    >>> from fpgames.tree import build_tree
-    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
-    >>> [found.value for found in islice(deepen(maximise, naturals(1)), 4)]
-    [3.0, 6.0, 13.0, 26.0]
-
-    See also: :func:`within`.
-    """
-    depth, complete = 0, False
-    while not complete:
-        depth += 1
-        found = _deepened(search, tree, depth)
-        yield found
-        complete = found.complete
-
-
-def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    leaves, complete = 0, True
-    label_of, children_of, *_ = tree.unfolding
-
-    def counted(seed: Seed) -> A:
-        nonlocal leaves, complete
-        leaves += 1
-        complete = complete and (depth >= tree.depth or next(iter(children_of(seed)), MISSING) is MISSING)
-        label: A = label_of(seed)
-        return label
-
-    value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
-    return Deepened(depth, value, leaves, nodes, complete)
-
-
-def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    """Return the results that are begun before a budget of nodes is spent; the first in any case.
-
-    ``within :: Int -> [Deepened a] -> [Deepened a]``
-
-    Args:
-        budget: nodes, at least 1.
-        results: searches ever deeper.
-
-    Raises:
-        ValueError: the budget is less than 1.
-
-    >>> from fpgames.tree import build_tree
-    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
-    >>> [(found.depth, found.nodes) for found in within(11, deepen(maximise, naturals(1)))]
-    [(1, 3), (2, 7), (3, 15)]
-
-    See also: :func:`deepen`.
-    """
-    require_at_least(1, budget, "spend {} nodes")
-    return _within(budget, results)
-
-
-def _within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    for found in results:
-        yield found
-        budget -= found.nodes
-        if budget <= 0:
-            return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from fpgames.checks import require_at_least, require_function
 from fpgames.playouts import playout
@@ -63,13 +63,18 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
 
 class Inner:
-    """The label of a traversed tree's inner nodes, which no action has evaluated.
+    """The label of a traversed tree's inner nodes, which no action has evaluated; a search that comes to it is refused.
 
     See also: :data:`INNER`, the only one; :func:`traverse_tree`.
     """
 
     def __repr__(self) -> str:
         return "INNER"
+
+    def _refuse(self, other: object) -> NoReturn:
+        raise ValueError("this tree is cut above the leaves that traverse_tree has evaluated: prune it before that")
+
+    __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _refuse
 
 
 INNER = Inner()

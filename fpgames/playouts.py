@@ -14,7 +14,7 @@ from returns.maybe import Nothing
 
 from fpgames.checks import require_at_least
 from fpgames.rng import Gen, Rand, below
-from fpgames.rules import Outcome, Player, Rules, require_moves
+from fpgames.rules import Outcome, Player, Rules, require_moves, whose_turn
 from fpgames.state import Do, State, do, fold_replicate_m, iterate_until_m
 
 __all__ = ["Bot", "eval_move", "play_game", "play_moves", "playout", "random_move"]
@@ -23,7 +23,7 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 Bot: TypeAlias = Callable[[P], Rand[M]]
-"""A position in, a random move out; a bot that needs no generator answers ``State.from_value(move)``."""
+"""A position in, a random move out; a bot that needs no generator returns ``State.from_value(move)``."""
 
 _FIRST = Player.FIRST
 
@@ -91,7 +91,7 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     """
     result = rules.outcome(p)
     while result is Nothing:
-        bot = bot_first if rules.player(p) is _FIRST else bot_second
+        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
         move = yield from _asked(bot, p)
         p = rules.play(p, move)
         result = rules.outcome(p)
@@ -128,7 +128,7 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
     @do
     def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
         p, moves = game
-        move = yield from _asked(bot_first if rules.player(p) is _FIRST else bot_second, p)
+        move = yield from _asked(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         return rules.play(p, move), (*moves, move)
 
     begun: tuple[P, tuple[M, ...]] = (p, ())
@@ -161,7 +161,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
     """Count the wins of the player to move in n random games that begin with a move: ``Rand (wins, move)``.
 
-    ``(, move) . sum <$> replicateM n playout``, where a playout answers 1 if won, else 0.
+    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if won, else 0.
 
     Args:
         rules: the game.
@@ -185,6 +185,6 @@ def eval_move(rules: Rules[P, M], n: int, p: P, move: M) -> Rand[tuple[int, M]]:
     Source: article 1, ``evalCoup``.
     """
     require_at_least(1, n, "play {} random games")
-    won = Outcome(rules.player(p))
+    won = Outcome(whose_turn(rules, p))
     wins = fold_replicate_m(lambda wins, end: wins + (end is won), 0, n, playout(rules, rules.play(p, move)))
     return wins.map(lambda wins: (wins, move))

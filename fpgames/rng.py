@@ -1,4 +1,4 @@
-"""Random generators that are values: each draw answers a number and the next generator.
+"""Random generators that are values: each draw returns a number and the next generator.
 
 Two generators of Haskell's package ``random``, bit for bit: ``StdGen`` of version 1.1, which replays the articles'
 printed outputs, and ``SplitMix`` of version 1.2, the default here. Neither is fit for cryptography.
@@ -32,11 +32,11 @@ class Gen(Protocol):
     """
 
     def next_word(self) -> tuple[int, Self]:
-        """Answer the generator's raw number and the next generator: ``next`` or ``genWord64``."""
+        """Return the generator's raw number and the next generator: ``next`` or ``genWord64``."""
         ...
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
-        """Answer a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``.
+        """Return a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``.
 
         Args:
             lo: the least number that can come.
@@ -144,7 +144,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return _new(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
-        """Answer a word of 1..2147483562 and the next generator: ``next``.
+        """Return a word of 1..2147483562 and the next generator: ``next``.
 
         Haskell avoids a 32-bit overflow with Schrage's division; Python's integers have none to avoid.
 
@@ -158,7 +158,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return word if word > 0 else word + _BASE, _new(StdGen, (s1, s2))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Answer a number of lo..hi: ``randomR (lo, hi) gen`` of random-1.1.
+        """Return a number of lo..hi: ``randomR (lo, hi) gen`` of random-1.1.
 
         Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
 
@@ -256,7 +256,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
-        """Answer a word of 0..2**64 - 1 and the next generator: ``genWord64``.
+        """Return a word of 0..2**64 - 1 and the next generator: ``genWord64``.
 
         >>> SplitMix(0, 1).next_word()
         (12994781566227106604, SplitMix(seed=1, gamma=1))
@@ -266,7 +266,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         return _mix64(seed), _new(SplitMix, (seed, gamma))
 
     def ahead(self, n: int) -> SplitMix:
-        """Answer the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
+        """Return the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
 
         Args:
             n: words, at least 0.
@@ -279,7 +279,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
-        """Answer a number of lo..hi: ``uniformR (lo, hi) gen`` of random-1.2.
+        """Return a number of lo..hi: ``uniformR (lo, hi) gen`` of random-1.2.
 
         The low bits of a word, as many as the range needs, until they fall in it; a range of one value draws nothing.
 
@@ -474,7 +474,7 @@ def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
 
 
 def split() -> Rand[Gen]:
-    """Answer a generator for somebody else and go on with the other: ``getSplit = state split``.
+    """Return a generator for somebody else and go on with the other: ``getSplit = state split``.
 
     >>> mine, rest = split().run(SplitMix.from_seed(42))
     >>> print(mine, "|", rest)
@@ -486,7 +486,7 @@ def split() -> Rand[Gen]:
 
 
 def split_off() -> Rand[Gen]:
-    """Answer a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
+    """Return a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
 
     So the generator after n splits is known without those between, and many can be split off side by side.
 

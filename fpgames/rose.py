@@ -8,17 +8,17 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from math import inf
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
 from fpgames.checks import guarded, stray
 from fpgames.render import tree_svg
-from fpgames.rules import AnyRules, Player, to_player
+from fpgames.rules import AnyRules, Player, Value, to_player
 from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
 from fpgames.state import State
 
-__all__ = ["MISSING", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "node", "unfold", "walk"]
+__all__ = ["MISSING", "Labels", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "node", "unfold", "walk"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -29,6 +29,10 @@ MISSING: Any = object()
 
 Seed: TypeAlias = Any
 """What a node of a tree grows from; each way of building a tree, and each stage, has seeds of its own."""
+
+
+Labels: TypeAlias = Literal["values", "positions", "positions and lines", "traces", "anything"]
+"""What the labels of a tree are, as far as it is known."""
 
 
 class Unfolding(NamedTuple):
@@ -43,7 +47,8 @@ class Unfolding(NamedTuple):
             player before; without the function, players alternate.
         rules: the rules that the tree is built of, if it is.
         position_of: returns the position of those rules that a seed stands for.
-        evaluated: whether labels are values; those of ``build_tree`` are positions until ``map_tree`` evaluates them.
+        labels: what labels are: values; or positions, until ``map_tree`` makes values of them; or anything, in trees made by
+            hand.
         shared: whether nodes of equal seeds, with as many levels left and the same player to move, are visited once.
         unsharable: why the tree cannot be shared, if it cannot.
 
@@ -55,7 +60,7 @@ class Unfolding(NamedTuple):
     player_of: Callable[[Seed], Player | None] | None = None
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    evaluated: bool = True
+    labels: Labels = "values"
     shared: bool = False
     unsharable: str = ""
 
@@ -135,7 +140,7 @@ class Tree(Generic[A_co]):
     def __or__(self, function: Callable[[Tree[A_co]], B], /) -> B: ...
     def __or__(self, function: Callable[[Tree[A_co]], Any], /) -> Any:
         """Call a function with the tree: ``tree | prune(3) | maximise`` is ``maximise(prune(3)(tree))``."""
-        return function(self)
+        return function(self) if callable(function) else NotImplemented
 
     def __repr__(self) -> str:
         """Name the type only: to show a label would be to compute it."""
@@ -179,7 +184,7 @@ def unfold(
     >>> [child.label for child in unfold(str, lambda n: range(n), 3).children]
     ['0', '1', '2']
 
-    See also: :func:`fpgames.tree.build_tree`, whose labels are the seeds.
+    See also: :func:`fpgames.building.build_tree`, whose labels are the seeds.
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
@@ -196,13 +201,25 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
         children: the children, as they are now.
         player: the player to move at the root, if that is known; a child that does not know has the opponent to move.
 
+    Raises:
+        TypeError: a child is no tree.
+
     >>> [child.label for child in node(1, [node(2), node(3)]).children]
     [2, 3]
 
     See also: :class:`Tree`.
     """
-    known = tuple(children)
+    known = tuple(map(a_tree, children))
     return Tree(lambda: label, lambda: known, player=player)
+
+
+def a_tree(child: Tree[A]) -> Tree[A]:
+    """A child, if it is a tree."""
+    if not isinstance(child, Tree):
+        raise TypeError(
+            f"the children of a tree are trees, and one of these is {reprlib.repr(child)}: node(...) makes one"
+        )
+    return child
 
 
 # The seed of a tree made by hand is the pair of its functions; of a child of another kind, the child itself.
@@ -213,7 +230,7 @@ def _label(seed: Seed) -> Any:
 
 
 def _children(seed: Seed) -> Iterator[Seed]:
-    for tree in seed[1]() if type(seed) is tuple else seed.children:
+    for tree in map(a_tree, seed[1]()) if type(seed) is tuple else seed.children:
         by_hand = tree.unfolding is _BY_HAND and tree.depth == inf and tree.turn is None
         yield tree.seed if by_hand else tree
 
@@ -222,7 +239,7 @@ def _player(seed: Seed) -> Player | None:
     return None if type(seed) is tuple else seed.player
 
 
-_BY_HAND = Unfolding(_label, _children, _player)
+_BY_HAND = Unfolding(_label, _children, _player, labels="anything")
 
 
 class PairTree(Protocol):
@@ -282,12 +299,28 @@ def bare_search(function: Callable[[Tree[A]], A]) -> Search:
 
 def player_search(function: Callable[..., object]) -> PlayerSearch:
     """Make a bare search that has the option ``player``."""
-    return cast("PlayerSearch", Bare(of_a_tree(function)))
+    return cast("PlayerSearch", Bare(of_a_tree(function), check_player))
 
 
 def window_search(function: Callable[..., object]) -> WindowSearch:
     """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
-    return cast("WindowSearch", Bare(of_a_tree(function)))
+    return cast("WindowSearch", Bare(of_a_tree(function), check_window))
+
+
+def check_player(player: object = None) -> None:
+    """Refuse what is no player, if it is given."""
+    if player is not None and player not in (1, -1):
+        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND, who moves at the root")
+
+
+def check_window(alpha: Value = None, beta: Value = None, player: object = None, **others: object) -> None:
+    """Refuse a window that is empty or has no order, and what is no player."""
+    check_player(player)
+    for bound in (alpha, beta):
+        if bound is not None and bound != bound:
+            raise ValueError(f"a window cannot begin or end at {bound!r}, which has no place in an order of values")
+    if alpha is not None and beta is not None and not alpha < beta:
+        raise ValueError(f"empty window: alpha is {alpha!r}, beta is {beta!r}; expected alpha < beta")
 
 
 class TreeTooDeep(ValueError):
@@ -341,7 +374,7 @@ _STEPS = {
     ("fpgames.alphabeta", "high_one"),
     ("fpgames.alphabeta", "low_one"),
     ("fpgames.alphabeta", "_improving"),
-    ("fpgames.alphabeta", "trace_one"),
+    ("fpgames.trace", "trace_one"),
     ("fpgames.walks", "fold_one"),
     ("fpgames.walks", "_drawn"),
 }

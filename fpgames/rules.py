@@ -62,7 +62,7 @@ _FIRST, _SECOND = Player
 
 
 def to_player(number: int) -> Player:
-    """The player of a number, quickly where it is a player already: ``toPlayer :: Int -> Either ValueError Player``."""
+    """The player of a number, quickly where it is a player already: ``toPlayer :: Int -> Player``."""
     return number if isinstance(number, Player) else Player(number)
 
 
@@ -134,7 +134,7 @@ class IllegalMove(ValueError):
     >>> print(IllegalMove(9, ()))
     illegal move 9; the game is over
 
-    See also: :meth:`Rules.try_play`, which answers it as a value.
+    See also: :meth:`Rules.try_play`, which returns it as a value.
     """
 
     def __init__(self, move: object, legal: tuple[object, ...], why: str = "") -> None:
@@ -205,8 +205,8 @@ class Rules(Generic[P, M]):
         prompt: what a person is asked for a move with.
         diagram: ``P -> Diagram``, how a position looks, for ``fpgames.render``; without it, a picture has the text.
 
-    A game made of another by ``dataclasses.replace`` keeps the ``successors``, ``static`` and ``bulk`` that the other was
-    given; replace those too, by ``None`` to have them derived.
+    A game made from another by ``dataclasses.replace`` keeps the ``successors``, ``static``, ``bulk``, ``symmetries`` and the
+    claim ``alternates`` that the other was given; replace those too, by ``None`` to have the first two derived.
 
     >>> from fpgames.games.tictactoe import rules
     >>> rules
@@ -269,6 +269,14 @@ AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of some game, whatever its positions and moves are."""
 
 
+def whose_turn(rules: Rules[P, M], p: P) -> Player:
+    """The player to move, if that is what the rules return."""
+    player = rules.player(p)
+    if not isinstance(player, Player):
+        raise TypeError(f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST or Player.SECOND")
+    return player
+
+
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
@@ -310,11 +318,11 @@ def canonical(rules: Rules[P, M]) -> Stage[P, P]:
 
     See also: :func:`up_to_symmetry`, the game that is played with these positions.
     """
-    return Stage(_canonical, (rules.symmetries,))
+    return Stage(_canonical, (rules,))
 
 
-def _canonical(symmetries: tuple[Symmetry[P, M], ...], p: P) -> P:
-    return min((p, *(symmetry.position(p) for symmetry in symmetries)))  # type: ignore[type-var]
+def _canonical(rules: Rules[P, M], p: P) -> P:
+    return min((p, *(symmetry.position(p) for symmetry in rules.symmetries)))  # type: ignore[type-var]
 
 
 def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
@@ -337,19 +345,25 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
         rules,
         name=f"{rules.name}-up-to-symmetry",
         start=canonical(rules)(rules.start),
-        play=partial(_canonical_play, rules),
+        play=_CanonicalPlay(rules),
         successors=partial(_canonical_successors, rules),
         symmetries=(),
         bulk=None,
     )
 
 
-def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
-    return _canonical(rules.symmetries, rules.play(p, move))
+@dataclass(frozen=True)
+class _CanonicalPlay(Generic[P, M]):
+    """A partial function that equals another of the same rules, so that the rules do."""
+
+    rules: Rules[P, M]
+
+    def __call__(self, p: P, move: M) -> P:
+        return _canonical(self.rules, self.rules.play(p, move))
 
 
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
-    return (_canonical(rules.symmetries, q) for q in rules.successors(p))
+    return (_canonical(rules, q) for q in rules.successors(p))
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

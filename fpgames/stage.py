@@ -191,6 +191,7 @@ class Bare(Stage[T_contra, U_co]):
 
     Args:
         function: a function of the last argument; options are its keyword arguments.
+        check: refuses wrong options as soon as they are given.
 
     >>> from fpgames.alphabeta import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
@@ -199,13 +200,16 @@ class Bare(Stage[T_contra, U_co]):
     See also: :class:`Stage`, whose ``|`` it has.
     """
 
-    _known: Sequence[str]
+    _options: Sequence[str]
+    _check: Callable[..., object] | None
 
-    def __init__(self, function: Callable[..., U_co]) -> None:
+    def __init__(self, function: Callable[..., U_co], check: Callable[..., object] | None = None) -> None:
         super().__init__(function)
         names = ("__module__", "__name__", "__qualname__", "__doc__")
         known = [name for name, each in signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY]
-        vars(self).update({name: getattr(function, name) for name in names}, __wrapped__=function, _known=known)
+        vars(self).update(
+            {name: getattr(function, name) for name in names}, __wrapped__=function, _options=known, _check=check
+        )
 
     def __call__(self, *argument: object, **options: object) -> Any:
         """Call the function with its argument, or give it options.
@@ -216,9 +220,11 @@ class Bare(Stage[T_contra, U_co]):
         if argument and not options:
             return self.function(*argument)
         for name in options:
-            if name not in self._known:
-                raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._known) or 'none'}")
-        given: Stage[Any, Any] = Stage(self, (), tuple(options.items()))
+            if name not in self._options:
+                raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
+        given: Stage[Any, Any] = Stage(
+            self, (), tuple((name, options[name]) for name in self._options if name in options)
+        )
         if argument:
             raise TypeError(
                 f"{self!r} takes its options and its tree in two calls: {given!r}(tree), or tree | {given!r}"
@@ -227,6 +233,8 @@ class Bare(Stage[T_contra, U_co]):
             raise TypeError(
                 f"{self!r} was called without a tree: write tree | {self!r}, without parentheses, or {self!r}(tree)"
             )
+        if self._check is not None:
+            self._check(**options)
         return given
 
     def __reduce__(self) -> str:
@@ -271,7 +279,8 @@ def _known(value: object) -> object:
     if isinstance(value, _MADE):
         return type(value), _known(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType):
-        return value.__name__, _known(value.__self__)
+        function = getattr(value, "__func__", value.__name__)
+        return type(value), function, type(value.__self__), _known(value.__self__)
     if type(value) is dict:
         return {key: _known(each) for key, each in value.items()}
     return tuple(map(_known, value)) if type(value) is tuple else value

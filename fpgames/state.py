@@ -1,6 +1,6 @@
 """State: computations that thread a value through themselves, described first and run later.
 
-``State[S, A]`` wraps a function ``S -> (A, S)``: given a state, it answers a value and the next state.
+``State[S, A]`` wraps a function ``S -> (A, S)``: given a state, it returns a value and the next state.
 Nothing happens before ``run``; a State is itself a value and can be run any number of times.
 
 Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
@@ -20,7 +20,7 @@ from returns.interfaces.specific.reader import Contextable
 from returns.primitives.hkt import SupportsKind2
 from returns.primitives.types import Immutable
 
-from fpgames.checks import require_at_least
+from fpgames.checks import guarded, require_at_least
 from fpgames.stage import Stage
 
 __all__ = [
@@ -84,7 +84,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 
     @classmethod
     def from_value(cls, inner_value: B) -> State[Any, B]:
-        r"""Answer a value and leave the state alone: ``return a = State (\s -> (a, s))``.
+        r"""Return a value and leave the state alone: ``return a = State (\s -> (a, s))``.
 
         Args:
             inner_value: the value.
@@ -117,7 +117,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply the function another State answers; this State runs first, then the function's: ``m <**> f``.
+        """Apply the function another State returns; this State runs first, then the function's: ``m <**> f``.
 
         Args:
             container: a State whose value is a pure function.
@@ -158,37 +158,13 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
             state: what it is run from.
 
         Raises:
-            TypeError: a block yielded, or a bound function answered, something that is not a State.
+            TypeError: a block yielded, or a bound function returned, something that is not a State.
+            RuntimeError: a function raised StopIteration.
 
         >>> get().run(3)
         (3, 3)
         """
-        waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
-        block = _enter(self, waiting)
-        value: Any = None
-        while True:
-            try:
-                action: Any = block.send(value)
-            except StopIteration as finished:
-                value = finished.value
-            else:
-                kind = type(action)
-                if kind is State:
-                    value, state = action._step(state)
-                elif kind is _Block:
-                    waiting.append(block)
-                    block, value = action._start(*action._args, **action._kwargs), None
-                elif kind is _Bind:
-                    waiting.append(block)
-                    block, value = _enter(action, waiting), None
-                else:
-                    value, state = _checked(action)._step(state)
-                continue
-            if not waiting:
-                return value, state
-            block = waiting.pop()
-            if type(block) is not GeneratorType:  # the function of a bind: what it makes takes its place
-                block, value = _enter(block(value), waiting), None
+        return guarded(_run, self, state)
 
 
 # A State is frozen: its slots are filled through their descriptors (half the price of object.__setattr__).
@@ -248,6 +224,35 @@ def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
         waiting.append(action._then)
         action = action._first
     return iter(_checked(action))
+
+
+def _run(action: Any, state: S) -> tuple[Any, S]:
+    waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
+    block = _enter(action, waiting)
+    value: Any = None
+    while True:
+        try:
+            action = block.send(value)
+        except StopIteration as finished:
+            value = finished.value
+        else:
+            kind = type(action)
+            if kind is State:
+                value, state = action._step(state)
+            elif kind is _Block:
+                waiting.append(block)
+                block, value = action._start(*action._args, **action._kwargs), None
+            elif kind is _Bind:
+                waiting.append(block)
+                block, value = _enter(action, waiting), None
+            else:
+                value, state = _checked(action)._step(state)
+            continue
+        if not waiting:
+            return value, state
+        block = waiting.pop()
+        if type(block) is not GeneratorType:  # the function of a bind: what it makes takes its place
+            block, value = _enter(block(value), waiting), None
 
 
 def _checked(action: Any) -> State[Any, Any]:
@@ -350,7 +355,7 @@ def modify(function: Callable[[S], S]) -> State[S, None]:
 
 
 def gets(function: Callable[[S], A]) -> State[S, A]:
-    """Answer a function of the state: ``gets f = f <$> get``.
+    """Return a function of the state: ``gets f = f <$> get``.
 
     Args:
         function: of the state, pure.

@@ -10,16 +10,28 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import inf
-from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
+from operator import attrgetter, ge, le
+from typing import Any, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.checks import guarded, require_at_least, require_function
-from fpgames.rose import Seed, Tree, TreeTooDeep, Unfolding, node, of_a_tree, pair_tree, same_tree, tree_from, unfold
-from fpgames.rules import Player, Rules, Value, to_player
-from fpgames.sketch import Shown, shown
+from fpgames.building import Mapped, Node, build_tree, game_tree
+from fpgames.checks import require_at_least, require_function
+from fpgames.rose import (
+    Seed,
+    Tree,
+    TreeTooDeep,
+    a_tree,
+    node,
+    of_a_tree,
+    pair_tree,
+    same_tree,
+    tree_from,
+    unfold,
+)
+from fpgames.rules import Player, Value, to_player
 from fpgames.stage import SameTree, Stage
 from fpgames.turns import playing, turn, unordered
 from fpgames.walks import cannot_share, draw_tree, fold_tree, leaves, levels, size
@@ -39,140 +51,9 @@ TreeStage: TypeAlias = Stage[Tree[A], Tree[B]]
 Seeds: TypeAlias = Iterable[Seed]
 
 
-class Node(NamedTuple, Generic[P, M]):
-    """A label that knows how it was reached: a position, and the line of moves from the root to it.
-
-    Args:
-        position: where the line ends.
-        line: the moves from the root.
-
-    See also: :func:`game_tree`, whose labels these are.
-    """
-
-    position: P
-    line: tuple[M, ...]
-
-    @property
-    def move(self) -> M:
-        """The move that led here.
-
-        Raises:
-            IndexError: at the root none did.
-        """
-        return self.line[-1]
-
-
-@shown.register
-def _(node: Node) -> Shown:  # type: ignore[type-arg]
-    return Shown("", str(node.line[-1]) if node.line else "")
-
-
-@overload
-def build_tree(rules: Rules[P, M], /) -> Stage[P, Tree[P]]: ...
-@overload
-def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
-def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
-    """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
-
-    Built of rules, it knows whose turn it is at every node, and of which positions. Built of a function, players
-    alternate from the one who is given; if none is given, the tree does not know.
-
-    Args:
-        of: the rules of a game; or a function that returns the positions after each move, any iterable.
-        player: the player to move at the root, where the tree is built of a function.
-
-    Raises:
-        TypeError: it is built of something else, or of rules and a player.
-
-    >>> halves = build_tree(lambda n: [n // 2] if n else [])
-    >>> list(leaves(halves(10)))
-    [0]
-    >>> from fpgames.games.tictactoe import rules
-    >>> build_tree(rules)(rules.start).player
-    Player.FIRST
-
-    See also: :func:`game_tree`, whose labels know the moves.
-
-    Source: article 2, ``buildGTree``; Hughes, ``gametree``.
-    """
-    if isinstance(of, Rules):
-        if player is not None:
-            raise TypeError("build_tree takes rules, which know whose turn it is, or successors and a player")
-        return Stage(_build_tree, (of,))
-    if not callable(of):
-        raise TypeError(f"build_tree takes rules, or a function from a position to those after it; got {of!r}")
-    options = () if player is None else (("player", to_player(player)),)
-    return Stage(_build_tree, (of,), options)
-
-
-def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P]:
-    if isinstance(of, Rules):
-        return _of_rules(of, Unfolding(identity, of.successors, rules=of, evaluated=False), position)
-    return tree_from(Unfolding(identity, of, evaluated=False), position, turn=player)
-
-
-def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """A tree that asks rules whose turn it is: at the root only, if they claim that players alternate."""
-    player, position_of = rules.player, functions.position_of
-    if rules.alternates:
-        return tree_from(functions, root, turn=to_player(guarded(player, position_of(root))))
-    player_of = player if position_of is identity else lambda seed: player(position_of(seed))
-    return tree_from(functions._replace(player_of=player_of), root)
-
-
-def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
-    """Return the tree of a game whose labels are positions with the line of moves that leads to them.
-
-    ``fmap position (gameTree rules p) = buildTree rules p``
-
-    Args:
-        rules: the game.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> [child.label.move for child in game_tree(rules)(rules.start).children]
-    [0, 1, 2, 3, 4, 5, 6, 7, 8]
-
-    See also: :func:`build_tree`, the simpler and faster one.
-    """
-    return Stage(_game_tree, (rules,))
-
-
-def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
-    def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
-        p, line = here
-        return _Mapped(lambda move: Node(rules.play(p, move), (*line, move)), rules.moves(p))
-
-    why = (
-        "the labels of game_tree carry the line that leads to each, so no two are equal; build_tree(rules) has positions for"
-        " labels, and best_move finds the move of its trees"
-    )
-    functions = Unfolding(
-        identity, children, rules=rules, position_of=attrgetter("position"), evaluated=False, unsharable=why
-    )
-    return _of_rules(rules, functions, Node(position, ()))
-
-
-class _Mapped(Sequence[Seed]):
-    """A sequence with a function applied to each of its values when that is asked for."""
-
-    def __init__(self, function: Callable[[Seed], Seed], values: Sequence[Seed]) -> None:
-        self._function = function
-        self._values = values
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __getitem__(self, i: Any) -> Seed:
-        return self._function(self._values[i])
-
-    def __iter__(self) -> Iterator[Seed]:
-        function = self._function  # map would end where the function raises StopIteration; a generator does not
-        return (function(value) for value in self._values)
-
-
 def mapped(function: Callable[[Seed], Seed], seeds: Seeds) -> Seeds:
     """What can be counted without being made stays so; the function is ours, and raises no StopIteration."""
-    return _Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
+    return Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
 
 
 def changed(tree: Tree[object], **functions: Any) -> Tree[Any]:
@@ -307,7 +188,7 @@ def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
 def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
     label_of = tree.unfolding.label_of
     return changed(
-        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), evaluated=True
+        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), labels="values"
     )
 
 
@@ -372,22 +253,32 @@ def _begun(player: Player | None) -> tuple[tuple[str, Player], ...]:
 def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
+    doubtful = False  # whether a key was met that might have no order
 
     def worth(child: Seed) -> Value:
+        nonlocal doubtful
         found = key(child if label_of is identity else label_of(child))
-        if found != found:
-            unordered(found)
+        doubtful = doubtful or type(found) is not int
         return found
 
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
         inner, player = seed
         ordered = sorted(children_of(inner), key=worth, reverse=player is first)
+        if doubtful:  # whole numbers have an order; anything else is looked at once more
+            _require_order(list(map(worth, ordered)), ge if player is first else le)
         other = second if player is first else first
         if player_of is None:  # they alternate
             return [(child, other) for child in ordered[:n]]
         return [(child, turn(player_of(child), other)) for child in ordered[:n]]
 
     return carrying(tree, tree.player, children)
+
+
+def _require_order(keys: list[Value], in_order: Callable[[Value, Value], bool]) -> None:
+    """Refuse keys that sorting has left out of order, because they have none."""
+    for one, two in pairwise(keys):
+        if not in_order(one, two):
+            unordered(one, two)
 
 
 @pair_tree
@@ -419,8 +310,8 @@ def share(tree: Tree[A]) -> Tree[A]:
 
     Nodes are the same if their seeds are equal, as many levels are left below them, and the same player is to move there:
     these decide all that is below, so sharing changes no value, wherever it stands among other stages. What ``==`` calls
-    equal must behave alike: the positions 1, True and 1.0 are one. Lists, traces and ``random_leaf`` walk a shared tree as
-    if it were not shared.
+    equal must behave alike: the positions 1, True and 1.0 are one. Lists, traces, ``traverse_tree``, ``random_leaf`` and
+    ``draw_tree`` walk a shared tree as if it were not shared.
 
     Args:
         tree: a tree of hashable positions.
@@ -433,7 +324,7 @@ def share(tree: Tree[A]) -> Tree[A]:
     >>> size(steps(0) | share)
     32
 
-    See also: :func:`build_tree`, which is by name; :func:`fpgames.rules.up_to_symmetry`, which makes symmetric positions equal.
+    See also: :func:`fpgames.building.build_tree`, which is by name; :func:`fpgames.rules.up_to_symmetry`, which makes symmetric positions equal.
     """
     if tree.unfolding.unsharable:
         raise ValueError(f"this tree cannot be shared: {tree.unfolding.unsharable}")
@@ -470,7 +361,8 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
-    What the tree knows stays known: whose turn it is, which position it is at each node, what may be shared.
+    What the tree knows stays known: whose turn it is, and which position it is at each node. A shared tree stays shared,
+    but for children that other stages have made: each of these is a tree of its own.
 
     Args:
         label: returns the new label of a tree's root; if not given, it keeps its label.
@@ -492,17 +384,6 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
     return Stage(_rebuild, (), tuple(each for each in given if each[1] is not None))
 
 
-def position_of(tree: Tree[object]) -> Seed:
-    """The position that the root of a tree stands for.
-
-    Raises:
-        ValueError: the tree is not built of rules.
-    """
-    if tree.unfolding.rules is None:
-        raise ValueError("this tree is not built of rules, so it does not know of which position it is the tree")
-    return tree.unfolding.position_of(tree.seed)
-
-
 @of_a_tree
 def _rebuild(
     tree: Tree[A],
@@ -519,14 +400,21 @@ def _rebuild(
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
 
     def below(seed: Seed) -> Iterator[Seed]:
-        for child in children_of(at(seed)):
-            yield (child.seed, child.depth, child.turn) if child.unfolding is ours else child
+        for child in map(a_tree, children_of(at(seed))):
+            if child.unfolding is ours:
+                yield child.seed, child.depth, child.turn
+            elif label is None and ours.labels == "values" != child.unfolding.labels != "anything":
+                raise ValueError(
+                    f"rebuild was given {child.unfolding.labels} as children, among labels that are values"
+                )
+            else:
+                yield child
 
     functions = ours._replace(
         label_of=lambda seed: label_of(at(seed)),
         children_of=below,
         player_of=lambda seed: at(seed).player,
-        position_of=lambda seed: position_of(at(seed)),
-        evaluated=label is not None or ours.evaluated,
+        position_of=lambda seed: at(seed).unfolding.position_of(at(seed).seed),
+        labels="values" if label is not None else ours.labels,
     )
     return tree_from(functions, (tree.seed, tree.depth, tree.turn), inf, tree.turn)

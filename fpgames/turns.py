@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import NoReturn, TypeVar
 
-from fpgames.rose import MISSING, Seed, Tree, Unfolding, tree_from
+from fpgames.rose import MISSING, Labels, Seed, Tree, Unfolding, check_player, tree_from
 from fpgames.rules import Player, to_player
 from fpgames.state import State
 
@@ -44,6 +44,7 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
                 f" give {what} the option player=Player.FIRST (or SECOND), who moves at the root"
             )
         return tree
+    check_player(player)
     player = to_player(player)
     if known is not None and known is not player:
         raise ValueError(
@@ -56,7 +57,7 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
 def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
     """Return a tree for a function that is named for the player who moves at its root.
 
-    ``begunBy :: Tree a -> Player -> String -> String -> Either ValueError (Tree a)``
+    ``begunBy :: Tree a -> Player -> String -> String -> Tree a``
 
     Args:
         tree: any tree of values.
@@ -88,7 +89,7 @@ def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
 def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
     """Return a tree of values that knows who moves at its root: ``requireValues`` and :func:`playing`.
 
-    ``toSearch :: Tree a -> Maybe Player -> String -> Either ValueError (Tree a)``
+    ``toSearch :: Tree a -> Maybe Player -> String -> Tree a``
 
     Args:
         tree: any tree.
@@ -108,7 +109,7 @@ def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
 
 
 def require_values(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree whose labels are values: ``requireValues :: Tree a -> String -> Either ValueError (Tree a)``.
+    """Return a tree whose labels are values: ``requireValues :: Tree a -> String -> Tree a``.
 
     Args:
         tree: any tree.
@@ -125,16 +126,45 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
 
     See also: :func:`fpgames.tree.map_tree`.
     """
-    if not tree.unfolding.evaluated:
-        function = "lambda node: static(node.position)" if tree.unfolding.unsharable else "static"
-        raise ValueError(
-            f"{what} needs values, and the labels of this tree are positions: map_tree({function}) makes values of them"
-        )
+    labels = tree.unfolding.labels
+    if labels == "anything":
+        label_of, position_of = tree.unfolding.label_of, tree.unfolding.position_of
+
+        def checked(seed: Seed) -> A:
+            _refuse(what, _labels_of(position_of(seed)))
+            label: A = label_of(seed)
+            return label
+
+        return tree_from(tree.unfolding._replace(label_of=checked), tree.seed, tree.depth, tree.turn)
+    _refuse(what, labels)
     return tree
 
 
+def _labels_of(seed: Seed) -> Labels:
+    """What the label of a tree made by hand is: one that stands in it keeps what its own labels are."""
+    while isinstance(seed, Tree):
+        if seed.unfolding.labels != "anything":
+            return seed.unfolding.labels
+        seed = seed.unfolding.position_of(seed.seed)
+    return "values"
+
+
+_TO_VALUES = {
+    "positions": "map_tree(static)",
+    "positions and lines": "map_tree(lambda node: static(node.position))",
+    "traces": 'map_tree(attrgetter("value"))',
+}
+
+
+def _refuse(what: str, labels: Labels) -> None:
+    if labels in _TO_VALUES:
+        raise ValueError(
+            f"{what} needs values, and the labels of this tree are {labels}: {_TO_VALUES[labels]} makes values of them"
+        )
+
+
 def require_result(result: A, search: object) -> A:
-    """Return what a search found, if it has looked: ``requireResult :: a -> String -> Either TypeError a``.
+    """Return what a search found, if it has looked: ``requireResult :: a -> String -> a``.
 
     Args:
         result: what it returned.
@@ -148,9 +178,9 @@ def require_result(result: A, search: object) -> A:
     ...
     TypeError: leaves is lazy: it returned a list_iterator before it looked at the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
 
-    See also: :func:`fpgames.minimax.count_leaves`.
+    See also: :func:`fpgames.counting.count_leaves`.
     """
-    if isinstance(result, Iterator | Tree | State):
+    if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
         name = getattr(search, "__name__", search)
         use = f"count what it yields: lambda tree: list({name}(tree))"
         if not isinstance(result, Iterator):
@@ -196,7 +226,7 @@ def turn(asked: Player | None, otherwise: Player) -> Player:
 
 
 def unordered(one: object, other: object = MISSING) -> NoReturn:
-    """Refuse labels that have no order: ``unordered :: a -> a -> Either ValueError b``.
+    """Refuse labels that have no order: ``unordered :: a -> a -> b``.
 
     Args:
         one: a label.
@@ -221,7 +251,7 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
 
 
 def require_ordered(value: A) -> A:
-    """Return a value that equals itself, as NaN does not."""
-    if value != value:
+    """Return a value that equals itself, as NaN does not, nor a tuple that has it."""
+    if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
         unordered(value)
     return value

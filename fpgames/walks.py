@@ -45,12 +45,12 @@ def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
 
 
 def leaves(tree: Tree[A]) -> Iterator[A]:
-    """The labels of the leaves, from left to right, one at a time.
+    """Return the labels of the leaves, from left to right, one at a time.
 
     ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
 
     Args:
-        tree: any tree; of an infinite one, as far as somebody asks.
+        tree: any tree; of an infinite one, as far as it is read.
 
     >>> from fpgames.rose import node
     >>> list(leaves(node(1, [node(2, [node(3)]), node(4)])))
@@ -63,7 +63,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
 
 def size(tree: Tree[object]) -> int:
-    """How many nodes a finite tree has: ``length . flatten``.
+    """Return how many nodes a finite tree has: ``length . flatten``.
 
     Args:
         tree: a finite tree.
@@ -78,10 +78,10 @@ def size(tree: Tree[object]) -> int:
 
 
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
-    """The labels of each level, from the root down, a level at a time: ``levels`` of ``Data.Tree``.
+    """Return the labels of each level, from the root down, a level at a time: ``levels`` of ``Data.Tree``.
 
     Args:
-        tree: any tree; of an infinite one, as many levels as somebody asks for.
+        tree: any tree; of an infinite one, as many levels as are read.
 
     >>> from fpgames.rose import node
     >>> list(levels(node(1, [node(2, [node(3)]), node(4)])))
@@ -93,7 +93,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     seeds, left = [tree.seed], tree.depth
     while seeds:
         yield tuple([label_of(seed) for seed in seeds])
-        seeds = [child for seed in seeds if left for child in children_of(seed)]
+        seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.shared:
             seeds = _once_each(seeds)
         left -= 1
@@ -107,7 +107,7 @@ def _once_each(seeds: list[Seed]) -> list[Seed]:
 
 
 def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
-    """What a function makes of every label and of what it has made of the children: ``foldTree``.
+    """Return what a function makes from every label and from what it made from the children: ``foldTree``.
 
     Args:
         function: of a label and the children's results.
@@ -160,7 +160,7 @@ def cannot_share(error: TypeError) -> TypeError:
 
 
 def draw_tree(tree: Tree[object]) -> str:
-    """A finite tree as text, a line a node, children below their parent: ``drawTree . fmap show`` of ``Data.Tree``.
+    """Return a finite tree as text, a line a node, children below their parent: ``drawTree . fmap show`` of ``Data.Tree``.
 
     Args:
         tree: a finite tree; labels are shown by ``str``, of one line or more.

@@ -206,7 +206,7 @@ class TestEveryBot:
             "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)",
             "bot_alphabeta_random(<Rules: tictactoe>, 3, static, quick=False)",
             "bot_from(<Rules: tictactoe>, value)",
-            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=True)",
+            "bot_alphabeta(<Rules: tictactoe>, 3, static)",
         ]
 
     @pytest.mark.parametrize("make", MAKERS)

@@ -124,7 +124,7 @@ class TestBlocks:
         def block() -> Do[int, int]:
             return (yield from State(spent))
 
-        with pytest.raises(StopIteration):
+        with pytest.raises(RuntimeError, match=r"spent raised StopIteration, which would end a loop in silence"):
             block().run(0)
 
     def test_a_state_is_frozen(self) -> None:

@@ -116,7 +116,7 @@ def successors(p: int) -> Iterable[int]:
     >>> [bin(q) for q in successors(start)][:2]
     ['0b1000000000000000001', '0b1000000000000000010']
 
-    See also: :func:`play`; :func:`fpgames.tree.build_tree`.
+    See also: :func:`play`; :func:`fpgames.building.build_tree`.
     """
     if p >= _TURN:
         return () if _WON[p & _FULL] else map(p.__xor__, _MARKS_SECOND[(p | p >> 9) & _FULL])

@@ -73,7 +73,7 @@ def the_same_generator_gives_the_same_move(subject: Playing, p: object, gen: Gen
         random.setstate(before)
     for again in found[1:]:
         if again != found[0]:
-            raise Broken(f"it answers {found[0]!r} and then {again!r} {_asked(p, gen)}")
+            raise Broken(f"it returns {found[0]!r} and then {again!r} {_asked(p, gen)}")
 
 
 @BOT.law(p=running, gen=any_generator)
@@ -114,7 +114,7 @@ class Once:
 
 @BOT.law(p=running, gen=any_generator)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: Playing, p: object, gen: Gen) -> None:
-    """``run (bot p) g`` uses every generator once, and answers one that descends from ``g`` and is not used."""
+    """``run (bot p) g`` uses every generator once, and returns one that descends from ``g`` and is not used."""
     after = subject.bot(p).exec(Once(gen))
     if not isinstance(after, Once):
         raise Broken(f"the generator it hands on is not made of the one it was given: {after!r} {_asked(p, gen)}")
@@ -129,7 +129,7 @@ def asked_in_a_finished_game_it_says_so(subject: Playing, p: object, gen: Gen) -
         answer = subject.bot(p).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, and it answers {answer!r} {_asked(p, gen)}")
+    raise Broken(f"the game is over, and it returns {answer!r} {_asked(p, gen)}")
 
 
 def bot_laws(bot: Bot[P, M], rules: Rules[P, M]) -> list[Law]:
@@ -200,7 +200,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
     for _ in range(10):
         number, gen = gen.uniform_r(*bounds)
         if not bounds[0] <= number <= bounds[1]:
-            raise Broken(f"uniform_r{bounds} answers {number}, from the seed {seed}")
+            raise Broken(f"uniform_r{bounds} returns {number}, from the seed {seed}")
 
 
 @GEN.law(seed=seeds, bounds=bounds)
@@ -217,7 +217,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     for draw in draws:
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
-            raise Broken(f"from the seed {seed}, the same draw answers {once!r} and then {again!r}")
+            raise Broken(f"from the seed {seed}, the same draw returns {once!r} and then {again!r}")
 
 
 @GEN.law(seed=seeds)
@@ -227,7 +227,7 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Broken(f"the seed {seed} and one near it give the same generator")
     if gen.next_word()[1] == gen:
-        raise Broken(f"next_word answers the generator it was given, from the seed {seed}")
+        raise Broken(f"next_word returns the generator it was given, from the seed {seed}")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
         raise Broken(f"both halves of split are alike, from the seed {seed}")

@@ -55,9 +55,9 @@ def player_and_outcome_are_of_their_types(game: Game, line: AnyLine) -> None:
     """``player :: P -> Player``, ``outcome :: P -> Maybe Outcome``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
-        raise broken(line, f"player answers {player!r}, which is no Player")
+        raise broken(line, f"player returns {player!r}, which is no Player")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
-        raise broken(line, f"outcome answers {outcome!r}, which is no Maybe of an Outcome")
+        raise broken(line, f"outcome returns {outcome!r}, which is no Maybe of an Outcome")
 
 
 @GAME.law(line=reached)
@@ -98,7 +98,7 @@ def play_refuses_anything_else(game: Game, line: AnyLine) -> None:
             said = f"{move!r} is not among the moves {moves!r}, but play raised {_error(error)}, no IllegalMove"
             raise broken(line, said) from error
         else:
-            said = f"{move!r} is not among the moves {moves!r}, but play accepted it and answered {after!r}"
+            said = f"{move!r} is not among the moves {moves!r}, but play accepted it and returned {after!r}"
             raise broken(line, said)
 
 

@@ -62,7 +62,7 @@ def moves_player_and_outcome_are_the_same(same: SameGame, line: AnyLine) -> None
     for name in ("moves", "player", "outcome"):
         one, other = getattr(same.rules, name)(line.end), getattr(same.other, name)(same.to(line.end))
         if one != other:
-            raise broken(line, f"{name}: {same.rules.name} answers {one}, {same.other.name} {other}")
+            raise broken(line, f"{name}: {same.rules.name} returns {one}, {same.other.name} {other}")
 
 
 def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> list[Law]:

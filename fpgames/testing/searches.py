@@ -239,7 +239,7 @@ def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = 
 
     See also: :func:`check_stage`, which runs them all.
     """
-    unknown = set(keeps) - set(KEPT)
+    unknown = {keeps} if isinstance(keeps, str) else set(keeps) - set(KEPT)
     if unknown:
         raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
     return STAGE.laws(Stage(stage, frozenset(keeps), looks), named(stage))
