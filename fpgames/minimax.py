@@ -214,8 +214,8 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 def _has_sign(label: Value) -> bool:
     """Whether a label is seen to have an opposite; what wraps around, as numpy's unsigned integers do, is refused."""
     try:
-        wraps = (-label < 0) != (label > 0)
-    except TypeError:
+        wraps = (-1 * label < 0) != (label > 0)
+    except (TypeError, OverflowError):
         wraps = True
     if wraps and label == label:
         raise TypeError(f"negamax needs numbers that have a sign, got {label!r}; minimax takes any ordered values")

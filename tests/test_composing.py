@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -174,6 +175,21 @@ ON_ANY: list[st.SearchStrategy[Step]] = [
         )
     ),
 ]
+
+
+def by_hand(tree: Tree[Any]) -> Tree[Any]:
+    """The same tree made by hand, which says itself whose turn it is."""
+    return Tree(lambda: tree.label, lambda: map(by_hand, tree.children), player=tree.player)
+
+
+ON_ANY += [
+    st.just(
+        Step(
+            rebuild(children=lambda tree: [order_by(partial(scrambled, 3))(child) for child in tree.children]),
+            lambda tree: over(tree, same, lambda t: t.children if t is tree else best_first(3, None, t)),
+        )
+    ),
+]
 TO_NUMBERS = salts.map(
     lambda salt: Step(
         map_tree(partial(scrambled, salt)), lambda tree: over(tree, lambda t, _: scrambled(salt, t.label), all_of)
@@ -244,11 +260,7 @@ def late(rules: AnyRules, left: int, data: st.DataObject) -> Any:
 
 def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
     steps, numbers = data.draw(pipelines())
-    if data.draw(st.booleans()):
-        steps = [Step(prune(depth), lambda tree: tree), *steps]
-        tree, plain = build_tree(rules)(p), built(rules, depth, p)
-    else:
-        tree, plain = build_tree(rules)(p) | prune(depth), built(rules, depth, p)
+    tree, plain = build_tree(rules)(p) | prune(depth), built(rules, depth, p)
     for step in steps:
         tree, plain = tree | step.stage, step.plainly(plain)
     value = value_of(plain)
@@ -257,6 +269,8 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
     assert [minimax(tree), alpha_beta(tree)] == [value] * 2
     assert [(maximise if first else minimise)(tree), (ab_maximise if first else ab_minimise)(tree)] == [value] * 2
     assert [tree | trace | (lambda traced: traced.label.value) for trace in (ab_trace, minimax_trace)] == [value] * 2
+    again = [by_hand(tree), *(tree | trace | map_tree(attrgetter("label")) for trace in (ab_trace, minimax_trace))]
+    assert [search(other) for other in again for search in (minimax, alpha_beta)] == [value] * 6
     if numbers:
         assert negamax(tree) == (value if first else -value)
     check_window(tree, value, data)
@@ -268,15 +282,15 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
 
 def check_window(tree: Tree[Any], value: Any, data: st.DataObject) -> None:
     values = sorted({*leaves(tree), value})
-    for alpha, beta in [(None, data.draw(st.sampled_from(values))), *pairwise(values)]:
+    one = data.draw(st.sampled_from(values))
+    for alpha, beta in [(None, one), (one, None), *pairwise(values)]:
         found = tree | alpha_beta(alpha=alpha, beta=beta)
-        assert (found if alpha is None else max(found, alpha)) <= value or found == value or value <= alpha
-        if (alpha is None or alpha < found) and found < beta:
-            assert found == value
-        elif found >= beta:
+        if beta is not None and found >= beta:
             assert value >= found
-        else:
+        elif alpha is not None and found <= alpha:
             assert value <= found
+        else:
+            assert found == value
         assert (tree | ab_trace(alpha=alpha, beta=beta)).label.value == found or tree.unfolding.shared
 
 
