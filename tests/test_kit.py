@@ -55,6 +55,7 @@ from fpgames.tree import (
     build_tree,
     extend_while,
     keep_best,
+    leaves,
     map_tree,
     order_by,
     prune,
@@ -237,6 +238,12 @@ class TestStrategies:
     def test_pipelines_keep_the_value(self, p: int, stage: Any, static: Any, depth: int) -> None:
         tree = build_tree(bits)(p) | prune(depth)
         assert minimax(tree | stage | map_tree(static)) == minimax(tree | map_tree(static))
+
+    def test_some_pipelines_change_the_order(self) -> None:
+        stage: Any = find(pipelines(), lambda stage: repr(stage) == "order_by(_backwards)")
+        tree = build_tree(bits)(0) | prune(2)
+        assert list(leaves(tree | stage)) != list(leaves(tree))
+        assert sorted(leaves(tree | stage)) == sorted(leaves(tree))
 
     @given(evaluations(bits), positions(bits))
     def test_evaluations_are_functions(self, static: Callable[[int], float], p: int) -> None:
