@@ -16,7 +16,7 @@ from fpgames.rose import MISSING, Seed, Tree, bare_search, of_a_tree, pair_tree,
 from fpgames.rules import GameOver, Player, Rules, Value
 from fpgames.sketch import Shown, shown
 from fpgames.stage import Bare, Stage
-from fpgames.tree import Node, carrying, map_tree, mapped, with_ply
+from fpgames.tree import Node, carrying, counting_plies, map_tree, mapped
 from fpgames.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
 from fpgames.walks import once
 
@@ -315,9 +315,13 @@ def _principal_variation(
     *,
     search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
 ) -> Scored[A, M]:
+    labels = tree.unfolding.labels
+    if labels not in ("positions and lines", "anything"):
+        raise TypeError(
+            f"principal_variation needs the labels of game_tree(rules), which it evaluates; those of this tree are {labels}"
+        )
+
     def scored(node: Node[P, M]) -> Scored[A, M]:
-        if not isinstance(node, Node):
-            raise TypeError(f"principal_variation needs the labels of game_tree, got {node!r}")
         return Scored(static(node.position), node.line)
 
     return search(map_tree(scored)(tree))
@@ -431,11 +435,10 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
-    return _by_how_soon(with_ply(require_values(tree, "quicker")))
+    return counting_plies(require_values(tree, "quicker"), _how_soon)
 
 
-def _how_soon(pair: tuple[Value, int]) -> tuple[Value, int]:
-    value, ply = pair
+def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:
@@ -444,6 +447,3 @@ def _how_soon(pair: tuple[Value, int]) -> tuple[Value, int]:
             " quick=False"
         ) from error
     return (value, soon) if soon or value == value else unordered(value)
-
-
-_by_how_soon = map_tree(_how_soon)

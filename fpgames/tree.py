@@ -68,11 +68,7 @@ def carrying(
     label_of: Callable[[Seed], Any] | None = None,
 ) -> Tree[Any]:
     """The tree whose seeds are pairs: a seed of the tree, and what is carried down to it."""
-    inner_label_of, player_of, position_of = (
-        tree.unfolding.label_of,
-        tree.unfolding.player_of,
-        tree.unfolding.position_of,
-    )
+    inner_label_of, _, player_of, _, position_of, *_ = tree.unfolding
     functions = tree.unfolding._replace(
         label_of=label_of or (lambda seed: inner_label_of(seed[0])),
         children_of=children_of,
@@ -293,13 +289,18 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     See also: :func:`fpgames.minimax.quicker`.
     """
+    return counting_plies(tree, lambda label, ply: (label, ply))
+
+
+def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
+    """The tree whose labels are made from a label and how many moves it is below the root."""
     label_of, children_of, *_ = tree.unfolding
 
     def children(seed: tuple[Seed, int]) -> Seeds:
         inner, ply = seed
         return mapped(lambda child: (child, ply + 1), children_of(inner))
 
-    return carrying(tree, 0, children, lambda seed: (label_of(seed[0]), seed[1]))
+    return carrying(tree, 0, children, lambda seed: function(label_of(seed[0]), seed[1]))
 
 
 @same_tree

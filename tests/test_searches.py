@@ -452,7 +452,9 @@ class TestLines:
 
     def test_a_line_needs_the_labels_of_game_tree(self) -> None:
         tree: Tree[Any] = build_tree(rules)(0) | prune(1)
-        with pytest.raises(TypeError, match="principal_variation needs the labels of game_tree, got "):
+        with pytest.raises(
+            TypeError, match=r"needs the labels of game_tree\(rules\), .* those of this tree are positions"
+        ):
             tree | principal_variation(static)
 
     def test_scored_values_compare_by_value_alone(self) -> None:
