@@ -1,4 +1,4 @@
-"""More that answered a wrong value, or nothing that helps: found by trying to break the first mending."""
+"""Refusals: what was accepted in silence, or refused without saying what to change, found by trying to break the library."""
 
 from __future__ import annotations
 
