@@ -87,8 +87,12 @@ def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
         return Stage(_build_tree, (of,))
     if not callable(of):
         raise TypeError(f"build_tree takes rules, or a function from a position to those after it; got {of!r}")
-    options = () if player is None else (("player", to_player(player)),)
-    return Stage(_build_tree, (of,), options)
+    return Stage(_build_tree, (of,), player_option(player))
+
+
+def player_option(player: Player | None) -> tuple[tuple[str, Player], ...]:
+    """The option of a stage that is told who moves at the root; it has none if it is not told."""
+    return () if player is None else (("player", to_player(player)),)
 
 
 def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P]:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.building import Mapped, Node, build_tree, game_tree
+from fpgames.building import Mapped, Node, build_tree, game_tree, player_option
 from fpgames.checks import require_at_least, require_function
 from fpgames.rose import (
     Seed,
@@ -31,7 +31,7 @@ from fpgames.rose import (
     tree_from,
     unfold,
 )
-from fpgames.rules import Player, Value, to_player
+from fpgames.rules import Player, Value
 from fpgames.stage import SameTree, Stage
 from fpgames.turns import playing, turn, unordered
 from fpgames.walks import cannot_share, draw_tree, fold_tree, leaves, levels, size
@@ -205,7 +205,7 @@ def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> Tree
 
     See also: :func:`keep_best`.
     """
-    return Stage(_order_by, (require_function(key, "order_by"),), _begun(player))
+    return Stage(_order_by, (require_function(key, "order_by"),), player_option(player))
 
 
 @of_a_tree
@@ -234,16 +234,12 @@ def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None
     Source: article 2, the first exercise.
     """
     require_at_least(1, n, "keep the best {}")
-    return Stage(_keep_best, (n, require_function(key, "keep_best")), _begun(player))
+    return Stage(_keep_best, (n, require_function(key, "keep_best")), player_option(player))
 
 
 @of_a_tree
 def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "keep_best"), n)
-
-
-def _begun(player: Player | None) -> tuple[tuple[str, Player], ...]:
-    return () if player is None else (("player", to_player(player)),)
 
 
 def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:

@@ -83,7 +83,7 @@ def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
             f"{what} is for a tree at whose root the {_NAMES[player]} player moves; here the {_NAMES[player.opponent]}"
             f" does: {other} it, or use minimax, which asks the tree"
         )
-    return playing(require_values(tree, what), player, what)
+    return to_search(tree, player, what)
 
 
 def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fpgames.minimax import Scored, maximise, minimax
 from fpgames.rose import Tree, node
 from fpgames.rules import Player
-from fpgames.testing.strategies import begun_by, labelled_trees, trees_in_turns, trees_of_graphs
+from fpgames.testing.strategies import labelled_trees, trees_in_turns, trees_of_graphs, with_player
 from fpgames.testing.suite import Broken, Law, Suite, check, named
 from fpgames.tree import share, unshared
 from fpgames.walks import draw_tree, levels, size
@@ -335,7 +335,7 @@ def it_cuts_as_deep_as_can_be(subject: Search) -> None:
     """Of a tree of d levels and b children, best first, it asks for ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2)), (1, 0)):
         full = _best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0)
-        watched = Watched(begun_by(subject.player, full))
+        watched = Watched(with_player(subject.player, full))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):

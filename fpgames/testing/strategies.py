@@ -399,10 +399,10 @@ def labelled_trees(player: Player) -> st.SearchStrategy[Tree[int]]:
     for n in range(6):
         deep = st.builds(node, LABELS, st.lists(deep, min_size=1, max_size=1 + n % 2))
     wide = st.builds(node, LABELS, st.lists(trees(LABELS), min_size=4, max_size=6))
-    return st.one_of(trees(LABELS), full, deep, wide).map(lambda tree: begun_by(player, tree))
+    return st.one_of(trees(LABELS), full, deep, wide).map(lambda tree: with_player(player, tree))
 
 
-def begun_by(player: Player, tree: Tree[A]) -> Tree[A]:
+def with_player(player: Player, tree: Tree[A]) -> Tree[A]:
     """The tree, which knows who moves at its root."""
     return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
