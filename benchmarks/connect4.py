@@ -9,15 +9,11 @@ from typing import Any
 from benchmarks import connect4_by_hand as by_hand
 from benchmarks import haskell, others
 from benchmarks.timing import Table, table
-from fpgames.alphabeta import alpha_beta
-from fpgames.bots import bot_random
+from fpgames import Rules, SplitMix, alpha_beta, bot_random, build_tree, map_tree, prune, replicate_m, share
 from fpgames.games import connect4 as record
-from fpgames.games.connect4_bits import rules, sized
-from fpgames.playouts import play_moves
-from fpgames.rng import SplitMix
-from fpgames.rules import Rules, value_of_outcome
-from fpgames.state import replicate_m
-from fpgames.tree import build_tree, map_tree, prune, share
+from fpgames.games.connect4 import rules, sized
+from fpgames.play import play_moves
+from fpgames.rules import value_of_outcome
 
 Search = Callable[[], float]
 Moves = tuple[int, ...]

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from benchmarks import haskell
 from benchmarks.connect4 import pipeline, solved
 from benchmarks.playouts import nine_moves, whole_games
-from fpgames.games.connect4_bits import rules, sized
-from fpgames.games.tictactoe_bits import rules as ttt
+from fpgames.games.connect4 import rules, sized
+from fpgames.games.tictactoe import rules as ttt
 from fpgames.rules import value_of_outcome
 
 LONGEST = 3.0  # seconds; a curve ends before a point that would take longer

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from benchmarks.timing import Table, Works, table
+from fpgames import Rules, SplitMix, State, StdGen, do, get, put, replicate_m
 from fpgames.games import GAMES
-from fpgames.rng import SplitMix, StdGen, below
-from fpgames.rules import Rules
-from fpgames.state import State, do, get, put, replicate_m
+from fpgames.rand import below
 
 CALLS = 10_000
 

@@ -9,29 +9,28 @@ from typing import Any
 
 from benchmarks import by_hand, haskell
 from benchmarks.timing import Table, Works, table
-from fpgames import playouts, threaded
-from fpgames.bulk import eval_moves
-from fpgames.bulk import playouts as in_bulk
-from fpgames.games import connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.rules import Counts, Rules
-from fpgames.state import map_m
+from fpgames import Rules, SplitMix, StdGen, map_m
+from fpgames import playouts as in_bulk
+from fpgames.games import connect4, tictactoe
+from fpgames.play import eval_moves, explicit, playing
+from fpgames.rng import Gen
+from fpgames.rules import Counts
 
 OLD, NEW = StdGen(346137677, 1), SplitMix.from_seed(42)
-ttt, four = tictactoe_bits.rules, connect4_bits.rules
+ttt, four = tictactoe.rules, connect4.rules
 
 
 def one_move(played: list[int], move: int, n: int, gen: Gen) -> Works:
     """The same games, move for move."""
     p = reduce(ttt.play, played, ttt.start)
-    record = reduce(tictactoe.rules.play, played, tictactoe.rules.start)
+    record = reduce(tictactoe.record.rules.play, played, tictactoe.record.rules.start)
     hand = by_hand.eval_move if gen is OLD else by_hand.eval_move_split_mix
     numbers: Any = gen
     return {
         "by hand": lambda: hand(played, move, n, *numbers)[0],
-        "threaded": lambda: threaded.eval_move(ttt, move, n, p, gen)[0],
-        "@do": lambda: playouts.eval_move(ttt, n, p, move).eval(gen)[0],
-        "threaded, record": lambda: threaded.eval_move(tictactoe.rules, move, n, record, gen)[0],
+        "explicit": lambda: explicit.eval_move(ttt, p, move, n, gen)[0],
+        "@do": lambda: playing.eval_move(ttt, p, move, n).eval(gen)[0],
+        "explicit, record": lambda: explicit.eval_move(tictactoe.record.rules, record, move, n, gen)[0],
     }
 
 
@@ -47,11 +46,11 @@ def nine_moves(n: int) -> dict[str, Callable[[], Any]]:
         return tuple(found)
 
     def one_by_one() -> tuple[int, ...]:
-        evaluated = map_m(partial(playouts.eval_move, ttt, each, ttt.start), ttt.moves(ttt.start)).eval(OLD)
+        evaluated = map_m(lambda move: playing.eval_move(ttt, ttt.start, move, each), ttt.moves(ttt.start)).eval(OLD)
         return tuple(wins for wins, _ in evaluated)
 
     return {
-        "in bulk": lambda: tuple(wins for wins, _ in eval_moves(ttt, each, ttt.start).eval(NEW)),
+        "in bulk": lambda: tuple(wins for wins, _ in eval_moves(ttt, ttt.start, each).eval(NEW)),
         **haskell.program("MonteCarlo", each),
         "by hand": hand,
         "@do": one_by_one,
@@ -84,8 +83,8 @@ def tables(repeats: int) -> Iterator[Table]:
         ):
             works = one_move(played, move, n, gen)
             yield table(f"Tic-tac-toe playouts one by one, {title}, {name}", works, "by hand", repeats, amount=n)
-            works = {how: works[how] for how in ("threaded", "@do")}
-            yield table(f"The same, @do beside threaded, {title}, {name}", works, "threaded", repeats, amount=n)
+            works = {how: works[how] for how in ("explicit", "@do")}
+            yield table(f"The same, @do beside explicit, {title}, {name}", works, "explicit", repeats, amount=n)
     for n in (2_000, 100_000):
         works = nine_moves(n)
         amount = n // 9 * 9
@@ -100,7 +99,7 @@ def tables(repeats: int) -> Iterator[Table]:
         title = f"Connect Four playouts, {n:,} from the empty board"
         yield table(title, games, "in bulk", max(5, repeats // 4), amount=n, agree=partial(roughly, n))
     few: dict[str, Callable[[], Any]] = {
-        "bits": lambda: threaded.playout(four, four.start, NEW)[0],
-        "record": lambda: threaded.playout(connect4.rules, connect4.rules.start, NEW)[0],
+        "bits": lambda: explicit.playout(four, four.start, NEW)[0],
+        "record": lambda: explicit.playout(connect4.record.rules, connect4.record.rules.start, NEW)[0],
     }
-    yield table("Connect Four, one playout, threaded", few, "bits", repeats, amount=1)
+    yield table("Connect Four, one playout, explicit", few, "bits", repeats, amount=1)

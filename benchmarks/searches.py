@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 
 from benchmarks import by_hand, haskell, others
 from benchmarks.timing import Table, table
-from fpgames.alphabeta import ab_maximise, alpha_beta
-from fpgames.games.tictactoe_bits import rules, static
-from fpgames.minimax import maximise
-from fpgames.tree import build_tree, map_tree, prune, share
+from fpgames import alpha_beta, build_tree, map_tree, maximise, prune, share
+from fpgames.games.tictactoe import rules, static
+from fpgames.search import ab_maximise
 
 Search = Callable[[], int]
 

@@ -13,10 +13,9 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from fpgames.bots import Bot, bot_alphabeta, bot_random, read_bot
-from fpgames.games.connect4_bits import rules
-from fpgames.match import game_seed, play_one, played, sides, table
-from fpgames.rng import Rand
+from fpgames import Rand, bot_alphabeta, bot_random
+from fpgames.games.connect4 import rules
+from fpgames.play import Bot, game_seed, play_one, played, read_bot, sides, table
 from fpgames.rules import value_of_outcome
 
 OPENING = 4  # moves; nobody can have won
@@ -47,10 +46,10 @@ def main(games: int) -> None:
         done = []
         for number in range(1, games + 1):
             seed = seeds[(number - 1) // 2 if opening else number - 1]
-            first, second = sides(number, (names[0], names[1]))
+            first, second = sides((names[0], names[1]), number)
             began = perf_counter()
             moves = play_one(rules, bots[first], bots[second], seed)
-            done.append(played(rules, number, (first, second), seed, moves, perf_counter() - began))
+            done.append(played(rules, moves, (first, second), seed, number, perf_counter() - began))
         print(f"\n{len(done)} games, seed 1, {opening} random moves first\n{table(done, (names[0], names[1]))}")
 
 

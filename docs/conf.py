@@ -71,7 +71,7 @@ def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any,
         return None
     if getattr(thing, "_is_protocol", False):  # nor is a protocol
         return "", None
-    given = re.sub(r"\bBot\[", "~fpgames.playouts.Bot[", given)
+    given = re.sub(r"\bBot\[", "~fpgames.play.playing.Bot[", given)
     block = re.fullmatch(r".*\bGenerator\[(.+), ~?typing\.Any\], ~?typing\.Any, (.+)\]", answered or "")
     return given, f"{block[1]}, {block[2]}]" if block else answered
 
@@ -79,7 +79,7 @@ def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any,
 def _point_to_player(app: Sphinx, page: nodes.document) -> None:
     """Overloads are read as they are written, without a module; and Connect Four has players of its own."""
     for reference in page.findall(pending_xref):
-        if reference["reftarget"] == "Player" and reference.get("py:module") != "fpgames.games.connect4":
+        if reference["reftarget"] == "Player" and reference.get("py:module") != "fpgames.games.connect4.record":
             reference["reftarget"] = "fpgames.rules.Player"
 
 

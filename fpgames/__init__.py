@@ -1,3 +1,46 @@
-"""Two-player board games in the functional style: immutable positions, explicit randomness, composed bots."""
+"""Two-player board games in the functional style: immutable positions, explicit randomness, composed bots.
+
+The names that most people need are here. They are loaded when they are first asked for, so that ``import fpgames`` is
+fast; the packages have the rest.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers take it for true, and so follow the imports below
+if TYPE_CHECKING:
+    from fpgames.loops import map_m, replicate_m
+    from fpgames.play import bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
+    from fpgames.rand import Rand, choice, uniform
+    from fpgames.rng import SplitMix, StdGen
+    from fpgames.rules import IllegalMove, Outcome, Player, Rules
+    from fpgames.search import alpha_beta, best_move, count_leaves, maximise, minimax, minimise, traverse_tree
+    from fpgames.state import Do, State, do, get, map_state, put
+    from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, order_by, prune, share
+
+__all__ = [
+    "Do", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
+    "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_random", "build_tree", "choice", "count_leaves", "do",
+    "estimate", "game_tree", "get", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
+    "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
+]  # fmt: skip
 
 __version__ = "0.1.0"
+
+# Where a name is looked for, in the order of the layers: what lies before its home is imported with it in any case.
+_HOMES = ("state", "loops", "rng", "rand", "rules", "tree", "search", "play")
+
+if not TYPE_CHECKING:  # for which a module with a __getattr__ would have every name
+
+    def __getattr__(name):
+        from importlib import import_module
+
+        if name in __all__:
+            for home in _HOMES:
+                module = import_module(f"fpgames.{home}")
+                if name in module.__all__:
+                    found = globals()[name] = getattr(module, name)
+                    return found
+        raise AttributeError(f"module 'fpgames' has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

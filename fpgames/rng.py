@@ -9,19 +9,11 @@ Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Ste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from operator import methodcaller
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, final
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, final
 
-from fpgames.state import State
+__all__ = ["Gen", "SplitMix", "StdGen", "uniform_r"]
 
-__all__ = [
-    "Gen", "Rand", "SplitMix", "StdGen", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform",
-    "uniform_r",
-]  # fmt: skip
-
-A = TypeVar("A")
 G = TypeVar("G", bound="Gen")
 
 
@@ -51,9 +43,6 @@ class Gen(Protocol):
         """Answer two generators independent of each other: ``split``."""
         ...
 
-
-Rand: TypeAlias = State[Gen, A]
-"""A random ``A``: a State whose state is a generator."""
 
 _new = tuple.__new__  # fills a record of ours without asking again whether its numbers are in range
 
@@ -183,7 +172,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         """The same for ranges that more than one word is drawn for."""
         size = hi - lo + 1
         if size < 1:
-            raise _empty(lo, hi)
+            raise empty_range(lo, hi)
         gen, number, left = self, 0, 1000 * size
         while left:
             word, gen = gen.next_word()
@@ -296,7 +285,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         span = hi - lo | 0  # | refuses what is not whole
         if span < 1:
             if span < 0:
-                raise _empty(lo, hi)
+                raise empty_range(lo, hi)
             return lo, self
         if span > _MASK64:
             return self._uniform_wide(lo, span + 1)
@@ -349,7 +338,7 @@ def _mix_gamma(z: int) -> int:
     return z if (z ^ z >> 1).bit_count() >= 24 else z ^ 0xAAAAAAAAAAAAAAAA
 
 
-def _empty(lo: int, hi: int) -> ValueError:
+def empty_range(lo: int, hi: int) -> ValueError:
     return ValueError(f"empty range {lo}..{hi}; expected lo <= hi")
 
 
@@ -367,141 +356,8 @@ def uniform_r(lo: int, hi: int, gen: G) -> tuple[int, G]:
     >>> uniform_r(1, 6, StdGen(1, 1))[0]
     6
 
-    See also: :func:`uniform`, the same as an action.
+    See also: :func:`fpgames.rand.uniform`, the same as an action.
 
     Source: article 1, part I-C (``randomR``).
     """
     return gen.uniform_r(lo, hi)
-
-
-def next_word() -> Rand[int]:
-    """Draw the generator's raw number, of its own range: ``state genWord64``.
-
-    >>> next_word().eval(SplitMix.from_seed(42))
-    1275548033995301424
-
-    See also: :func:`uniform`, for a number of a range.
-    """
-    return State(lambda gen: gen.next_word())
-
-
-def uniform(lo: int, hi: int) -> Rand[int]:
-    """Draw a number of lo..hi, both included: ``state (uniformR (lo, hi))``.
-
-    Args:
-        lo: the least number that can come.
-        hi: the greatest.
-
-    Raises:
-        ValueError: lo is greater than hi.
-
-    >>> from fpgames.state import replicate_m
-    >>> replicate_m(10, uniform(0, 8)).eval(SplitMix.from_seed(42))
-    (0, 7, 0, 2, 1, 7, 4, 2, 5, 8)
-
-    See also: :func:`uniform_r`, :func:`below`, :func:`choice`.
-    """
-    if lo > hi:
-        raise _empty(lo, hi)
-    return State(methodcaller("uniform_r", lo, hi))
-
-
-def below(n: int) -> Rand[int]:
-    """Draw a number below n, an index of n values: ``uniform (0, n - 1)``.
-
-    Args:
-        n: at least 1.
-
-    Raises:
-        ValueError: n is less than 1.
-
-    >>> below(6).eval(SplitMix.from_seed(1))
-    5
-
-    See also: :func:`choice`.
-    """
-    return _below(n | 0)
-
-
-@lru_cache(1024)  # an action is a value: drawn with ten thousand times, made once
-def _below(n: int) -> Rand[int]:
-    return uniform(0, n - 1)
-
-
-def choice(values: Sequence[A]) -> Rand[A]:
-    """Draw one of the values, each as likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
-
-    Args:
-        values: as they are now, at least one.
-
-    Raises:
-        ValueError: there are no values.
-
-    >>> choice("abc").eval(SplitMix.from_seed(1))
-    'b'
-
-    See also: :func:`shuffle`.
-    """
-    given = tuple(values)
-    if not given:
-        raise ValueError("cannot choose from no values; expected at least one")
-    return below(len(given)).map(given.__getitem__)
-
-
-def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
-    """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
-
-    ``shuffle :: [a] -> Rand [a]``
-
-    Args:
-        values: as they are now, any number.
-
-    >>> shuffle("abcd").eval(SplitMix.from_seed(1))
-    ('d', 'a', 'c', 'b')
-
-    See also: :func:`choice`.
-    """
-    given = tuple(values)
-    return State(lambda gen: _shuffled(given, gen))
-
-
-def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
-    order = list(values)
-    for last in range(len(order) - 1, 0, -1):
-        i, gen = gen.uniform_r(0, last)
-        order[i], order[last] = order[last], order[i]
-    return tuple(order), gen
-
-
-def split() -> Rand[Gen]:
-    """Return a generator for somebody else and go on with the other: ``getSplit = state split``.
-
-    >>> mine, rest = split().run(SplitMix.from_seed(42))
-    >>> print(mine, "|", rest)
-    18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
-
-    See also: :func:`split_off`, which hands out the other half.
-    """
-    return State(lambda gen: gen.split())
-
-
-def split_off() -> Rand[Gen]:
-    """Return a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
-
-    So the generator after n splits is known without those between, and many can be split off side by side.
-
-    >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
-    >>> print(theirs, "|", rest)
-    1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
-
-    See also: :func:`split`, which hands out the other half.
-    """
-    return _SPLIT_OFF
-
-
-def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
-    rest, theirs = gen.split()
-    return theirs, rest
-
-
-_SPLIT_OFF: Rand[Gen] = State(_swapped_split)

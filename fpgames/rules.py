@@ -1,12 +1,9 @@
-"""Rules: a game as a record of pure functions, a type class made a value.
-
-Everything generic here (bots, playouts, trees, the command line) takes a ``Rules``; a new game is one such value.
-"""
+"""A position as rows of symbols, and its picture: what every game that says how it looks is drawn from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -14,27 +11,35 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from returns.maybe import Maybe
 from returns.result import Failure, Result, Success
 
-from fpgames.diagram import Diagram
 from fpgames.stage import Stage
 
 __all__ = [
-    "AnyRules",
-    "Counts",
-    "GameOver",
-    "IllegalMove",
-    "Outcome",
-    "Player",
-    "Rules",
-    "Symmetry",
-    "canonical",
-    "require_moves",
-    "Value",
-    "up_to_symmetry",
-    "value_of_outcome",
-]
+    "AnyRules", "Counts", "Diagram", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square", "Symmetry",
+    "Value", "require_moves", "value_of_outcome",
+]  # fmt: skip
 
-P = TypeVar("P")
 M = TypeVar("M")
+P = TypeVar("P")
+
+
+Square: TypeAlias = tuple[int, int]
+"""A row, the top one 0, and a column."""
+
+
+class Diagram(NamedTuple):
+    """How a position looks.
+
+    Args:
+        rows: the cells' symbols, the top row first; ``"."`` is an empty cell.
+        won: the cells that have won.
+        discs: whether stones lie in holes, as in Connect Four, or marks in squares.
+
+    See also: :func:`fpgames.draw.boards.board_svg`, which asks a game for it.
+    """
+
+    rows: tuple[str, ...]
+    won: frozenset[Square] = frozenset()
+    discs: bool = False
 
 
 class Player(IntEnum):
@@ -94,7 +99,7 @@ class Counts(NamedTuple):
     >>> Counts(3, 1, 2) + Counts(1, 0, 0)
     Counts(first_won=4, drawn=1, second_won=2)
 
-    See also: :func:`fpgames.bulk.playouts`, which counts.
+    See also: :func:`fpgames.play.bulk.playouts`, which counts.
     """
 
     first_won: int = 0
@@ -153,7 +158,7 @@ class IllegalMove(ValueError):
 class GameOver(ValueError):
     r"""A bot was asked to move in a finished game.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.read("XXX\nOO.\n..."))
     Traceback (most recent call last):
     ...
@@ -170,7 +175,7 @@ class Symmetry(NamedTuple, Generic[P, M]):
         position: the image of a position.
         move: the image of a move, which has to hold all that its image needs.
 
-    See also: :func:`canonical`.
+    See also: :func:`fpgames.symmetry.canonical`.
     """
 
     position: Callable[[P], P]
@@ -208,7 +213,7 @@ class Rules(Generic[P, M]):
     A game made from another by ``dataclasses.replace`` keeps the ``successors``, ``static``, ``bulk``, ``symmetries`` and the
     claim ``alternates`` that the other was given; replace those too, by ``None`` to have the first two derived.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe.record import rules
     >>> rules
     <Rules: tictactoe-record>
     >>> rules.moves(rules.play(rules.start, 4))
@@ -252,7 +257,7 @@ class Rules(Generic[P, M]):
             p: the position.
             move: any move, legal or not.
 
-        >>> from fpgames.games.tictactoe import rules
+        >>> from fpgames.games.tictactoe.record import rules
         >>> rules.try_play(rules.start, 9)
         <Failure: illegal move 9; legal moves: 0 1 2 3 4 5 6 7 8>
         """
@@ -264,6 +269,7 @@ class Rules(Generic[P, M]):
 
 Value: TypeAlias = Any
 """What a position is worth: any ordered type, a number most often."""
+
 
 AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of some game, whatever its positions and moves are."""
@@ -293,7 +299,7 @@ def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
     Args:
         rules: the game.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe.record import rules
     >>> value_of_outcome(rules)(rules.read("XXX\nOO.\n..."))
     1
 
@@ -306,66 +312,6 @@ def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
-def canonical(rules: Rules[P, M]) -> Stage[P, P]:
-    """Return one position for all that only look different: ``minimum . images``.
-
-    Args:
-        rules: the game, with symmetries and positions that have an order.
-
-    >>> from fpgames.games.tictactoe_bits import rules
-    >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
-    True
-
-    See also: :func:`up_to_symmetry`, the game that is played with these positions.
-    """
-    return Stage(_canonical, (rules,))
-
-
-def _canonical(rules: Rules[P, M], p: P) -> P:
-    return min((p, *(symmetry.position(p) for symmetry in rules.symmetries)))  # type: ignore[type-var]
-
-
-def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
-    """Return the game whose every move leads to a canonical position: ``play' p m = canonical (play p m)``.
-
-    A shared tree of it merges symmetric positions, and has the values of the game's tree as long as the static value is the
-    same for all images of a position. A move of a position on such a tree may be an image of the game's move.
-
-    Args:
-        rules: the game, with symmetries and positions that have an order.
-
-    >>> from fpgames.games.tictactoe_bits import rules
-    >>> from fpgames.tree import build_tree, share, size
-    >>> build_tree(up_to_symmetry(rules))(rules.start) | share | size
-    765
-
-    See also: :func:`canonical`; :func:`fpgames.tree.share`.
-    """
-    return replace(
-        rules,
-        name=f"{rules.name}-up-to-symmetry",
-        start=canonical(rules)(rules.start),
-        play=_CanonicalPlay(rules),
-        successors=partial(_canonical_successors, rules),
-        symmetries=(),
-        bulk=None,
-    )
-
-
-@dataclass(frozen=True)
-class _CanonicalPlay(Generic[P, M]):
-    """A partial function that equals another of the same rules, so that the rules do."""
-
-    rules: Rules[P, M]
-
-    def __call__(self, p: P, move: M) -> P:
-        return _canonical(self.rules, self.rules.play(p, move))
-
-
-def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
-    return (_canonical(rules, q) for q in rules.successors(p))
-
-
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     """The legal moves of a running game: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
 
@@ -376,11 +322,11 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     Raises:
         GameOver: there are none, because the game is over.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.start)
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
-    See also: :func:`fpgames.playouts.random_move`, which draws one.
+    See also: :func:`fpgames.play.playing.random_move`, which draws one.
     """
     moves = rules.moves(p)
     if not moves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from inspect import signature
@@ -10,9 +10,7 @@ from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
-from fpgames.sketch import Labelled
-
-__all__ = ["Bare", "PlayerSearch", "SameTree", "Search", "Stage", "TreeLike", "WindowSearch"]
+__all__ = ["Bare", "Labelled", "PlayerSearch", "SameTree", "Search", "Stage", "TreeLike", "WindowSearch"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
@@ -23,10 +21,27 @@ A_co = TypeVar("A_co", covariant=True)
 B = TypeVar("B")
 
 
+class Labelled(Protocol[A_co]):
+    """What can be drawn: a label, and children of the same kind.
+
+    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
+    """
+
+    @property
+    def label(self) -> A_co:
+        """What stands at the node."""
+        ...
+
+    @property
+    def children(self) -> Iterable[Labelled[A_co]]:
+        """The nodes below, perhaps without end."""
+        ...
+
+
 class TreeLike(Labelled[A_co], Protocol[A_co]):
     """What stages and searches see of a tree: a label, children, and whose turn it is.
 
-    See also: :class:`fpgames.rose.Tree`, which is one.
+    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
     """
 
     @property
@@ -68,7 +83,7 @@ class SameTree(Protocol):
 class Search(Protocol):
     """A search: what it finds of a tree is one of the labels.
 
-    See also: :func:`fpgames.minimax.maximise`; :class:`PlayerSearch`, :class:`WindowSearch`, which take options.
+    See also: :func:`fpgames.search.values.maximise`; :class:`PlayerSearch`, :class:`WindowSearch`, which take options.
     """
 
     def __call__(self, tree: TreeLike[A], /) -> A:
@@ -87,7 +102,7 @@ class Search(Protocol):
 class PlayerSearch(Search, Protocol):
     """A search that has to know who moves at the root, and asks the tree.
 
-    See also: :func:`fpgames.minimax.minimax`, :func:`fpgames.minimax.negamax`.
+    See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.values.negamax`.
     """
 
     @overload
@@ -102,7 +117,7 @@ class PlayerSearch(Search, Protocol):
 class WindowSearch(Search, Protocol):
     """A search with a window, which asks the tree who moves at the root.
 
-    See also: :func:`fpgames.alphabeta.alpha_beta`.
+    See also: :func:`fpgames.search.alphabeta.alpha_beta`.
     """
 
     @overload
@@ -128,8 +143,7 @@ class Stage(Generic[T_contra, U_co]):
         given: the arguments it has; the missing one comes after them.
         options: its keyword arguments, as pairs.
 
-    >>> from fpgames.minimax import maximise
-    >>> from fpgames.tree import prune
+    >>> from fpgames import maximise, prune
     >>> prune(5) | maximise
     prune(5) | maximise
     >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
@@ -151,7 +165,7 @@ class Stage(Generic[T_contra, U_co]):
     def parts(self) -> tuple[Callable[..., Any], ...]:
         """The functions that a composition calls, the first first; of any other stage, itself.
 
-        >>> from fpgames.tree import prune
+        >>> from fpgames import prune
         >>> (prune(5) | abs | prune(3)).parts
         (prune(5), <built-in function abs>, prune(3))
         """
@@ -193,7 +207,7 @@ class Bare(Stage[T_contra, U_co]):
         function: a function of the last argument; options are its keyword arguments.
         check: refuses wrong options as soon as they are given.
 
-    >>> from fpgames.alphabeta import alpha_beta
+    >>> from fpgames import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
     (alpha_beta, alpha_beta(alpha=1))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames import IllegalMove, Outcome, Player, Rules
 
 
 class Dots(NamedTuple):

@@ -15,16 +15,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
 
-from fpgames.alphabeta import alpha_beta
-from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_mc, bot_minimax, bot_random, read_bot
-from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import minimax, quicker
-from fpgames.playouts import Bot
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import GameOver, Player
-from fpgames.state import replicate_m
+from fpgames import (
+    Player,
+    SplitMix,
+    alpha_beta,
+    bot_alphabeta,
+    bot_from,
+    bot_mc,
+    bot_random,
+    build_tree,
+    map_tree,
+    minimax,
+    prune,
+    replicate_m,
+    share,
+)
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.play import Bot, bot_alphabeta_random, bot_minimax, read_bot
+from fpgames.rng import Gen
+from fpgames.rules import GameOver
+from fpgames.search import quicker
 from fpgames.testing import generators, unfinished
-from fpgames.tree import build_tree, levels, map_tree, prune, share
+from fpgames.tree import levels
 from tests.test_searches import article_3
 from tests.test_tree import Counting
 
@@ -109,11 +121,11 @@ class TestChoice:
             asked += 1
             return [*map(function, [*values][::-1])][::-1]
 
-        assert make() == make(pmap=map) != make(pmap=backwards)
+        assert make() == make(map_function=map) != make(map_function=backwards)
         with ProcessPoolExecutor(2) as pool:
             for p in (rules.start, rules.read("XX.\nO.O\n...")):
                 alone = make()(p).run(GEN)
-                assert make(pmap=backwards)(p).run(GEN) == make(pmap=pool.map)(p).run(GEN) == alone
+                assert make(map_function=backwards)(p).run(GEN) == make(map_function=pool.map)(p).run(GEN) == alone
         assert asked == 2
 
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])

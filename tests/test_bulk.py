@@ -9,7 +9,6 @@ import tracemalloc
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,21 +16,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fpgames import bulk, lanes
-from fpgames.bots import bot_mc, bot_mc_bulk, read_bot
-from fpgames.bulk import eval_moves, playouts
-from fpgames.games import connect4_bits, tictactoe_bits
-from fpgames.lanes import Lanes, play_in_bulk
-from fpgames.playouts import eval_move, playout
-from fpgames.rng import Gen, SplitMix, split_off
-from fpgames.rules import Counts, GameOver, Outcome, Rules
-from fpgames.state import map_m, replicate_m
+from fpgames import Outcome, Rules, SplitMix, bot_mc, map_m, playouts, replicate_m
+from fpgames.games import connect4, tictactoe
+from fpgames.play import batches, bot_mc_bulk, bulk, eval_move, eval_moves, playout, read_bot
+from fpgames.play.batches import play_in_bulk
+from fpgames.rand import split_off
+from fpgames.rng import Gen
+from fpgames.rng_arrays import SplitMixArray
+from fpgames.rules import Counts, GameOver
 from fpgames.testing import generators, positions, unfinished
-from fpgames.testing.strategies import split_mixes
+from fpgames.testing.value_strategies import split_mixes
 from tests.test_games import EVERY_GAME
 
 GEN = SplitMix.from_seed(42)
-ttt, four = tictactoe_bits.rules, connect4_bits.rules
+ttt, four = tictactoe.rules, connect4.rules
 
 
 def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
@@ -43,7 +41,7 @@ def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
 @pytest.fixture(params=["with numpy", "without"])
 def numpy_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "without":
-        monkeypatch.setitem(sys.modules, "fpgames.lanes", None)
+        monkeypatch.setitem(sys.modules, "fpgames.play.batches", None)
 
 
 class TestPlayouts:
@@ -55,13 +53,13 @@ class TestPlayouts:
         assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
 
     @given(st.data(), split_mixes(), st.integers(0, 3000), st.sampled_from([10, 999, 1 << 14]))
-    @pytest.mark.parametrize("rules", [ttt, four, connect4_bits.sized(4, 4, 3), connect4_bits.sized(9, 5, 3)])
+    @pytest.mark.parametrize("rules", [ttt, four, connect4.sized(4, 4, 3), connect4.sized(9, 5, 3)])
     def test_by_the_thousand_in_batches_of_any_size(
         self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int, size: int
     ) -> None:
         p = data.draw(positions(rules))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(lanes, "LANES", size)
+            patch.setattr(batches, "LANES", size)
             found = playouts(rules, p, min(n, 100 * size)).run(gen)
         assert found == one_by_one(rules, p, min(n, 100 * size)).run(gen)
 
@@ -84,12 +82,12 @@ class TestPlayouts:
 
     @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (32, 1, 2), (16, 3, 4), (1, 1, 1), (13, 4, 4), (9, 7, 4)])
     def test_boards_up_to_a_word_and_beyond(self, size: tuple[int, int, int]) -> None:
-        rules = connect4_bits.sized(*size)
+        rules = connect4.sized(*size)
         assert (rules.bulk is not None) == (size[0] * (size[1] + 1) <= 64)
         assert playouts(rules, rules.start, 70).run(GEN) == one_by_one(rules, rules.start, 70).run(GEN)
 
     def test_moves_in_another_order_are_other_games(self) -> None:
-        rules = connect4_bits.sized(5, 4, 3, centre_first=True)
+        rules = connect4.sized(5, 4, 3, centre_first=True)
         assert playouts(rules, rules.start, 300).run(GEN) == one_by_one(rules, rules.start, 300).run(GEN)
 
     @pytest.mark.parametrize(
@@ -103,7 +101,7 @@ class TestPlayouts:
     def test_numpy_is_what_makes_it_bulk(self) -> None:
         code = (
             "import sys; sys.modules['numpy'] = None\n"
-            "from fpgames.bulk import playouts; from fpgames.games.tictactoe_bits import rules\n"
+            "from fpgames import playouts; from fpgames.games.tictactoe import rules\n"
             "from fpgames.rng import SplitMix\n"
             "print(playouts(rules, 0, 500).run(SplitMix.from_seed(42)))"
         )
@@ -117,7 +115,7 @@ class TestPlayouts:
 
     def test_memory_is_that_of_a_batch(self) -> None:
         peaks = []
-        for n in (10 * lanes.LANES, 40 * lanes.LANES):
+        for n in (10 * batches.LANES, 40 * batches.LANES):
             tracemalloc.start()
             playouts(ttt, 0, n).run(GEN)
             peaks.append(tracemalloc.get_traced_memory()[1])
@@ -127,7 +125,7 @@ class TestPlayouts:
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
         code = (
             "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts us may ignore it\n"
-            "from fpgames.bulk import playouts; from fpgames.games.connect4_bits import rules\n"
+            "from fpgames import playouts; from fpgames.games.connect4 import rules\n"
             "from fpgames.rng import SplitMix\n"
             "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))"
         )
@@ -157,7 +155,7 @@ class TestEvalMoves:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(bulk, "BLOCK", block)
-            found = eval_moves(rules, n, p).run(gen)
+            found = eval_moves(rules, p, n).run(gen)
         assert found == map_m(of_a_move, rules.moves(p)).run(gen)
 
     @pytest.mark.parametrize("rules", [ttt, four])
@@ -166,15 +164,15 @@ class TestEvalMoves:
         def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
             return [*map(function, [*values][::-1])][::-1]
 
-        found = eval_moves(rules, n, rules.start).run(GEN)
-        assert eval_moves(rules, n, rules.start, backwards).run(GEN) == found
+        found = eval_moves(rules, rules.start, n).run(GEN)
+        assert eval_moves(rules, rules.start, n, map_function=backwards).run(GEN) == found
         with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
             for executor in (threads, processes):
-                assert eval_moves(rules, n, rules.start, executor.map).run(GEN) == found
+                assert eval_moves(rules, rules.start, n, map_function=executor.map).run(GEN) == found
 
     def test_blocks_are_of_ten_thousand(self) -> None:
         """A part of the definition: another size would be other games."""
-        found, _ = eval_moves(ttt, 25_000, ttt.play(0, 4)).run(GEN)
+        found, _ = eval_moves(ttt, ttt.play(0, 4), 25_000).run(GEN)
         assert found == ((5649, 0), (3842, 1), (5727, 2), (3985, 3), (3854, 5), (5719, 6), (3933, 7), (5753, 8))
 
     def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self) -> None:
@@ -186,43 +184,43 @@ class TestEvalMoves:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(bulk, "BLOCK", 2)
-            found = eval_moves(ttt, 500, 0, counting).run(GEN)
+            found = eval_moves(ttt, 0, 500, map_function=counting).run(GEN)
             assert handed_out == [1024, 1024, 202]
-            assert found == eval_moves(ttt, 500, 0).run(GEN)
+            assert found == eval_moves(ttt, 0, 500).run(GEN)
             handed_out.clear()
-            bot_mc_bulk(ttt, 20, pmap=counting)(0).run(GEN)
+            bot_mc_bulk(ttt, 20, map_function=counting)(0).run(GEN)
             assert handed_out == [9]
 
     def test_what_is_wrong_is_said(self) -> None:
         with pytest.raises(ValueError, match="cannot play 0 random games; expected at least 1"):
-            eval_moves(ttt, 0, ttt.start)
+            eval_moves(ttt, ttt.start, 0)
         with pytest.raises(GameOver):
-            eval_moves(ttt, 1, ttt.read("XXX\nOO.\n...")).run(GEN)
+            eval_moves(ttt, ttt.read("XXX\nOO.\n..."), 1).run(GEN)
 
 
 class TestLanes:
     @staticmethod
-    def values(lanes: Lanes) -> list[SplitMix]:
+    def values(lanes: SplitMixArray) -> list[SplitMix]:
         return [SplitMix(int(seed), int(gamma)) for seed, gamma in zip(lanes.seeds, lanes.gammas, strict=True)]
 
     @given(st.lists(st.tuples(split_mixes(), st.integers(0, 40), st.integers(0, 40)), min_size=1, max_size=4))
     def test_they_are_split_off(self, gens: list[tuple[SplitMix, int, int]]) -> None:
         pieces = [(gen, min(low, high), max(low, high)) for gen, low, high in gens]
         expected = [theirs for gen, low, high in pieces for theirs in replicate_m(high, split_off()).eval(gen)[low:]]
-        assert self.values(Lanes.split_off(pieces)) == expected
+        assert self.values(SplitMixArray.split_off(pieces)) == expected
 
     @given(split_mixes(), st.integers(1, 255))
     @example(GEN, 1)
     @example(GEN, 129)
     def test_they_draw_below_one_number(self, gen: SplitMix, n: int) -> None:
-        side_by_side = Lanes.split_off([(gen, 0, 50)])
+        side_by_side = SplitMixArray.split_off([(gen, 0, 50)])
         alone = [theirs.uniform_r(0, n - 1) for theirs in self.values(side_by_side)]
         assert side_by_side.below(n).tolist() == [number for number, _ in alone]
         assert self.values(side_by_side) == [after for _, after in alone]
 
     @given(split_mixes(), st.lists(st.integers(1, 255), min_size=1, max_size=50))
     def test_they_draw_below_numbers_of_their_own(self, gen: SplitMix, sizes: list[int]) -> None:
-        side_by_side = Lanes.split_off([(gen, 0, len(sizes))])
+        side_by_side = SplitMixArray.split_off([(gen, 0, len(sizes))])
         alone = [theirs.uniform_r(0, n - 1) for theirs, n in zip(self.values(side_by_side), sizes, strict=True)]
         assert side_by_side.below_each(np.array(sizes, np.uint8)).tolist() == [number for number, _ in alone]
         assert self.values(side_by_side) == [after for _, after in alone]
@@ -231,12 +229,12 @@ class TestLanes:
 class TestBot:
     @given(generators(), st.integers(1, 30))
     def test_the_last_of_equal_moves_is_the_last_that_is_listed(self, gen: Gen, n: int) -> None:
-        rules = connect4_bits.sized(5, 4, 3, centre_first=True)
+        rules = connect4.sized(5, 4, 3, centre_first=True)
         for bot, evaluated in (
-            (bot_mc_bulk(rules, n), eval_moves(rules, max(1, n // 5), rules.start).eval(gen)),
+            (bot_mc_bulk(rules, n), eval_moves(rules, rules.start, max(1, n // 5)).eval(gen)),
             (
                 bot_mc(rules, n),
-                map_m(partial(eval_move, rules, max(1, n // 5), rules.start), (2, 1, 3, 0, 4)).eval(gen),
+                map_m(lambda move: eval_move(rules, rules.start, move, max(1, n // 5)), (2, 1, 3, 0, 4)).eval(gen),
             ),
         ):
             most = max(wins for wins, _ in evaluated)
@@ -261,7 +259,7 @@ class TestBot:
         self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int
     ) -> None:
         p = data.draw(unfinished(rules))
-        evaluated, after = eval_moves(rules, max(1, n // len(rules.moves(p))), p).run(gen)
+        evaluated, after = eval_moves(rules, p, max(1, n // len(rules.moves(p)))).run(gen)
         most = max(wins for wins, _ in evaluated)
         last = [move for wins, move in evaluated if wins == most][-1]
         assert bot_mc_bulk(rules, n)(p).run(gen) == (last, after)

@@ -18,38 +18,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta, minimax_trace
-from fpgames.games import GAMES
-from fpgames.minimax import (
+from fpgames import (
+    Outcome,
+    Player,
+    Rules,
+    Tree,
+    alpha_beta,
     best_move,
+    build_tree,
     count_leaves,
-    count_nodes,
-    deepen,
+    game_tree,
+    leaves,
+    map_tree,
     maximise,
     minimax,
     minimise,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.games import GAMES
+from fpgames.search import (
+    ab_maximise,
+    ab_minimise,
+    ab_trace,
+    count_nodes,
+    deepen,
+    minimax_trace,
     negamax,
     principal_variation,
     quicker,
 )
-from fpgames.rules import Outcome, Player, Rules
-from fpgames.tree import (
-    Tree,
-    build_tree,
-    extend_while,
-    game_tree,
-    keep_best,
-    leaves,
-    map_tree,
-    order_by,
-    prune,
-    prune_when,
-    rebuild,
-    share,
-    size,
-    unshared,
-    with_ply,
-)
+from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, unshared, with_ply
 from tests.dots_and_boxes import dots_and_boxes, lead
 
 AnyRules = Rules[Any, Any]
@@ -314,7 +314,7 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
         assert results[-1].value == value_of(plain)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sorted(GAMES))
 @given(st.data())
 def test_of_every_game(name: str, data: st.DataObject) -> None:
     rules = GAMES[name]

@@ -14,28 +14,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.alphabeta import alpha_beta
-from fpgames.bots import bot_from, bot_mc
-from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.games.tictactoe_bits import rules as bits
-from fpgames.minimax import best_move, deepen, minimax, principal_variation
-from fpgames.montecarlo import estimate, traverse_tree
-from fpgames.playouts import play_game, playout
-from fpgames.rng import Gen, Rand, SplitMix
-from fpgames.rules import Player, Rules
-from fpgames.state import map_m, map_state, replicate_m
-from fpgames.testing import generators, unfinished
-from fpgames.tree import (
+from fpgames import (
+    Player,
+    Rand,
+    Rules,
+    SplitMix,
+    alpha_beta,
+    best_move,
+    bot_from,
+    bot_mc,
     build_tree,
-    extend_while,
+    estimate,
     game_tree,
-    keep_best,
     leaves,
+    map_m,
+    map_state,
     map_tree,
+    minimax,
     order_by,
+    play_game,
     prune,
+    replicate_m,
     share,
+    traverse_tree,
 )
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.games.tictactoe import rules as bits
+from fpgames.play import playout
+from fpgames.rng import Gen
+from fpgames.search import deepen, principal_variation
+from fpgames.testing import generators, unfinished
+from fpgames.tree import extend_while, keep_best
 
 RUNNING = unfinished(rules)
 

@@ -12,21 +12,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 
-from fpgames.alphabeta import alpha_beta
-from fpgames.games import connect4_bits, connect4_text
+from fpgames import IllegalMove, Outcome, Rules, alpha_beta, build_tree, leaves, map_tree, prune, share
 from fpgames.games.connect4 import (
-    CELLS,
-    NI,
-    NJ,
-    Cell,
+    Position,
+    Size,
+    from_record,
+    order_of_play,
+    rules,
+    show_digits,
+    sized,
+    to_digits,
+    to_record,
+)
+from fpgames.games.connect4 import text as connect4_text
+from fpgames.games.connect4.bits import _Board
+from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, line_length
+from fpgames.games.connect4.record import (
     Game,
     Player,
     Status,
-    at,
-    check_ij,
     clone_game,
     is_running,
-    line_length,
     mk_game,
     n_moves_game,
     next_game,
@@ -35,13 +41,10 @@ from fpgames.games.connect4 import (
     play_k,
     player2cell,
 )
-from fpgames.games.connect4 import rules as record
-from fpgames.games.connect4_bits import Position, from_record, rules, sized, to_digits, to_record
-from fpgames.games.connect4_size import Size
-from fpgames.games.connect4_text import order_of_play, show_digits
-from fpgames.rules import IllegalMove, Outcome, Rules, value_of_outcome
+from fpgames.games.connect4.record import rules as record
+from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
-from fpgames.tree import build_tree, leaves, levels, map_tree, prune, share
+from fpgames.tree import levels
 from tests.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
 
 WON = (0, 4, 0, 4, 0, 4, 0)
@@ -217,7 +220,7 @@ class TestSized:
 
     @given(st.data(), sizes)
     def test_a_game_ends_with_the_first_line(self, data: st.DataObject, size: Size) -> None:
-        small = connect4_bits._Board(size, False)
+        small = _Board(size, False)
         p = data.draw(positions(sized(*size)))
         found = lines(small.show(p), size.align)
         won = {"R" * size.align: Outcome.FIRST_WON, "Y" * size.align: Outcome.SECOND_WON}
@@ -231,12 +234,12 @@ class TestSized:
     ) -> None:
         plain, central = sized(*size), sized(*size, centre_first=True)
         p = data.draw(positions(plain))
-        for built in (connect4_bits._Board(size, False), connect4_bits._Board(size, True)):
+        for built in (_Board(size, False), _Board(size, True)):
             assert sorted(built.moves(p)) == [*plain.moves(p)]
             assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
             assert built.show(p) == plain.show(p)
             assert built.mirrored(built.mirrored(p)) == p
-        assert connect4_bits._Board(size, True).moves(p) == central.moves(p)
+        assert _Board(size, True).moves(p) == central.moves(p)
         assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
         assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
         assert (central.show(p), central.outcome(p), central.static(p)) == (
@@ -250,7 +253,7 @@ class TestSized:
 
     @given(st.data(), sizes)
     def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
-        small = connect4_bits._Board(size, False)
+        small = _Board(size, False)
         p = data.draw(positions(sized(*size)).filter(small.moves))
         found = lines(small.show(p), size.align)
         first = sum("Y" not in line for line in found)

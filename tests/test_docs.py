@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fpgames.svg import picture
+from fpgames.draw.svg import picture
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "docs" / "_ext"))

@@ -13,17 +13,25 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 from toolz import identity
 
-from fpgames import bots, playouts, threaded
-from fpgames.alphabeta import ab_maximise, ab_minimise
-from fpgames.games.tictactoe import TicTacToe
-from fpgames.games.tictactoe import rules as record
-from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import count_leaves, maximise, minimise
-from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.rules import Outcome
-from fpgames.state import map_m
+from fpgames import (
+    Outcome,
+    SplitMix,
+    StdGen,
+    Tree,
+    build_tree,
+    count_leaves,
+    map_m,
+    map_tree,
+    maximise,
+    minimise,
+    prune,
+)
+from fpgames.games.tictactoe import TicTacToe, rules, static, successors
+from fpgames.games.tictactoe.record import rules as record
+from fpgames.play import bots, explicit, playing
+from fpgames.rng import Gen
+from fpgames.search import ab_maximise, ab_minimise
 from fpgames.testing import generators, unfinished
-from fpgames.tree import Tree, build_tree, map_tree, prune
 from tests.test_tree import trees
 
 P402536 = reduce(record.play, [4, 0, 2, 5, 3, 6], record.start)
@@ -38,10 +46,10 @@ class TestTheFirstArticlesBotsDiffer:
 
     def test_the_counts_differ(self) -> None:
         gen: Gen = StdGen(3304847, 1)
-        by_state = map_m(partial(playouts.eval_move, record, 10_000, P402536), (1, 7, 8)).eval(gen)
+        by_state = map_m(lambda move: playing.eval_move(record, P402536, move, 10_000), (1, 7, 8)).eval(gen)
         by_hand = []
         for move in (8, 7, 1):
-            wins, gen = threaded.eval_move(record, move, 10_000, P402536, gen)
+            wins, gen = explicit.eval_move(record, P402536, move, 10_000, gen)
             by_hand.append((wins, move))
         assert by_state == ((5030, 1), (4898, 7), (0, 8))
         assert by_hand == [(0, 8), (4898, 7), (5037, 1)]
@@ -49,7 +57,7 @@ class TestTheFirstArticlesBotsDiffer:
     def test_so_may_the_moves(self) -> None:
         gen = StdGen(3, 1)
         assert bots.bot_mc(record, 90)(P402536).eval(gen) == 7
-        assert threaded.bot_mc(record, 90)(P402536, gen)[0] == 1
+        assert explicit.bot_mc(record, 90)(P402536, gen)[0] == 1
 
 
 def mark(p: TicTacToe, move: int) -> TicTacToe:
@@ -85,14 +93,14 @@ class TestFinishedGames:
         gen = SplitMix.from_seed(42)
         assert [wins(move, 10_000, P6071, gen) for move in P6071.moves] == [8362, 4222, 5820, 4105, 7446]
         assert record.outcome(record.play(P6071, 8)) == Some(Outcome.FIRST_WON)
-        assert playouts.eval_move(record, 10_000, P6071, 8).eval(gen) == (10_000, 8)
-        assert bots.bot_mc(record, 50_000)(P6071).eval(gen) == threaded.bot_mc(record, 50_000)(P6071, gen)[0] == 8
+        assert playing.eval_move(record, P6071, 8, 10_000).eval(gen) == (10_000, 8)
+        assert bots.bot_mc(record, 50_000)(P6071).eval(gen) == explicit.bot_mc(record, 50_000)(P6071, gen)[0] == 8
 
     def test_its_last_cell_cannot_be_evaluated(self) -> None:
         last = reduce(record.play, [4, 0, 2, 5, 3, 6, 1, 7], record.start)
         with pytest.raises(ValueError, match=r"empty range 0\.\.-1"):
             wins(8, 1, last, SplitMix.from_seed(42))
-        assert playouts.eval_move(record, 10, last, 8).eval(SplitMix.from_seed(42)) == (0, 8)
+        assert playing.eval_move(record, last, 8, 10).eval(SplitMix.from_seed(42)) == (0, 8)
 
     @given(st.data(), generators(), st.integers(1, 5))
     def test_ours_wins_every_random_game_after_a_winning_move(self, data: st.DataObject, gen: Gen, n: int) -> None:
@@ -100,15 +108,15 @@ class TestFinishedGames:
         won = Some(Outcome(record.player(p)))
         for move in record.moves(p):
             if record.outcome(record.play(p, move)) == won:
-                assert playouts.eval_move(record, n, p, move).run(gen) == ((n, move), gen)
-                assert threaded.eval_move(record, move, n, p, gen) == (n, gen)
+                assert playing.eval_move(record, p, move, n).run(gen) == ((n, move), gen)
+                assert explicit.eval_move(record, p, move, n, gen) == (n, gen)
 
     @given(generators())
     def test_ours_answers_a_finished_game_as_it_is(self, gen: Gen) -> None:
-        bot, by_hand = bots.bot_random(record), threaded.bot_random(record)
+        bot, by_hand = bots.bot_random(record), explicit.bot_random(record)
         expected = Outcome.FIRST_WON, P40375, gen
-        assert threaded.play_game(record, P40375, by_hand, by_hand, gen) == expected
-        assert playouts.play_game(record, P40375, bot, bot).run(gen) == (expected[:2], gen)
+        assert explicit.play_game(record, P40375, by_hand, by_hand, gen) == expected
+        assert playing.play_game(record, P40375, bot, bot).run(gen) == (expected[:2], gen)
 
 
 Hopeless = Callable[[int, int], bool]

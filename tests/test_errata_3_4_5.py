@@ -11,19 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.alphabeta import alpha_beta
+from fpgames import IllegalMove, Tree, alpha_beta, build_tree, count_leaves, map_tree, node, prune
+from fpgames import Player as Side
 from fpgames.games import connect4
-from fpgames.games.connect4 import CELLS, Cell, Game, Player, Status, at, line_length, mk_game, next_game, play_k
-from fpgames.games.connect4 import rules as record
-from fpgames.games.connect4_bits import from_record, to_record
-from fpgames.games.connect4_bits import rules as bits
-from fpgames.games.tictactoe_bits import rules as tictactoe
-from fpgames.games.tictactoe_bits import successors
-from fpgames.minimax import count_leaves
-from fpgames.rules import IllegalMove
-from fpgames.rules import Player as Side
+from fpgames.games.connect4 import from_record, to_record
+from fpgames.games.connect4 import rules as bits
+from fpgames.games.connect4.board import CELLS, Cell, at, line_length
+from fpgames.games.connect4.record import Game, Player, Status, mk_game, next_game, play_k
+from fpgames.games.connect4.record import rules as record
+from fpgames.games.tictactoe import rules as tictactoe
+from fpgames.games.tictactoe import successors
 from fpgames.testing import check_same_game
-from fpgames.tree import Tree, build_tree, map_tree, node, prune
 from tests.test_searches import article_3
 from tests.test_tree import ints, trees
 
@@ -137,9 +135,9 @@ class TestArticle4:
         """The article's prompt asks for a column and its playK takes an index."""
         full = after(0, 0, 0, 0, 0, 0)
         assert full.moves == (1, 2, 3, 4, 5, 6)
-        assert play_k(full, 0) == connect4.play(full, 1)
+        assert play_k(full, 0) == connect4.record.play(full, 1)
         with pytest.raises(IllegalMove, match="column 0 is full"):
-            connect4.play(full, 0)
+            connect4.record.play(full, 0)
 
 
 class TestArticle5:
@@ -158,7 +156,7 @@ class TestArticle5:
     def test_its_tests_pass_without_rows_and_diagonals(self) -> None:
         """The kit does."""
         self.articles_tests()
-        with patch.object(connect4, "_DIRECTIONS", ((1, 0),)):
+        with patch.object(connect4.record, "_DIRECTIONS", ((1, 0),)):
             self.articles_tests()
             with pytest.raises(AssertionError, match="the_same_moves_lead_to_the_same_position"):
                 check_same_game(bits, record, to_record, from_record)

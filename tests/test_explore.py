@@ -12,11 +12,9 @@ from typing import Any
 
 import pytest
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, alpha_beta
-from fpgames.games.tictactoe_bits import rules
-from fpgames.minimax import count_leaves, minimax
-from fpgames.rules import Player
-from fpgames.tree import build_tree, map_tree, prune
+from fpgames import Player, alpha_beta, build_tree, count_leaves, map_tree, minimax, prune
+from fpgames.games.tictactoe import rules
+from fpgames.search import ab_maximise, ab_minimise
 
 SOURCE = Path(__file__).parent.parent / "docs" / "_ext" / "explore.py"
 

@@ -16,46 +16,41 @@ from typing import Any, cast
 
 import pytest
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta, minimax_trace
-from fpgames.bots import bot_alphabeta, bot_alphabeta_random, bot_from, bot_mc, bot_minimax, read_bot
-from fpgames.bulk import eval_moves
-from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import (
+from fpgames import (
+    Player,
+    SplitMix,
+    State,
+    Tree,
+    alpha_beta,
     best_move,
+    bot_alphabeta,
+    bot_from,
+    bot_mc,
+    build_tree,
     count_leaves,
-    count_nodes,
-    deepen,
+    estimate,
+    game_tree,
+    get,
+    leaves,
+    map_state,
+    map_tree,
     maximise,
     minimax,
     minimise,
-    negamax,
-    quicker,
-)
-from fpgames.montecarlo import estimate, traverse_tree
-from fpgames.playouts import play_game, play_moves
-from fpgames.rng import SplitMix
-from fpgames.rules import Player, canonical, up_to_symmetry, value_of_outcome
-from fpgames.state import State, get, map_state
-from fpgames.tree import (
-    Tree,
-    build_tree,
-    draw_tree,
-    fold_tree,
-    game_tree,
-    keep_best,
-    leaves,
-    levels,
-    map_tree,
     node,
     order_by,
+    play_game,
     prune,
-    prune_when,
-    rebuild,
     share,
-    size,
-    unfold,
-    with_ply,
+    traverse_tree,
 )
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.play import bot_alphabeta_random, bot_minimax, eval_moves, play_moves, read_bot
+from fpgames.rules import value_of_outcome
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, count_nodes, deepen, minimax_trace, negamax, quicker
+from fpgames.symmetry import canonical, up_to_symmetry
+from fpgames.tree import fold_tree, keep_best, levels, prune_when, rebuild, size, unfold, with_ply
 from tests.dots_and_boxes import Dots, dots_and_boxes, lead
 
 AFTER_ONE = rules.play(rules.start, 4)
@@ -373,7 +368,7 @@ class Test7StrayStopIterationAndNaN:
         p = rules.play(rules.start, 4)
         broken = replace(rules, bulk=None, outcome=lambda q: rules.outcome(q) if q == p else stops())
         with pytest.raises(RuntimeError, match="StopIteration"):
-            eval_moves(broken, 3, p).eval(SplitMix.from_seed(1))
+            eval_moves(broken, p, 3).eval(SplitMix.from_seed(1))
         with pytest.raises(RuntimeError, match="StopIteration"):
             bot_mc(broken, 30)(p).eval(SplitMix.from_seed(1))
 
@@ -382,7 +377,7 @@ class Test7StrayStopIterationAndNaN:
             return islice(map(function, values), 1)
 
         with pytest.raises(ValueError, match="shorter"):
-            eval_moves(rules, 10_000, rules.start, first_only).eval(SplitMix.from_seed(1))
+            eval_moves(rules, rules.start, 10_000, map_function=first_only).eval(SplitMix.from_seed(1))
 
     @pytest.mark.parametrize("at", range(4))
     def test_nan_has_no_value(self, at: int) -> None:

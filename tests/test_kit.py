@@ -18,19 +18,37 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 from returns.maybe import Maybe
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
-from fpgames.bots import BOTS, bot_from, read_bot
-from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import maximise, minimax, minimise, negamax, quicker
-from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.rose import Tree
-from fpgames.rules import Outcome, Player, Rules, up_to_symmetry
+from fpgames import (  # fmt: skip
+    Outcome,
+    Player,
+    Rules,
+    SplitMix,
+    StdGen,
+    Tree,
+    alpha_beta,
+    bot_from,
+    build_tree,
+    leaves,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.games import GAMES, connect4, tictactoe
+from fpgames.play import BOTS, read_bot
+from fpgames.rng import Gen
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, negamax, quicker
+from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import (
     Broken,
     GameMachine,
     Law,
     LawsBroken,
     Line,
+    Suite,
     as_tests,
     bot_laws,
     check_game,
@@ -50,27 +68,11 @@ from fpgames.testing import (
     trees,
     unfinished,
 )
-from fpgames.testing.suite import Suite
-from fpgames.tree import (
-    build_tree,
-    extend_while,
-    keep_best,
-    leaves,
-    map_tree,
-    order_by,
-    prune,
-    prune_when,
-    rebuild,
-    share,
-    size,
-    unfold,
-    unshared,
-    with_ply,
-)  # fmt: skip
+from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, unfold, unshared, with_ply
 from tests.dots_and_boxes import dots_and_boxes
 from tests.test_tree import backwards, odd
 
-bits = tictactoe_bits.rules
+bits = tictactoe.rules
 
 
 class Written:
@@ -112,21 +114,21 @@ mirrored = rebuild(children=backwards)
 
 
 SIZES = [
-    connect4_bits.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
+    connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
 ]
-CENTRE_FIRST = connect4_bits.sized(5, 4, 3, centre_first=True)
+CENTRE_FIRST = connect4.sized(5, 4, 3, centre_first=True)
 BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
-PLAYED: list[Rules[Any, Any]] = [bits, connect4_bits.rules]
+PLAYED: list[Rules[Any, Any]] = [bits, connect4.rules]
 MORE_GAMES: list[Rules[Any, Any]] = [up_to_symmetry(bits), *map(dots_and_boxes, (1, 2, 2), (1, 1, 2))]
 SUITES: dict[str, list[Law]] = {
     **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES, CENTRE_FIRST)},
     **{rules.name: game_laws(rules) for rules in MORE_GAMES},
     "tictactoe as its record": same_game_laws(
-        bits, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record
+        bits, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record
     ),
     "connect4 as its record": same_game_laws(
-        connect4_bits.rules, connect4.rules, connect4_bits.to_record, connect4_bits.from_record
+        connect4.rules, connect4.record.rules, connect4.to_record, connect4.from_record
     ),
     "prune": stage_laws(prune(2), keeps=["labels", "turns"]),
     "prune, far below": stage_laws(prune(9)),
@@ -155,8 +157,8 @@ SUITES: dict[str, list[Law]] = {
     "ab_trace, second": search_laws(traced, player=Player.SECOND, looks=True),
     "negamax": search_laws(negamax, numbers=True),
     "negamax, second": search_laws(negated, player=Player.SECOND, numbers=True),
-    **{f"{name} at {rules.name}": bot_laws(read_bot(rules, name), rules) for rules in PLAYED for name in NAMES},
-    "bot_from": bot_laws(bot_from(bits, bits.static), bits),
+    **{f"{name} at {rules.name}": bot_laws(rules, read_bot(rules, name)) for rules in PLAYED for name in NAMES},
+    "bot_from": bot_laws(bits, bot_from(bits, bits.static)),
     "SplitMix": gen_laws(SplitMix.from_seed),
     "StdGen": gen_laws(StdGen.from_seed),
 }  # fmt: skip
@@ -178,10 +180,10 @@ class TestStrategies:
             reduce(bits.play, line.moves[:n], bits.start) for n in range(len(line.moves) + 1)
         )
 
-    @given(games(connect4.rules), finished(connect4.rules), unfinished(connect4.rules))
+    @given(games(connect4.record.rules), finished(connect4.record.rules), unfinished(connect4.record.rules))
     def test_finished_and_unfinished(self, line: Any, over: Any, running: Any) -> None:
-        assert connect4.rules.moves(line.end) == connect4.rules.moves(over) == ()
-        assert connect4.rules.moves(running)
+        assert connect4.record.rules.moves(line.end) == connect4.record.rules.moves(over) == ()
+        assert connect4.record.rules.moves(running)
 
     @given(games(bits, longest=3))
     def test_games_may_be_cut_off(self, line: Line[int, int]) -> None:
@@ -257,10 +259,10 @@ class TestTypes:
         assert isinstance(gen, SplitMix | StdGen)
         assert (type(split_mix), type(std_gen)) == (SplitMix, StdGen)
 
-    @given(st.from_type(tictactoe.TicTacToe), st.from_type(connect4.Game))
-    def test_records(self, p: tictactoe.TicTacToe, game: connect4.Game) -> None:
-        assert tictactoe.rules.read(tictactoe.rules.show(p)) == p
-        assert connect4.rules.read(connect4.rules.show(game)) == game
+    @given(st.from_type(tictactoe.record.TicTacToe), st.from_type(connect4.record.Game))
+    def test_records(self, p: tictactoe.record.TicTacToe, game: connect4.record.Game) -> None:
+        assert tictactoe.record.rules.read(tictactoe.record.rules.show(p)) == p
+        assert connect4.record.rules.read(connect4.record.rules.show(game)) == game
 
     @given(st.from_type(Tree))
     def test_trees(self, tree: Tree[Any]) -> None:

@@ -14,27 +14,33 @@ from hypothesis import Phase, settings
 from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
-from fpgames.alphabeta import alpha_beta
-from fpgames.games import connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import maximise, minimax, minimise
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry
-from fpgames.state import State
-from fpgames.testing import (
-    Broken,
-    Law,
-    bot_laws,
-    game_laws,
-    gen_laws,
-    same_game_laws,
-    search_laws,
-    stage_laws,
+from fpgames import (
+    IllegalMove,
+    Outcome,
+    Player,
+    Rules,
+    SplitMix,
+    State,
+    Tree,
+    alpha_beta,
+    leaves,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    share,
 )
-from fpgames.tree import Tree, leaves, map_tree, node, share, size, unfold, unshared
+from fpgames.games import connect4, tictactoe
+from fpgames.games.tictactoe.bits import _LINES
+from fpgames.rng import Gen
+from fpgames.rules import Symmetry
+from fpgames.testing import Broken, Law, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
+from fpgames.tree import size, unfold, unshared
 
-bits = tictactoe_bits.rules
-four = connect4_bits.rules
-small = connect4_bits.sized(4, 4, 3)
+bits = tictactoe.rules
+four = connect4.rules
+small = connect4.sized(4, 4, 3)
 DIAGONAL = 0b001_010_100
 
 
@@ -99,7 +105,7 @@ def keeping_the_turn(p: int, move: int) -> int:
 def blind(p: int) -> Maybe[Outcome]:
     """No diagonal 2-4-6."""
     for marks, won in ((p & 511, Outcome.FIRST_WON), (p >> 9 & 511, Outcome.SECOND_WON)):
-        if any(marks & line == line for line in tictactoe_bits._LINES if line != DIAGONAL):
+        if any(marks & line == line for line in _LINES if line != DIAGONAL):
             return Some(won)
     return Some(Outcome.DRAW) if (p | p >> 9) & 511 == 511 else Nothing
 
@@ -208,9 +214,9 @@ def passing(p: int, move: int) -> int:
     return p if move == 9 else bits.play(p, move)
 
 
-def forgetful(p: int) -> tictactoe.TicTacToe:
+def forgetful(p: int) -> tictactoe.record.TicTacToe:
     """Always the first player's turn."""
-    return tictactoe_bits.to_record(p)._replace(player="X", opponent="O")
+    return tictactoe.to_record(p)._replace(player="X", opponent="O")
 
 
 def mirrored_columns(p: Any) -> Any:
@@ -314,7 +320,7 @@ GAMES = {
         lambda: game_laws(replace(BLIND, symmetries=bits.symmetries)), "symmetries_map_moves_and_outcomes", 5
     ),
     "misses a diagonal, beside the record": Fault(
-        lambda: same_game_laws(BLIND, tictactoe.rules, tictactoe_bits.to_record, tictactoe_bits.from_record),
+        lambda: same_game_laws(BLIND, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record),
         "moves_player_and_outcome_are_the_same", 5,
     ),
     "lists moves after a win": Fault(
@@ -358,7 +364,7 @@ GAMES = {
         lambda: same_game_laws(FALLING, small, lambda p: p, lambda p: p), "moves_player_and_outcome_are_the_same", 6
     ),
     "forgets whose turn it is on the way to the record": Fault(
-        lambda: same_game_laws(bits, tictactoe.rules, forgetful, tictactoe_bits.from_record),
+        lambda: same_game_laws(bits, tictactoe.record.rules, forgetful, tictactoe.from_record),
         "there_and_back_is_the_same_position", 1,
     ),
     "is another's mirror": Fault(
@@ -650,7 +656,7 @@ def drawn(gen: Gen, p: int) -> tuple[int, Gen]:
 
 
 def playing(bot: Callable[[int], Any]) -> Callable[[], list[Law]]:
-    return lambda: bot_laws(bot, bits)
+    return lambda: bot_laws(bits, bot)
 
 
 def split(gen: Gen) -> Gen:

@@ -8,25 +8,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.bots import Bot, bot_alphabeta, bot_alphabeta_random, bot_mc, bot_minimax, bot_random, read_bot
-from fpgames.games.tictactoe_bits import rules, static
-from fpgames.match import Played, Score, game_seed, play_one, played, read_row, scores, sides, table, wilson
-from fpgames.rng import SplitMix, next_word
-from fpgames.rules import Outcome
-from fpgames.state import replicate_m
+from fpgames import Outcome, SplitMix, bot_alphabeta, bot_mc, bot_random, replicate_m
+from fpgames.games.tictactoe import rules, static
+from fpgames.play import (
+    Bot,
+    Played,
+    Score,
+    bot_alphabeta_random,
+    bot_minimax,
+    game_seed,
+    play_one,
+    played,
+    read_bot,
+    read_row,
+    scores,
+    sides,
+    table,
+    wilson,
+)
+from fpgames.rand import next_word
 
 ANY_MATCH = st.lists(st.sampled_from(Outcome)).map(
     lambda outcomes: [
-        Played(number, "g", *sides(number, ("a", "b")), 0, outcome, 1, "", 0.0)
+        Played(number, "g", *sides(("a", "b"), number), 0, outcome, 1, "", 0.0)
         for number, outcome in enumerate(outcomes, 1)
     ]
 )
 
 
 def play(number: int, bots: tuple[str, str], seed: int) -> Played:
-    names = sides(number, bots)
+    names = sides(bots, number)
     moves = play_one(rules, read_bot(rules, names[0]), read_bot(rules, names[1]), seed)
-    return played(rules, number, names, seed, moves, 0.25)
+    return played(rules, moves, names, seed, number, 0.25)
 
 
 # The promise of reproducibility: the same seed, the same match, on every Python and in every later version.
@@ -85,7 +98,7 @@ class TestRows:
     @given(st.integers(1, 20), st.integers(0, 2**64 - 1))
     def test_a_row_is_read_back(self, number: int, seed: int) -> None:
         game = play(number, ("random", "random"), seed)
-        assert read_row(rules, number, sides(number, ("random", "random")), seed, game.row()) == game
+        assert read_row(rules, game.row(), sides(("random", "random"), number), seed, number) == game
 
     @pytest.mark.parametrize(
         ("change", "wrong"),
@@ -109,11 +122,11 @@ class TestRows:
     def test_a_wrong_row_is_refused(self, change: dict[int, str], wrong: str) -> None:
         row = play(1, ("random", "mc:2"), 7).row()
         with pytest.raises(ValueError, match=wrong):
-            read_row(rules, 1, ("random", "mc:2"), 7, [change.get(i, field) for i, field in enumerate(row)])
+            read_row(rules, [change.get(i, field) for i, field in enumerate(row)], ("random", "mc:2"), 7, 1)
 
     def test_a_short_row_is_refused(self) -> None:
         with pytest.raises(ValueError, match="game 3 has 1 fields; expected 9"):
-            read_row(rules, 3, ("random", "random"), 7, ["3"])
+            read_row(rules, ["3"], ("random", "random"), 7, 3)
 
 
 class TestTable:
@@ -121,7 +134,7 @@ class TestTable:
         """Two wins and a draw for a as the first player, a loss and a draw as the second."""
         outcomes = [Outcome.FIRST_WON, Outcome.FIRST_WON, Outcome.DRAW, Outcome.DRAW, Outcome.FIRST_WON]
         games = [
-            Played(number, "g", *sides(number, ("a", "b")), 0, outcome, number, "", 0.25)
+            Played(number, "g", *sides(("a", "b"), number), 0, outcome, number, "", 0.25)
             for number, outcome in enumerate(outcomes, 1)
         ]
         assert table(games, ("a", "b")) == "\n".join(
@@ -165,7 +178,7 @@ class TestReadBot:
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
-            ("", "unknown bot ''; bots: random, mc:N, mc-bulk:N, minimax:D, alphabeta:D, alphabeta-random:D"),
+            ("", "unknown bot ''; bots: alphabeta:D, alphabeta-random:D, mc:N, mc-bulk:N, minimax:D, random"),
             ("minmax", "unknown bot 'minmax'"),
             ("minimax:x", "'x' is not a depth; expected a number from 1"),
             ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1"),

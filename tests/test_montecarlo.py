@@ -13,30 +13,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames.games.tictactoe_bits import rules
-from fpgames.minimax import best_move, maximise, minimax
-from fpgames.montecarlo import INNER, estimate, random_leaf, traverse_tree
-from fpgames.playouts import play_game, playout, random_move
-from fpgames.render import tree_svg
-from fpgames.rng import Gen, SplitMix, StdGen, uniform
-from fpgames.rules import Player
-from fpgames.sketch import Shown, shown
-from fpgames.state import State, map_m, replicate_m
-from fpgames.testing import generators, positions, unfinished
-from fpgames.tree import (
+from fpgames import (
+    Player,
+    SplitMix,
+    State,
+    StdGen,
     Tree,
+    best_move,
     build_tree,
-    extend_while,
-    fold_tree,
+    estimate,
     game_tree,
     leaves,
+    map_m,
     map_tree,
+    maximise,
+    minimax,
     node,
+    play_game,
     prune,
+    replicate_m,
     share,
-    size,
-    with_ply,
+    traverse_tree,
+    uniform,
 )
+from fpgames.draw import Shown, shown, tree_svg
+from fpgames.games.tictactoe import rules
+from fpgames.play import playout, random_move
+from fpgames.rng import Gen
+from fpgames.search import INNER, random_leaf
+from fpgames.testing import generators, positions, unfinished
+from fpgames.tree import extend_while, fold_tree, size, with_ply
 from tests.test_games import EVERY_GAME
 from tests.test_tree import Counting, begun_by, opposite, trees
 

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache, reduce
 from math import sqrt
 from operator import itemgetter
 from typing import Any
@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import bots, playouts, threaded
+from fpgames import IllegalMove, Outcome, Player, Rules, SplitMix, State, StdGen, map_m
 from fpgames.games import GAMES
 from fpgames.games.tictactoe import TicTacToe
-from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.rules import GameOver, IllegalMove, Outcome, Player, Rules
-from fpgames.state import State, map_m
+from fpgames.games.tictactoe.record import rules as tictactoe
+from fpgames.play import bots, explicit, playing
+from fpgames.rng import Gen
+from fpgames.rules import GameOver
 from fpgames.testing import generators, positions, unfinished
 from tests.figures import GHC_WINS, TRANSCRIPTS
 from tests.test_games import EVERY_GAME
@@ -38,10 +38,10 @@ def winner(outcome: Outcome) -> str:
     return {1: "X", 0: ".", -1: "O"}[outcome]
 
 
-def call_threaded(call: str, gen: StdGen) -> tuple[Any, StdGen]:
-    """What article 1's session computes, by the hand-threaded version."""
+def call_explicit(call: str, gen: StdGen) -> tuple[Any, StdGen]:
+    """What article 1's session computes, by the version that passes the generator explicitly."""
     name, *numbers = call.split()
-    bot = threaded.bot_random(tictactoe)
+    bot = explicit.bot_random(tictactoe)
     if call == "bot_random":
         return bot(P402536, gen)
     if call == "bot_random twice":
@@ -49,11 +49,11 @@ def call_threaded(call: str, gen: StdGen) -> tuple[Any, StdGen]:
         second, gen = bot(P402536, gen)
         return (first, second), gen
     if name == "play_game":
-        outcome, end, gen = threaded.play_game(tictactoe, P402536, bot, bot, gen)
+        outcome, end, gen = explicit.play_game(tictactoe, P402536, bot, bot, gen)
         return (winner(outcome), "".join(end.grid)), gen
     if name == "eval_move":
-        return threaded.eval_move(tictactoe, int(numbers[0]), int(numbers[1]), P402536, gen)
-    return threaded.bot_mc(tictactoe, int(numbers[0]))(P402536, gen)
+        return explicit.eval_move(tictactoe, P402536, int(numbers[0]), int(numbers[1]), gen)
+    return explicit.bot_mc(tictactoe, int(numbers[0]))(P402536, gen)
 
 
 @pytest.mark.parametrize(
@@ -61,21 +61,21 @@ def call_threaded(call: str, gen: StdGen) -> tuple[Any, StdGen]:
     [(gen, call if "eval" not in call else f"{call} 10000", *rest) for gen, call, *rest in TRANSCRIPTS],
 )
 def test_article_1_is_replayed(before: tuple[int, int], call: str, result: Any, after: tuple[int, int] | None) -> None:
-    answer, gen = call_threaded(call, StdGen(*before))
+    answer, gen = call_explicit(call, StdGen(*before))
     assert answer == result
     assert after is None or gen == StdGen(*after)
 
 
 @pytest.mark.exhaustive
 def test_the_compiled_haskell_program_is_replayed() -> None:
-    """State and hand-threaded version, moves in the program's order."""
+    """the State version and the explicit one, moves in the program's order."""
     gen = StdGen(346137677, 1)
-    evaluated, last = map_m(partial(playouts.eval_move, tictactoe, 10_000, tictactoe.start), range(9)).run(gen)
+    evaluated, last = map_m(lambda move: playing.eval_move(tictactoe, tictactoe.start, move, 10_000), range(9)).run(gen)
     assert evaluated == tuple(zip(GHC_WINS, range(9), strict=True))
 
     wins = []
     for move in range(9):
-        count, gen = threaded.eval_move(tictactoe, move, 10_000, tictactoe.start, gen)
+        count, gen = explicit.eval_move(tictactoe, tictactoe.start, move, 10_000, gen)
         wins.append(count)
     assert (tuple(wins), gen) == (GHC_WINS, last)
 
@@ -85,29 +85,29 @@ class TestTheTwoVersionsAgree:
     @given(st.data(), generators())
     def test_bot_random(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(running(rules))
-        assert bots.bot_random(rules)(p).run(gen) == threaded.bot_random(rules)(p, gen)
+        assert bots.bot_random(rules)(p).run(gen) == explicit.bot_random(rules)(p, gen)
 
     @given(st.data(), generators())
     def test_play_game(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(positions(rules))
-        bot, by_hand = bots.bot_random(rules), threaded.bot_random(rules)
-        (outcome, end), after = playouts.play_game(rules, p, bot, bot).run(gen)
-        assert (outcome, end, after) == threaded.play_game(rules, p, by_hand, by_hand, gen)
+        bot, by_hand = bots.bot_random(rules), explicit.bot_random(rules)
+        (outcome, end), after = playing.play_game(rules, p, bot, bot).run(gen)
+        assert (outcome, end, after) == explicit.play_game(rules, p, by_hand, by_hand, gen)
 
     @given(st.data(), generators())
     def test_a_playout_is_a_game_of_random_bots(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(positions(rules))
         bot = bots.bot_random(rules)
-        (outcome, _), after = playouts.play_game(rules, p, bot, bot).run(gen)
-        assert playouts.playout(rules, p).run(gen) == threaded.playout(rules, p, gen) == (outcome, after)
+        (outcome, _), after = playing.play_game(rules, p, bot, bot).run(gen)
+        assert playing.playout(rules, p).run(gen) == explicit.playout(rules, p, gen) == (outcome, after)
 
     @given(st.data(), generators(), st.integers(1, 20))
     def test_eval_move(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(rules))
         move = data.draw(st.sampled_from(rules.moves(p)))
-        (wins, same_move), after = playouts.eval_move(rules, n, p, move).run(gen)
+        (wins, same_move), after = playing.eval_move(rules, p, move, n).run(gen)
         assert same_move == move
-        assert (wins, after) == threaded.eval_move(rules, move, n, p, gen)
+        assert (wins, after) == explicit.eval_move(rules, p, move, n, gen)
 
     @given(st.data(), generators(), st.integers(1, 60))
     def test_bot_mc_with_the_moves_in_one_order(
@@ -117,17 +117,17 @@ class TestTheTwoVersionsAgree:
         p = data.draw(running(rules))
         mirrored = replace(rules, moves=lambda q: rules.moves(q)[::-1] if q == p else rules.moves(q))
         n_each = max(1, n // len(rules.moves(p)))
-        evaluated = map_m(partial(playouts.eval_move, rules, n_each, p), rules.moves(p)).eval(gen)
-        move, after = threaded.bot_mc(mirrored, n)(p, gen)
+        evaluated = map_m(lambda move: playing.eval_move(rules, p, move, n_each), rules.moves(p)).eval(gen)
+        move, after = explicit.bot_mc(mirrored, n)(p, gen)
         assert (move, after) == (max(evaluated, key=itemgetter(0))[1], bots.bot_mc(rules, n)(p).exec(gen))
 
     @given(st.data(), generators(), st.integers(1, 60))
-    def test_threaded_and_back(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
+    def test_explicit_and_back(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(rules))
-        bot, by_hand = bots.bot_mc(rules, n), threaded.bot_mc(rules, n)
-        assert bots.to_threaded(bot)(p, gen) == bot(p).run(gen)
-        assert bots.from_threaded(by_hand)(p).run(gen) == by_hand(p, gen)
-        assert bots.from_threaded(bots.to_threaded(bot))(p).run(gen) == bot(p).run(gen)
+        bot, by_hand = bots.bot_mc(rules, n), explicit.bot_mc(rules, n)
+        assert explicit.to_explicit(bot)(p, gen) == bot(p).run(gen)
+        assert explicit.from_explicit(by_hand)(p).run(gen) == by_hand(p, gen)
+        assert explicit.from_explicit(explicit.to_explicit(bot))(p).run(gen) == bot(p).run(gen)
 
 
 @EVERY_GAME
@@ -138,8 +138,8 @@ class TestGames:
     ) -> None:
         p = data.draw(positions(rules))
         bot = bots.bot_random(rules)
-        (outcome, end), after = playouts.play_game(rules, p, bot, bot).run(gen)
-        moves, same_after = playouts.play_moves(rules, p, bot, bot).run(gen)
+        (outcome, end), after = playing.play_game(rules, p, bot, bot).run(gen)
+        moves, same_after = playing.play_moves(rules, p, bot, bot).run(gen)
         assert reduce(rules.play, moves, p) == end
         assert rules.outcome(end).unwrap() is outcome
         assert same_after == after
@@ -148,7 +148,7 @@ class TestGames:
     def test_each_bot_moves_for_its_own_player(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         asked: list[tuple[Player, Player]] = []
 
-        def watched(side: Player) -> playouts.Bot[Any, Any]:
+        def watched(side: Player) -> playing.Bot[Any, Any]:
             def bot(p: Any) -> State[Gen, Any]:
                 asked.append((side, rules.player(p)))
                 return bots.bot_random(rules)(p)
@@ -158,9 +158,9 @@ class TestGames:
         p = data.draw(running(rules))
         first, second = watched(Player.FIRST), watched(Player.SECOND)
         for play in (
-            lambda: playouts.play_game(rules, p, first, second).run(gen),
-            lambda: playouts.play_moves(rules, p, first, second).run(gen),
-            lambda: threaded.play_game(rules, p, bots.to_threaded(first), bots.to_threaded(second), gen),
+            lambda: playing.play_game(rules, p, first, second).run(gen),
+            lambda: playing.play_moves(rules, p, first, second).run(gen),
+            lambda: explicit.play_game(rules, p, explicit.to_explicit(first), explicit.to_explicit(second), gen),
         ):
             asked.clear()
             play()
@@ -171,7 +171,7 @@ class TestGames:
     def test_an_illegal_move_of_a_bot_is_refused(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
         p = data.draw(running(rules))
         cheat = lambda p: State.from_value("cheat")  # noqa: E731
-        for play in (playouts.play_game, playouts.play_moves):
+        for play in (playing.play_game, playing.play_moves):
             with pytest.raises(IllegalMove, match="illegal move 'cheat'"):
                 play(rules, p, cheat, cheat).run(gen)
 
@@ -181,7 +181,8 @@ class TestBotMc:
     def test_it_plays_the_last_of_the_moves_that_won_most(self, data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(running(tictactoe))
         moves = tictactoe.moves(p)
-        evaluated, after = map_m(partial(playouts.eval_move, tictactoe, max(1, n // len(moves)), p), moves).run(gen)
+        n_each = max(1, n // len(moves))
+        evaluated, after = map_m(lambda move: playing.eval_move(tictactoe, p, move, n_each), moves).run(gen)
         assert bots.bot_mc(tictactoe, n)(p).run(gen) == (max(evaluated)[1], after)
 
     @given(generators(), st.integers(1, 5))
@@ -194,9 +195,9 @@ class TestBotMc:
         "make",
         [
             bots.bot_mc,
-            threaded.bot_mc,
-            lambda rules, n: playouts.eval_move(rules, n, rules.start, 0),
-            lambda rules, n: threaded.eval_move(rules, 0, n, rules.start, StdGen(1, 1)),
+            explicit.bot_mc,
+            lambda rules, n: playing.eval_move(rules, rules.start, 0, n),
+            lambda rules, n: explicit.eval_move(rules, rules.start, 0, n, StdGen(1, 1)),
         ],
     )
     def test_a_wrong_budget_is_refused(self, make: Callable[[Any, Any], object], n: Any) -> None:
@@ -205,9 +206,9 @@ class TestBotMc:
 
     def test_an_illegal_move_is_not_evaluated(self) -> None:
         with pytest.raises(IllegalMove):
-            playouts.eval_move(tictactoe, 1, P402536, 0)
+            playing.eval_move(tictactoe, P402536, 0, 1)
         with pytest.raises(IllegalMove):
-            threaded.eval_move(tictactoe, 0, 1, P402536, StdGen(1, 1))
+            explicit.eval_move(tictactoe, P402536, 0, 1, StdGen(1, 1))
 
 
 @pytest.mark.parametrize(
@@ -215,8 +216,8 @@ class TestBotMc:
     [
         lambda p, gen: bots.bot_random(tictactoe)(p).run(gen),
         lambda p, gen: bots.bot_mc(tictactoe, 10)(p).run(gen),
-        threaded.bot_random(tictactoe),
-        threaded.bot_mc(tictactoe, 10),
+        explicit.bot_random(tictactoe),
+        explicit.bot_mc(tictactoe, 10),
     ],
 )
 def test_a_bot_asked_in_a_finished_game_says_so(ask: Callable[[TicTacToe, Gen], object]) -> None:
@@ -224,14 +225,14 @@ def test_a_bot_asked_in_a_finished_game_says_so(ask: Callable[[TicTacToe, Gen], 
         ask(FINISHED, SplitMix.from_seed(1))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sorted(GAMES))
 def test_bots_pickle(name: str) -> None:
     rules = GAMES[name]
     gen = SplitMix.from_seed(3)
-    by_hand = (threaded.bot_random(rules), threaded.bot_mc(rules, 20))
-    for bot in (bots.bot_random(rules), bots.bot_mc(rules, 20), *map(bots.from_threaded, by_hand)):
+    by_hand = (explicit.bot_random(rules), explicit.bot_mc(rules, 20))
+    for bot in (bots.bot_random(rules), bots.bot_mc(rules, 20), *map(explicit.from_explicit, by_hand)):
         assert pickle.loads(pickle.dumps(bot))(rules.start).run(gen) == bot(rules.start).run(gen)
-    for other in (*by_hand, bots.to_threaded(bots.bot_random(rules))):
+    for other in (*by_hand, explicit.to_explicit(bots.bot_random(rules))):
         assert pickle.loads(pickle.dumps(other))(rules.start, gen) == other(rules.start, gen)
 
 
@@ -258,6 +259,6 @@ def test_the_wins_of_playouts_tend_to_the_exact_probabilities(kind: type[StdGen 
     player = tictactoe.player(start)
     gen: Gen = kind.from_seed(2024)
     for move in tictactoe.moves(start):
-        (wins, _), gen = playouts.eval_move(tictactoe, n, start, move).run(gen)
+        (wins, _), gen = playing.eval_move(tictactoe, start, move, n).run(gen)
         p = float(probability(player, tictactoe.play(start, move)))
         assert abs(wins - n * p) <= 4 * sqrt(n * p * (1 - p))

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from fpgames.cli import main
-from tests.test_house import FILES, ROOT
+from fpgames.cli.command import main
+from tests.test_layers import FILES, ROOT
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -247,7 +247,7 @@ def test_the_command_line_says_what_its_page_says(
 
 
 def test_a_docstring_without_a_part_is_noticed() -> None:
-    whole = next(public for public in PUBLIC if public.where == "fpgames.state.replicate_m")
+    whole = next(public for public in PUBLIC if public.where == "fpgames.loops.replicate_m")
     for part in ("\n\n", "``replicateM :: Int -> m a -> m [a]``", "    n: ", "ValueError", ">>> ", "See also"):
         assert part in whole.doc
         assert len([*lacking(whole._replace(doc=whole.doc.replace(part, "\n" if part == "\n\n" else "-")))]) >= 1, part

@@ -13,33 +13,41 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import pytest
 
-from fpgames.alphabeta import ab_maximise, ab_trace, alpha_beta, minimax_trace
-from fpgames.analysis import analyse_move
-from fpgames.bots import bot_alphabeta, bot_from, bot_minimax, bot_random
-from fpgames.bulk import eval_moves
-from fpgames.games.tictactoe_bits import rules, static
-from fpgames.minimax import Scored, best_move, count_leaves, deepen, maximise, minimax, negamax, quicker
-from fpgames.montecarlo import INNER, estimate, traverse_tree
-from fpgames.playouts import eval_move, play_game
-from fpgames.rng import SplitMix
-from fpgames.rules import Player, canonical, up_to_symmetry
-from fpgames.state import State, get, gets, map_state, modify, replicate_m
-from fpgames.tree import (
+from fpgames import (
+    Player,
+    SplitMix,
+    State,
     Tree,
+    alpha_beta,
+    best_move,
+    bot_alphabeta,
+    bot_from,
+    bot_random,
     build_tree,
-    draw_tree,
+    count_leaves,
+    estimate,
     game_tree,
-    keep_best,
+    get,
     leaves,
+    map_state,
     map_tree,
+    maximise,
+    minimax,
     node,
     order_by,
+    play_game,
     prune,
-    rebuild,
+    replicate_m,
     share,
-    size,
-    with_ply,
+    traverse_tree,
 )
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules, static
+from fpgames.play import bot_minimax, eval_move, eval_moves
+from fpgames.search import INNER, Scored, ab_maximise, ab_trace, analyse_move, deepen, minimax_trace, negamax, quicker
+from fpgames.state import gets, modify
+from fpgames.symmetry import canonical, up_to_symmetry
+from fpgames.tree import keep_best, rebuild, size, with_ply
 from tests.test_findings import stops
 
 FIRST, SECOND = Player
@@ -99,8 +107,8 @@ class TestRulesThatReturnNoPlayer:
             lambda: bot_alphabeta(wrong, 2, static)(WINS).eval(GEN),
             lambda: bot_from(wrong, static)(WINS).eval(GEN),
             lambda: play_game(wrong, WINS, bot_random(rules), bot_random(rules)).eval(GEN),
-            lambda: eval_move(wrong, 1, WINS, 2).eval(GEN),
-            lambda: eval_moves(wrong, 1, WINS).eval(GEN),
+            lambda: eval_move(wrong, WINS, 2, 1).eval(GEN),
+            lambda: eval_moves(wrong, WINS, 1).eval(GEN),
             lambda: analyse_move(wrong, WINS, 2, 1),
         ]
         for ask in asking:

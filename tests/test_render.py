@@ -14,18 +14,31 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fpgames import cli
-from fpgames.alphabeta import ab_trace, minimax_trace
-from fpgames.diagram import Diagram, in_line, picture_of
-from fpgames.games import GAMES, connect4, connect4_bits, tictactoe, tictactoe_bits
-from fpgames.minimax import Scored, maximise, minimax, minimise
-from fpgames.render import board_svg, text_svg, tree_dot, tree_mermaid, tree_svg
-from fpgames.rules import Outcome, Player, Rules
-from fpgames.sketch import Shown, Twig, shown, sketch, twigs
-from fpgames.svg import Picture, element, text
+from fpgames import (
+    Outcome,
+    Player,
+    Rules,
+    Tree,
+    build_tree,
+    game_tree,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    prune,
+)
+from fpgames.cli import tree as cli_tree
+from fpgames.draw import Picture, Shown, board_svg, shown, text_svg, tree_dot, tree_mermaid, tree_svg
+from fpgames.draw.boards import picture_of
+from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
+from fpgames.draw.svg import element, text
+from fpgames.games import GAMES, connect4, in_line, tictactoe
+from fpgames.rules import Diagram
+from fpgames.search import Scored, ab_trace, minimax_trace
 from fpgames.testing import positions
 from fpgames.testing import trees as kit_trees
-from fpgames.tree import Tree, build_tree, game_tree, keep_best, levels, map_tree, node, prune, prune_when, size
+from fpgames.tree import keep_best, levels, prune_when, size
 from tests.test_cli import run as run  # the fixture
 from tests.test_tree import begun_by
 
@@ -33,7 +46,7 @@ any_text = st.text(st.characters(exclude_categories=()))  # lone halves of surro
 SVG = "{http://www.w3.org/2000/svg}"
 trees = kit_trees(st.integers(-5, 5))
 shows = st.builds(Shown, any_text, any_text, st.just("") | any_text)
-every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+every_game = pytest.mark.parametrize("rules", [GAMES[name] for name in sorted(GAMES)], ids=str)
 
 
 class Asked:
@@ -117,8 +130,8 @@ class TestBoards:
 
     def test_both_boards_of_a_game_look_alike(self) -> None:
         pairs: list[tuple[Any, Any, list[int]]] = [
-            (tictactoe_bits.rules, tictactoe.rules, [4, 0, 3, 7, 5]),
-            (connect4_bits.rules, connect4.rules, [3, 3, 4, 4, 5, 5, 6]),
+            (tictactoe.rules, tictactoe.record.rules, [4, 0, 3, 7, 5]),
+            (connect4.rules, connect4.record.rules, [3, 3, 4, 4, 5, 5, 6]),
         ]
         for bits, record, line in pairs:
             picture, other = (board_svg(game, reduce(game.play, line, game.start)) for game in (bits, record))
@@ -166,19 +179,22 @@ class TestBoards:
         ]
 
     def test_records_show_themselves(self) -> None:
-        records: list[tuple[Any, Any]] = [(tictactoe.rules, tictactoe.start), (connect4.rules, connect4.rules.start)]
+        records: list[tuple[Any, Any]] = [
+            (tictactoe.record.rules, tictactoe.record.start),
+            (connect4.record.rules, connect4.record.rules.start),
+        ]
         for rules, record in records:
             assert record._repr_svg_() == board_svg(rules, record)
 
     def test_the_fourth_articles_win(self) -> None:
-        p = connect4_bits.rules.read("1515151")
-        diagram = connect4_bits.rules.diagram
+        p = connect4.rules.read("1515151")
+        diagram = connect4.rules.diagram
         assert diagram
         assert diagram(p).won == {(row, 0) for row in range(2, 6)}
-        assert classes(board_svg(connect4_bits.rules, p)).count("won") == 4
+        assert classes(board_svg(connect4.rules, p)).count("won") == 4
 
     def test_a_game_without_a_diagram_is_written(self) -> None:
-        plain = replace(tictactoe_bits.rules, diagram=None)
+        plain = replace(tictactoe.rules, diagram=None)
         found = [part.text for part in parsed(board_svg(plain, plain.start)).iter(f"{SVG}tspan")]
         assert found == plain.show(plain.start).split("\n")
 
@@ -202,20 +218,20 @@ class TestBoards:
 class TestSketch:
     @given(trees, st.integers(0, 4), st.integers(1, 4))
     def test_every_child_is_drawn_or_counted(self, tree: Tree[int], depth: int, width: int) -> None:
-        def check(tree: Tree[int], twig: Twig, depth: int) -> None:
+        def check(tree: Tree[int], here: DrawnNode, depth: int) -> None:
             children = list(tree.children)
-            assert twig.shown == Shown(str(tree.label))
-            assert len(twig.twigs) == (min(width, len(children)) if depth else 0)
-            assert len(twig.twigs) + twig.more == len(children)
-            for child, below in zip(children, twig.twigs, strict=False):
+            assert here.shown == Shown(str(tree.label))
+            assert len(here.children) == (min(width, len(children)) if depth else 0)
+            assert len(here.children) + here.more == len(children)
+            for child, below in zip(children, here.children, strict=False):
                 check(child, below, depth - 1)
 
-        check(tree, sketch(tree, depth, width), depth)
+        check(tree, excerpt(tree, depth, width), depth)
 
     def test_of_an_infinite_tree_a_thousand_are_counted(self) -> None:
-        twig = sketch(build_tree(lambda n: count(n + 1))(0), depth=1, width=2)
-        assert twig.rest == "+ 1000 or more"
-        assert [below.shown.text for below in twig.twigs] == ["1", "2"]
+        here = excerpt(build_tree(lambda n: count(n + 1))(0), depth=1, width=2)
+        assert here.rest == "+ 1000 or more"
+        assert [below.shown.text for below in here.children] == ["1", "2"]
 
     def test_only_labels_that_are_drawn_are_computed(self) -> None:
         asked = Asked()
@@ -227,7 +243,7 @@ class TestSketch:
             raise AssertionError
 
         cut = Tree(lambda: Shown("hopeless", cut="alpha 3"), never)
-        assert sketch(cut, show=lambda label: label) == Twig(Shown("hopeless", cut="alpha 3"))
+        assert excerpt(cut, show=lambda label: label) == DrawnNode(Shown("hopeless", cut="alpha 3"))
 
     def test_children_are_made_to_be_counted_and_no_more(self) -> None:
         grown: list[int] = []
@@ -254,7 +270,7 @@ class TestSketch:
 
     @given(trees)
     def test_parents_come_before_their_children_and_left_before_right(self, tree: Tree[int]) -> None:
-        drawn = list(twigs(sketch(tree, 9, 9)))
+        drawn = list(numbered(excerpt(tree, 9, 9)))
         assert [number for number, _, _ in drawn] == [*range(size(tree))]
         for number, parent, _ in drawn[1:]:
             assert parent is not None
@@ -275,11 +291,11 @@ class TestTrees:
     @given(kit_trees(shows), st.integers(0, 4), st.integers(1, 20), any_text)
     def test_well_formed_whatever_is_written(self, tree: Tree[Shown], depth: int, width: int, title: str) -> None:
         picture = tree_svg(tree, depth=depth, width=width, show=lambda label: label, title=title)
-        drawn = [twig for _, _, twig in twigs(sketch(tree, depth, width, lambda label: label))]
+        drawn = [here for _, _, here in numbered(excerpt(tree, depth, width, lambda label: label))]
         found = classes(picture)
-        assert found.count("cut") == sum(bool(twig.shown.cut) for twig in drawn)
-        assert found.count("node") == sum(not twig.shown.cut for twig in drawn)
-        assert found.count("rest") == sum(bool(twig.more) for twig in drawn)
+        assert found.count("cut") == sum(bool(here.shown.cut) for here in drawn)
+        assert found.count("node") == sum(not here.shown.cut for here in drawn)
+        assert found.count("rest") == sum(bool(here.more) for here in drawn)
         assert len(list(parsed(picture).iter(f"{SVG}line"))) == len(drawn) - 1 + found.count("rest")
 
     @given(kit_trees(shows), st.integers(0, 4), st.integers(1, 20))
@@ -300,7 +316,7 @@ class TestTrees:
 
     @given(kit_trees(shows), st.integers(0, 4), st.integers(1, 20))
     def test_lines_join_middles_and_words_stand_in_their_boxes(self, tree: Tree[Shown], depth: int, width: int) -> None:
-        drawn = list(twigs(sketch(tree, depth, width, lambda label: label)))
+        drawn = list(numbered(excerpt(tree, depth, width, lambda label: label)))
         picture = parsed(tree_svg(tree, depth=depth, width=width, show=lambda label: label))
         groups = list(picture.iter(f"{SVG}g"))
         centres = [middle(group[0]) for group in groups]
@@ -309,7 +325,7 @@ class TestTrees:
         nodes = [centre for centre, kind in zip(centres, kinds, strict=True) if kind != "rest"]
         rests = [centre for centre, kind in zip(centres, kinds, strict=True) if kind == "rest"]
         expected = [(*nodes[parent], *nodes[n]) for n, parent, _ in drawn if parent is not None]
-        more = [n for n, _, twig in drawn if twig.more]
+        more = [n for n, _, here in drawn if here.more]
         close = [min((abs(a - b), line) for line in lines for a, b in [(sum(line), sum(end))])[0] for end in expected]
         assert all(gap < 0.1 for gap in close)
         assert len(rests) == len(more)
@@ -324,22 +340,22 @@ class TestTrees:
             assert all(8 * len(span.text or "") <= wide for span in spans)
             assert len(spans) <= 12
         written = ["\n".join(span.text or "" for span in group.iter(f"{SVG}tspan")) for group in groups]
-        said = [f"+ {twig.more} more" for _, _, twig in drawn if twig.more]
+        said = [f"+ {here.more} more" for _, _, here in drawn if here.more]
         assert sorted(w for w, kind in zip(written, kinds, strict=True) if kind == "rest") == sorted(said)
 
     @given(kit_trees(st.builds(Shown, st.just("1"), st.text("abc", max_size=12))), st.integers(1, 20))
     def test_no_edges_words_lie_over_anothers_or_over_a_node(self, tree: Tree[Shown], width: int) -> None:
         picture = parsed(tree_svg(tree, width=width, show=lambda label: label))
-        drawn = [twig for _, _, twig in twigs(sketch(tree, 3, width, lambda label: label))]
+        drawn = [here for _, _, here in numbered(excerpt(tree, 3, width, lambda label: label))]
         found, placed = [], boxes(ElementTree.tostring(picture, encoding="unicode"))
         for part in picture.iter(f"{SVG}text"):
             if part.get("class") == "edge":
                 wide, x = 8 * len(part.text or ""), number(part, "x")
                 left = x - wide if part.get("text-anchor") == "end" else x - wide / 2
                 found.append((left, number(part, "y") - 9, left + wide, number(part, "y") + 2))
-        assert len(found) == sum(bool(twig.shown.edge) for twig in drawn)
+        assert len(found) == sum(bool(here.shown.edge) for here in drawn)
         assert sorted(part.text or "" for part in picture.iter(f"{SVG}text") if part.get("class") == "edge") == sorted(
-            twig.shown.edge for twig in drawn if twig.shown.edge
+            here.shown.edge for here in drawn if here.shown.edge
         )
         for n, (left, top, right, bottom) in enumerate(found):
             assert left >= 0
@@ -348,14 +364,14 @@ class TestTrees:
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
         tree = ab_trace(node(0, [node(0, inner[:2]), node(0, inner[2:])], player=Player.FIRST))
-        drawn = [twig.shown for _, _, twig in twigs(sketch(tree))]
+        drawn = [here.shown for _, _, here in numbered(excerpt(tree))]
         assert [(show.text, show.cut) for show in drawn if show.cut] == [("9", "beta 9")]
 
     def test_labels_of_games_write_values_on_nodes_and_moves_on_edges(self) -> None:
-        rules = tictactoe_bits.rules
+        rules = tictactoe.rules
         p = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
         traced = game_tree(rules)(p) | ab_trace(static=lambda label: rules.static(label.position))
-        drawn = [twig.shown for _, _, twig in twigs(sketch(traced))]
+        drawn = [here.shown for _, _, here in numbered(excerpt(traced))]
         assert drawn[:3] == [Shown("0"), Shown("0", "1"), Shown("0", "7")]
         assert shown(Scored(0.123456, (3, 4))) == Shown("0.123", "4")
         assert shown(Scored(1, ())) == Shown("1")
@@ -388,8 +404,8 @@ class TestTrees:
 
     @given(kit_trees(shows))
     def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(self, tree: Tree[Shown]) -> None:
-        drawn = [twig for _, _, twig in twigs(sketch(tree, show=lambda label: label))]
-        rests = sum(bool(twig.more) for twig in drawn)
+        drawn = [here for _, _, here in numbered(excerpt(tree, show=lambda label: label))]
+        rests = sum(bool(here.more) for here in drawn)
         for dot, lines in (
             (True, tree_dot(tree, show=lambda label: label)),
             (False, tree_mermaid(tree, show=lambda label: label)),
@@ -436,7 +452,7 @@ class TestCommand:
 
     @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
     def test_values_are_the_first_players_whoever_moves(self, run: Any, search: str) -> None:
-        rules = connect4_bits.rules
+        rules = connect4.rules
         p = reduce(rules.play, [3, 0, 2], rules.start)
         _, out, _ = run("tree", "connect4", "3,0,2", "--depth", "2", "--search", search)
         first = next(parsed(out).iter(f"{SVG}tspan")).text
@@ -449,7 +465,7 @@ class TestCommand:
         def full(*_: Any, **__: Any) -> Any:
             raise MemoryError
 
-        monkeypatch.setitem(cli.DRAWINGS, ".svg", full)
+        monkeypatch.setitem(cli_tree.DRAWINGS, ".svg", full)
         assert run("tree", "tictactoe") == (2, "", "fpgames: out of memory; expected a smaller depth\n")
 
     def test_what_a_search_cut_off_is_grey(self, run: Any) -> None:

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fpgames.rng import Gen, SplitMix, StdGen, choice, next_word, shuffle, split, uniform, uniform_r
-from fpgames.state import State, replicate_m
+from fpgames import SplitMix, State, StdGen, choice, replicate_m, uniform
+from fpgames.rand import next_word, shuffle, split
+from fpgames.rng import Gen, uniform_r
 from fpgames.testing import generators
 from tests.figures import FROM_SEED, SEED_42, SPLIT_42, SPLIT_42_UNIFORM_0_6, UNIFORM
 

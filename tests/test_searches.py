@@ -15,43 +15,43 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 from toolz import identity
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta
-from fpgames.analysis import analyse_move
-from fpgames.games.tictactoe_bits import rules, static, successors, to_record
-from fpgames.minimax import (
-    Deepened,
-    Scored,
+from fpgames import (
+    Player,
+    Rules,
+    Tree,
+    alpha_beta,
     best_move,
+    build_tree,
     count_leaves,
-    count_nodes,
-    deepen,
+    game_tree,
+    leaves,
+    map_tree,
     maximise,
     minimax,
     minimise,
+    node,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.games.tictactoe import rules, static, successors, to_record
+from fpgames.rules import GameOver, value_of_outcome
+from fpgames.search import (
+    Deepened,
+    Scored,
+    ab_maximise,
+    ab_minimise,
+    ab_trace,
+    analyse_move,
+    count_nodes,
+    deepen,
     negamax,
     principal_variation,
     quicker,
     within,
 )
-from fpgames.rules import GameOver, Player, Rules, value_of_outcome
 from fpgames.testing import positions, unfinished
-from fpgames.tree import (
-    Node,
-    Tree,
-    TreeTooDeep,
-    build_tree,
-    game_tree,
-    leaves,
-    levels,
-    map_tree,
-    node,
-    order_by,
-    prune,
-    rebuild,
-    share,
-    size,
-    unshared,
-)
+from fpgames.tree import Node, TreeTooDeep, levels, rebuild, size, unshared
 from tests.test_games import EVERY_GAME
 from tests.test_tree import (
     Counting,

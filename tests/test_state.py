@@ -15,21 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.primitives.exceptions import ImmutableStateError
 
-from fpgames.state import (
-    Do,
-    State,
-    do,
-    fold_m,
-    fold_replicate_m,
-    get,
-    iterate_until_m,
-    map_m,
-    modify,
-    put,
-    replicate_m,
-    sequence,
-    when,
-)
+from fpgames import Do, State, do, get, map_m, put, replicate_m
+from fpgames.loops import fold_m, fold_replicate_m, iterate_until_m, sequence, when
+from fpgames.state import modify
 from tests.test_state_laws import ints, same, shape_of_one, states
 
 MILLION = 10**6

@@ -12,7 +12,8 @@ from returns.contrib.hypothesis.laws import check_all_laws
 from returns.pipeline import flow
 from returns.pointfree import apply, bind, map_
 
-from fpgames.state import State, get, gets, modify, put
+from fpgames import State, get, put
+from fpgames.state import gets, modify
 from fpgames.testing import states as kit_states
 
 ints = st.integers()

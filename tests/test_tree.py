@@ -17,35 +17,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.alphabeta import ab_maximise, alpha_beta
-from fpgames.games.tictactoe_bits import rules, static, successors
-from fpgames.minimax import best_move, maximise, minimax, minimise, negamax, quicker
-from fpgames.rose import walk
-from fpgames.rules import Player, up_to_symmetry
+from fpgames import (
+    Player,
+    Tree,
+    alpha_beta,
+    best_move,
+    build_tree,
+    game_tree,
+    leaves,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.search import ab_maximise, negamax, quicker
 from fpgames.stage import Stage
+from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import positions, unfinished
 from fpgames.testing import trees as kit_trees
 from fpgames.tree import (
     Node,
-    Tree,
     TreeTooDeep,
-    build_tree,
-    draw_tree,
     extend_while,
     fold_tree,
-    game_tree,
     keep_best,
-    leaves,
     levels,
-    map_tree,
-    node,
-    order_by,
-    prune,
     prune_when,
     rebuild,
-    share,
     size,
     unshared,
+    walk,
     with_ply,
 )
 from tests.figures import REACHABLE, TERMINAL

@@ -5,43 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_type
 
-from fpgames import bots, playouts, threaded
-from fpgames.alphabeta import ab_trace, alpha_beta
-from fpgames.games import tictactoe_bits
-from fpgames.games.tictactoe import TicTacToe
-from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.minimax import Scored, best_move, deepen, maximise, minimax, negamax, principal_variation, quicker
-from fpgames.montecarlo import estimate, random_leaf, traverse_tree
-from fpgames.rng import Gen, Rand, SplitMix, StdGen, choice, shuffle, uniform, uniform_r
-from fpgames.rules import Outcome, Player, value_of_outcome
-from fpgames.state import (
+from fpgames import (
     Do,
+    Outcome,
+    Player,
+    Rand,
+    SplitMix,
     State,
-    do,
-    fold_m,
-    fold_replicate_m,
-    get,
-    gets,
-    iterate_until_m,
-    map_m,
-    put,
-    replicate_m,
-    sequence,
-)
-from fpgames.tree import (
-    Node,
+    StdGen,
     Tree,
+    alpha_beta,
+    best_move,
     build_tree,
-    fold_tree,
+    choice,
+    do,
+    estimate,
     game_tree,
-    keep_best,
+    get,
+    map_m,
     map_tree,
+    maximise,
+    minimax,
     order_by,
     prune,
-    rebuild,
+    put,
+    replicate_m,
     share,
-    size,
+    traverse_tree,
+    uniform,
 )
+from fpgames.games.tictactoe import TicTacToe, bits
+from fpgames.games.tictactoe.record import rules as tictactoe
+from fpgames.loops import fold_m, fold_replicate_m, iterate_until_m, sequence
+from fpgames.play import bots, explicit, playing
+from fpgames.rand import shuffle
+from fpgames.rng import Gen, uniform_r
+from fpgames.rules import value_of_outcome
+from fpgames.search import Scored, ab_trace, deepen, negamax, principal_variation, quicker, random_leaf
+from fpgames.state import gets
+from fpgames.tree import Node, fold_tree, keep_best, rebuild, size
 
 
 @do
@@ -101,7 +103,7 @@ def test_the_types_of_generators() -> None:
 
 
 def score(p: int) -> float:
-    return float(tictactoe_bits.static(p))
+    return float(bits.static(p))
 
 
 def score_of_record(p: TicTacToe) -> float:
@@ -111,13 +113,13 @@ def score_of_record(p: TicTacToe) -> float:
 def test_the_types_of_a_pipeline() -> None:
     """Nested calls keep the types, and so does ``|``; toolz.pipe and compose_left do not."""
     evaluate: Callable[[int], float] = lambda p: assert_type(  # noqa: E731
-        maximise(map_tree(score)(prune(2)(build_tree(tictactoe_bits.successors)(p)))), float
+        maximise(map_tree(score)(prune(2)(build_tree(bits.successors)(p)))), float
     )
     assert evaluate(0) == 0
-    tree = build_tree(tictactoe_bits.rules)(0)
+    tree = build_tree(bits.rules)(0)
     assert_type(tree, Tree[int])
     assert_type(tree.player, Player | None)
-    assert_type(build_tree(tictactoe_bits.successors, player=Player.FIRST)(0), Tree[int])
+    assert_type(build_tree(bits.successors, player=Player.FIRST)(0), Tree[int])
     assert_type(build_tree(tictactoe)(tictactoe.start), Tree[TicTacToe])
     assert_type(prune(2)(tree), Tree[int])
     assert_type(map_tree(score)(tree), Tree[float])
@@ -127,9 +129,9 @@ def test_the_types_of_a_pipeline() -> None:
     assert_type(tree | order_by(score) | map_tree(str) | share, Tree[str])
     assert_type(rebuild(label=size)(tree), Tree[int])
     assert_type(tree | prune(2) | map_tree(score) | alpha_beta, float)
-    composed = build_tree(tictactoe_bits.successors) | prune(2) | map_tree(score) | maximise
+    composed = build_tree(bits.successors) | prune(2) | map_tree(score) | maximise
     assert_type(composed(0), float)
-    asking = build_tree(tictactoe_bits.rules) | share | prune(2) | map_tree(score) | minimax
+    asking = build_tree(bits.rules) | share | prune(2) | map_tree(score) | minimax
     assert_type(asking(0), float)
     assert_type(alpha_beta(alpha=0.5)(map_tree(score)(prune(1)(tree))), float)
     assert_type(tree | prune(1) | map_tree(score) | minimax(player=Player.FIRST), float)
@@ -158,8 +160,8 @@ def test_the_types_of_bots() -> None:
     bot = bots.bot_random(tictactoe)
     assert_type(bot(tictactoe.start), Rand[int])
     assert_type(bots.bot_mc(tictactoe, 9)(tictactoe.start), Rand[int])
-    assert_type(playouts.play_game(tictactoe, tictactoe.start, bot, bot), Rand[tuple[Outcome, TicTacToe]])
-    assert_type(playouts.eval_move(tictactoe, 1, tictactoe.start, 4), Rand[tuple[int, int]])
-    by_hand: threaded.Bot[TicTacToe, StdGen, int] = threaded.bot_mc(tictactoe, 9)
+    assert_type(playing.play_game(tictactoe, tictactoe.start, bot, bot), Rand[tuple[Outcome, TicTacToe]])
+    assert_type(playing.eval_move(tictactoe, tictactoe.start, 4, 1), Rand[tuple[int, int]])
+    by_hand: explicit.ExplicitBot[TicTacToe, StdGen, int] = explicit.bot_mc(tictactoe, 9)
     assert_type(by_hand(tictactoe.start, StdGen(1, 1)), tuple[int, StdGen])
-    assert_type(bots.from_threaded(bots.to_threaded(bot))(tictactoe.start), Rand[int])
+    assert_type(explicit.from_explicit(explicit.to_explicit(bot))(tictactoe.start), Rand[int])

@@ -15,13 +15,10 @@ from typing import Any
 
 import pytest
 
-from fpgames import cli_match
-from fpgames.bots import bot_mc_bulk, bot_minimax, read_bot
-from fpgames.bulk import PMap, eval_moves
-from fpgames.games import connect4, connect4_bits, tictactoe_bits
-from fpgames.match import compare
-from fpgames.rng import SplitMix
-from fpgames.rules import Rules
+from fpgames import Rules, SplitMix
+from fpgames.cli import workers
+from fpgames.games import connect4, tictactoe
+from fpgames.play import MapFunction, bot_mc_bulk, bot_minimax, compare, eval_moves, read_bot
 from tests import test_cli
 from tests.test_cli import COMPARE, rows, run
 
@@ -59,7 +56,7 @@ class TestWorkers:
             future.set_result(function(*args))
             return future
 
-        found = cli_match._in_order(submit, 4, neg, range(1, 9001))
+        found = workers._in_order(submit, 4, neg, range(1, 9001))
         assert next(found) == -1
         assert handed_out == [range(n, n + 1) for n in range(1, 5)]
         assert list(found) == [-n for n in range(2, 9001)]
@@ -70,7 +67,7 @@ class TestWorkers:
             sleep(0.06)
             return n
 
-        assert list(cli_match._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
+        assert list(workers._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
         assert handed_out == [range(n, n + 1) for n in range(1, 6)]
 
     def test_one_job_is_no_process_and_few_games_few(self, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
@@ -136,7 +133,7 @@ class TestExecutors:
     """Whatever maps and keeps the order will do."""
 
     @pytest.fixture(scope="class", params=["processes", "dask"])
-    def pmap(self, request: pytest.FixtureRequest) -> Iterator[PMap]:
+    def map_function(self, request: pytest.FixtureRequest) -> Iterator[MapFunction]:
         if request.param == "processes":
             with ProcessPoolExecutor(2) as pool:
                 yield pool.map
@@ -149,33 +146,37 @@ class TestExecutors:
             yield client.get_executor().map
 
     @pytest.mark.filterwarnings("ignore")
-    def test_eval_moves(self, pmap: PMap) -> None:
-        games: list[Rules[Any, Any]] = [tictactoe_bits.rules, connect4_bits.rules, connect4.rules]
+    def test_eval_moves(self, map_function: MapFunction) -> None:
+        games: list[Rules[Any, Any]] = [tictactoe.rules, connect4.rules, connect4.record.rules]
         for rules in games:
-            n = 30 if rules is connect4.rules else 12_000
-            assert eval_moves(rules, n, rules.start, pmap).run(GEN) == eval_moves(rules, n, rules.start).run(GEN)
+            n = 30 if rules is connect4.record.rules else 12_000
+            assert eval_moves(rules, rules.start, n, map_function=map_function).run(GEN) == eval_moves(
+                rules, rules.start, n
+            ).run(GEN)
 
     def test_compare_numbers_its_games_from_1(self) -> None:
-        bots = ("random", read_bot(tictactoe_bits.rules, "random")), ("mc:9", read_bot(tictactoe_bits.rules, "mc:9"))
-        assert list(compare(tictactoe_bits.rules, bots, 7, range(5, 5))) == []
+        bots = ("random", read_bot(tictactoe.rules, "random")), ("mc:9", read_bot(tictactoe.rules, "mc:9"))
+        assert list(compare(tictactoe.rules, bots, 7, range(5, 5))) == []
         for numbers in (range(3), range(-2, 3)):
             with pytest.raises(ValueError, match=f"cannot play game {numbers[0]} of a match; expected at least 1"):
-                list(compare(tictactoe_bits.rules, bots, 7, numbers))
+                list(compare(tictactoe.rules, bots, 7, numbers))
 
     @pytest.mark.filterwarnings("ignore")
-    def test_compare(self, pmap: PMap) -> None:
-        rules = connect4_bits.rules
+    def test_compare(self, map_function: MapFunction) -> None:
+        rules = connect4.rules
         bots = ("mc:20", read_bot(rules, "mc:20")), ("alphabeta:2", read_bot(rules, "alphabeta:2"))
-        found, alone = (list(compare(rules, bots, 7, range(3, 20), pmap=mapped)) for mapped in (pmap, map))
+        found, alone = (
+            list(compare(rules, bots, 7, range(3, 20), map_function=mapped)) for mapped in (map_function, map)
+        )
         assert found == alone
         assert [game.number for game in found] == [*range(3, 20)]
 
     @pytest.mark.filterwarnings("ignore")
-    def test_the_moves_of_the_root(self, pmap: PMap) -> None:
-        rules = tictactoe_bits.rules
+    def test_the_moves_of_the_root(self, map_function: MapFunction) -> None:
+        rules = tictactoe.rules
         for bot, alone in (
-            (bot_minimax(rules, 4, rules.static, pmap=pmap), bot_minimax(rules, 4, rules.static)),
-            (bot_mc_bulk(rules, 900, pmap=pmap), bot_mc_bulk(rules, 900)),
+            (bot_minimax(rules, 4, rules.static, map_function=map_function), bot_minimax(rules, 4, rules.static)),
+            (bot_mc_bulk(rules, 900, map_function=map_function), bot_mc_bulk(rules, 900)),
         ):
             assert bot(rules.start).run(GEN) == alone(rules.start).run(GEN)
 
@@ -213,7 +214,7 @@ class TestWorkersInProcess:
         numbers = (signal.SIGINT, signal.SIGTERM)
         before = [signal.getsignal(number) for number in numbers]
         try:
-            cli_match._deaf()
+            workers._deaf()
             assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
         finally:
             for number, handler in zip(numbers, before, strict=True):

@@ -10,47 +10,47 @@ from collections.abc import Iterable
 from functools import partial
 from typing import assert_type
 
-from fpgames.alphabeta import Traced, ab_maximise, ab_trace, alpha_beta, minimax_trace
-from fpgames.games import connect4, tictactoe_bits
-from fpgames.games.connect4 import Game
-from fpgames.minimax import (
-    Scored,
-    best_move,
-    count_leaves,
-    count_nodes,
-    deepen,
-    maximise,
-    minimax,
-    negamax,
-    principal_variation,
-    quicker,
-)
-from fpgames.montecarlo import estimate, random_leaf, traverse_tree
-from fpgames.rng import Rand
-from fpgames.rules import Player, canonical, up_to_symmetry, value_of_outcome
-from fpgames.stage import SameTree, Search
-from fpgames.tree import (
-    Node,
-    Stage,
+from fpgames import (
+    Player,
+    Rand,
     Tree,
+    alpha_beta,
+    best_move,
     build_tree,
-    extend_while,
-    fold_tree,
+    count_leaves,
+    estimate,
     game_tree,
-    keep_best,
     leaves,
     map_tree,
+    maximise,
+    minimax,
     node,
     order_by,
     prune,
-    prune_when,
-    rebuild,
     share,
-    size,
-    with_ply,
+    traverse_tree,
 )
+from fpgames.games import connect4, tictactoe
+from fpgames.games.connect4.record import Game
+from fpgames.rules import value_of_outcome
+from fpgames.search import (
+    Scored,
+    Traced,
+    ab_maximise,
+    ab_trace,
+    count_nodes,
+    deepen,
+    minimax_trace,
+    negamax,
+    principal_variation,
+    quicker,
+    random_leaf,
+)
+from fpgames.stage import SameTree, Search, Stage
+from fpgames.symmetry import canonical, up_to_symmetry
+from fpgames.tree import Node, extend_while, fold_tree, keep_best, prune_when, rebuild, size, with_ply
 
-bits, record = tictactoe_bits.rules, connect4.rules
+bits, record = tictactoe.rules, connect4.record.rules
 tree = build_tree(bits)(0)
 
 

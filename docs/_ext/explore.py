@@ -12,12 +12,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fpgames.alphabeta import ab_maximise, ab_minimise, ab_trace, alpha_beta, minimax_trace
-from fpgames.games.tictactoe import diagram
-from fpgames.games.tictactoe_bits import rules, to_record
-from fpgames.minimax import minimax
-from fpgames.rules import Player
-from fpgames.tree import Node, Tree, game_tree, map_tree, node, prune
+from fpgames import Player, Tree, alpha_beta, game_tree, map_tree, minimax, node, prune
+from fpgames.games.tictactoe import rules, to_record
+from fpgames.games.tictactoe.record import diagram
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace
+from fpgames.tree import Node
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

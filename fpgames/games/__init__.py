@@ -1,23 +1,25 @@
-"""The games that come with the library, one file each, and the registry that names them."""
+"""The games that come with the library, one package each, and the registry that names them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from fpgames.games import connect4, connect4_bits, tictactoe, tictactoe_bits
+from pyrsistent import pmap
+
+from fpgames.games import connect4, tictactoe
+from fpgames.games.boards import equal_lines, in_line
 from fpgames.rules import AnyRules
 
-__all__ = ["GAMES", "game"]
+__all__ = ["GAMES", "connect4", "equal_lines", "game", "in_line", "tictactoe"]
 
-GAMES: Mapping[str, AnyRules] = MappingProxyType(
-    {each.rules.name: each.rules for each in (tictactoe_bits, tictactoe, connect4_bits, connect4)}
+GAMES: Mapping[str, AnyRules] = pmap(
+    {each.rules.name: each.rules for each in (tictactoe, tictactoe.record, connect4, connect4.record)}
 )
 """Every game, by name."""
 
 
 def game(name: str) -> AnyRules:
-    """The rules of a game, by name: ``game = (GAMES !)``.
+    """Return the rules of a game, by name: ``game = (GAMES !)``.
 
     Args:
         name: its name, as :data:`GAMES` has it.
@@ -28,9 +30,9 @@ def game(name: str) -> AnyRules:
     >>> game("tictactoe")
     <Rules: tictactoe>
 
-    See also: :data:`GAMES`; :func:`fpgames.bots.read_bot`, for bots.
+    See also: :data:`GAMES`; :func:`fpgames.play.bot_names.read_bot`, for bots.
     """
     try:
         return GAMES[name]
     except KeyError:
-        raise ValueError(f"unknown game {name!r}; games: {', '.join(GAMES)}") from None
+        raise ValueError(f"unknown game {name!r}; games: {', '.join(sorted(GAMES))}") from None

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from returns.maybe import Maybe
 
 from fpgames.rules import AnyRules, Outcome, Player
-from fpgames.testing.strategies import Line, known_moves
+from fpgames.testing.game_strategies import Line, known_moves
 from fpgames.testing.suite import Broken
 
 __all__ = ["GameMachine"]
@@ -21,7 +21,7 @@ class GameMachine(RuleBasedStateMachine):
     Make a subclass with ``model`` and the methods below (``player`` only if the game says whose turn it is), and hand
     its ``TestCase`` to pytest: ``TestMine = Mine.TestCase``.
 
-    >>> from fpgames.games.tictactoe_bits import rules
+    >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis.stateful import run_state_machine_as_test
     >>> class Board:
     ...     def __init__(self):

@@ -247,7 +247,7 @@ def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
     Raises:
         ImportError: there is no pytest.
 
-    >>> from fpgames.games.tictactoe_bits import rules
+    >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import game_laws
     >>> test_tictactoe = as_tests(game_laws(rules))
 

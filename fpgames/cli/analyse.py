@@ -1,0 +1,48 @@
+"""The command ``analyse``: what every move of a position is worth."""
+
+from __future__ import annotations
+
+import argparse
+from functools import reduce
+from itertools import count
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from fpgames.games import game
+from fpgames.rules import AnyRules, Player, require_moves
+from fpgames.search.analysis import analyse_move
+from fpgames.validation import require_at_least
+
+
+def read_position(rules: AnyRules, args: argparse.Namespace) -> Any:
+    """Return the position that the arguments describe."""
+    p = rules.start if args.position is None else rules.read(args.position)
+    return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
+
+
+def run_analyse(args: argparse.Namespace) -> int:
+    """Print what every move of a position is worth, and return the exit status."""
+    rules = game(args.game)
+    require_at_least(1, args.depth, "look {} moves ahead")
+    if args.seconds is not None and not 0 <= args.seconds < inf:
+        raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a time from 0")
+    p = read_position(rules, args)
+    moves = require_moves(rules, p)
+    print(rules.show(p))
+    began = perf_counter()
+    deeper = ([analyse_move(rules, p, move, depth) for move in moves] for depth in count(1))
+    if args.seconds is None:
+        found = [analyse_move(rules, p, move, args.depth) for move in moves]
+    else:
+        found = next(every for every in deeper if perf_counter() - began >= args.seconds)
+    print("values are the first player's: 1 won, -1 lost, 0 drawn or not decided so soon; between, who stands better")
+    print("move    value  minimax leaves  list leaves  window leaves  line")
+    for move, analysis in zip(moves, found, strict=True):
+        counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
+        line = " ".join(map(rules.show_move, analysis.line))
+        print(f"{rules.show_move(move):<4}  {analysis.value:>7.3g}  {counts}  {line}")
+    value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
+    best = (rules.show_move(move) for move, analysis in zip(moves, found, strict=True) if analysis.value == value)
+    print("best:", *best)
+    return 0

@@ -1,0 +1,47 @@
+"""The command ``tree``: the tree of a position as a picture."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fpgames.cli.analyse import read_position
+from fpgames.draw.dot import tree_dot
+from fpgames.draw.labels import Shown, shown
+from fpgames.draw.mermaid import tree_mermaid
+from fpgames.draw.trees import tree_svg
+from fpgames.games import game
+from fpgames.search.traces import BareTrace, Traced, ab_trace, minimax_trace
+from fpgames.tree.building import Node, game_tree
+from fpgames.tree.stages import prune
+
+TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
+DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid}
+
+
+def run_tree(args: argparse.Namespace) -> int:
+    """Draw the tree of a position, and return the exit status."""
+    rules = game(args.game)
+    draw = DRAWINGS.get(args.file.suffix.lower() if args.file else ".svg")
+    if draw is None:
+        raise ValueError(
+            f"{args.file}: cannot draw {args.file.suffix or 'without an ending'}; expected .svg, .dot or .mmd"
+        )
+    if args.file and not args.file.parent.is_dir():
+        raise ValueError(f"{args.file}: no directory {args.file.parent}")
+    p = read_position(rules, args)
+    tree = game_tree(rules)(p) | prune(args.depth)
+    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
+
+    def show(label: Traced[Node[Any, Any]]) -> Shown:
+        line = label.label.line
+        return shown(label)._replace(edge=rules.show_move(line[-1]) if line else "")
+
+    given = {"title": f"{rules.name}: {args.search} {args.depth} moves ahead"} if draw is tree_svg else {}
+    drawn = draw(traced, depth=args.depth, width=args.width, show=show, **given)
+    if args.file:
+        args.file.write_text(f"{drawn}\n", encoding="utf-8")
+    else:
+        print(drawn)
+    return 0

@@ -1,0 +1,13 @@
+"""Positions and trees as pictures: SVG, Graphviz, Mermaid and plain text. All of them are pure functions to strings."""
+
+from __future__ import annotations
+
+from fpgames.draw.boards import board_svg, text_svg
+from fpgames.draw.dot import tree_dot
+from fpgames.draw.labels import Shown, shown
+from fpgames.draw.mermaid import tree_mermaid
+from fpgames.draw.plain_text import draw_tree
+from fpgames.draw.svg import Picture
+from fpgames.draw.trees import tree_svg
+
+__all__ = ["Picture", "Shown", "board_svg", "draw_tree", "shown", "text_svg", "tree_dot", "tree_mermaid", "tree_svg"]

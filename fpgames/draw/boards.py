@@ -1,0 +1,154 @@
+"""Positions as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any, Protocol, TypeVar
+
+from fpgames.draw.lettering import text_element, text_size
+from fpgames.draw.svg import Picture, element, picture, text
+from fpgames.rules import Diagram, Square
+
+__all__ = ["board_svg", "text_svg"]
+
+P = TypeVar("P")
+
+
+class _Pictured(Protocol[P]):
+    """What a game must have for its positions to be drawn; every ``Rules`` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def moves(self) -> Callable[[P], tuple[Any, ...]]: ...
+    @property
+    def play(self) -> Callable[[P, Any], P]: ...
+    @property
+    def show(self) -> Callable[[P], str]: ...
+    @property
+    def show_move(self) -> Callable[[Any], str]: ...
+    @property
+    def diagram(self) -> Callable[[P], Diagram] | None: ...
+
+
+def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
+    """A position as a picture; winning lines stand out. A game without ``Rules.diagram`` is written as it shows itself.
+
+    ``boardSvg :: Rules p m -> p -> Picture``
+
+    Args:
+        rules: the game.
+        p: the position.
+        before: the position before the last move, which is then marked.
+        numbers: whether each legal move is written where it would go, into the first cell that it changes.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> board_svg(rules, rules.play(rules.start, 4), before=rules.start).count('class="last"')
+    1
+
+    See also: :func:`fpgames.draw.trees.tree_svg`.
+    """
+    if rules.diagram is None:
+        return text_svg(rules.show(p), rules.name)
+    diagram = rules.diagram(p)
+    names = {
+        cell: rules.show_move(move)
+        for move in (rules.moves(p) if numbers else ())
+        for cell in _changed(diagram, rules.diagram(rules.play(p, move)))[:1]
+    }
+    last = [] if before is None else _changed(rules.diagram(before), diagram)
+    return picture_of(diagram, f"{rules.name}: {' / '.join(diagram.rows)}", last, names)
+
+
+def _changed(old: Diagram, new: Diagram) -> list[Square]:
+    rows = zip(old.rows, new.rows, strict=True)
+    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=True)) if a != b]
+
+
+def text_svg(lines: str, title: str) -> Picture:
+    r"""A picture of text, line by line: ``textSvg :: String -> String -> Picture``.
+
+    Args:
+        lines: the text.
+        title: what is to be seen.
+
+    >>> text_svg("a\nb", "two letters").count("<tspan")
+    2
+
+    See also: :func:`board_svg`.
+    """
+    wide, high = text_size(lines)
+    return picture(wide, high, title, text_element(lines, wide / 2, high / 2))
+
+
+_SIDE = 48
+
+
+def picture_of(
+    diagram: Diagram, title: str, last: Container[Square] = (), names: Mapping[Square, str] | None = None
+) -> Picture:
+    """The picture of a board: ``pictureOf :: Diagram -> String -> Picture``.
+
+    Args:
+        diagram: how the position looks.
+        title: what is to be seen, in words.
+        last: the cells that the last move changed; they are marked.
+        names: what is written into empty cells.
+
+    >>> picture_of(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
+    5
+
+    See also: :func:`fpgames.draw.boards.board_svg`, for a position.
+    """
+    columns, names = max(map(len, diagram.rows), default=0), names or {}
+    cells = [
+        _cell(diagram, i, j, symbol, (i, j) in last, names.get((i, j), ""))
+        for i, row in enumerate(diagram.rows)
+        for j, symbol in enumerate(row)
+    ]
+    return picture(_SIDE * columns + 16, _SIDE * len(diagram.rows) + 16, title, *cells)
+
+
+def _cell(diagram: Diagram, i: int, j: int, symbol: str, last: bool, name: str) -> str:
+    x, y = 8 + _SIDE * j, 8 + _SIDE * i
+    middle = {"x": x + _SIDE // 2, "y": y + _SIDE // 2 + 5, "text_anchor": "middle"}
+    ground = "var(--board)" if diagram.discs else "var(--won)" if (i, j) in diagram.won else "var(--paper)"
+    drawn = [element("rect", x=x, y=y, width=_SIDE, height=_SIDE, fill=ground, stroke="var(--line)")]
+    if diagram.discs:
+        drawn.append(_disc(x, y, symbol, (i, j) in diagram.won))
+    elif symbol != ".":
+        drawn.append(_mark(x, y, symbol) or element("text", text(symbol), **middle, font_size=24, fill="var(--ink)"))
+    if symbol == "." and name:
+        drawn.append(element("text", text(name), **middle, fill="var(--faint)"))
+    if last:
+        corner = {"cx": x + _SIDE // 2, "cy": y + _SIDE // 2 - 4} if diagram.discs else {"cx": x + 8, "cy": y + 8}
+        drawn.append(element("circle", **corner, r=4, fill="#fff", stroke="#111", stroke_width=2, class_="last"))
+    return "".join(drawn)
+
+
+def _mark(x: int, y: int, symbol: str) -> str:
+    """A cross or a ring; nothing for other symbols, which are written."""
+    near, far = 12, _SIDE - 12
+    if symbol == "X":
+        path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
+        return element("path", d=path, stroke="var(--first)", stroke_width=5, stroke_linecap="round", fill="none")
+    if symbol == "O":
+        half = _SIDE // 2
+        return element(
+            "circle", cx=x + half, cy=y + half, r=half - 11, stroke="var(--second)", stroke_width=5, fill="none"
+        )
+    return ""
+
+
+_DISCS = {".": ("var(--paper)", ""), "R": ("var(--first)", "var(--paper)"), "Y": ("var(--gold)", "#111")}
+
+
+def _disc(x: int, y: int, symbol: str, won: bool) -> str:
+    half = _SIDE // 2
+    ring = {"stroke": "#fff", "stroke_width": 4, "class_": "won"} if won else {"stroke": "#fff"}
+    fill, ink = _DISCS.get(symbol, ("var(--faint)", "var(--paper)"))
+    disc = element("circle", cx=x + half, cy=y + half, r=half - 6, fill=fill, **ring)
+    if symbol == ".":
+        return disc
+    letter = element("text", text(symbol), x=x + half, y=y + _SIDE - 11, text_anchor="middle", font_size=11, fill=ink)
+    return disc + letter

@@ -1,0 +1,62 @@
+"""Trees for Graphviz, in its language DOT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
+from fpgames.draw.labels import Shown, shown
+from fpgames.draw.lettering import edge_text, node_text
+from fpgames.stage import Labelled
+
+__all__ = ["tree_dot"]
+
+A = TypeVar("A")
+
+
+def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+    """The top of a tree for Graphviz: ``dot -Tsvg``.
+
+    ``treeDot :: Show a => Tree a -> String``
+
+    Args:
+        tree: any tree, an infinite one too.
+        depth: levels below the root.
+        width: children of a node; how many more there are is said.
+        show: what is written of a label.
+
+    Raises:
+        ValueError: depth or width is too small, or far too great.
+
+    >>> from fpgames import node
+    >>> print(tree_dot(node(1, [node(2)])))
+    digraph tree {
+      node [shape=box, style=rounded];
+      n0 [label="1"];
+      n1 [label="2"];
+      n0 -> n1;
+    }
+
+    See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.mermaid.tree_mermaid`.
+    """
+    return "\n".join(
+        ["digraph tree {", "  node [shape=box, style=rounded];", *_dot(excerpt(tree, depth, width, show)), "}"]
+    )
+
+
+def _dot(root: DrawnNode) -> Iterator[str]:
+    grey = ", color=gray, fontcolor=gray, style=dashed"
+    for number, parent, node in numbered(root):
+        yield f'  n{number} [label="{_quoted(node_text(node.shown))}"{grey if node.shown.cut else ""}];'
+        if parent is not None:
+            edge = f' [label="{_quoted(edge_text(node.shown))}"]' if node.shown.edge else ""
+            yield f"  n{parent} -> n{number}{edge};"
+        if node.more:
+            yield f'  r{number} [label="{node.rest}", shape=plaintext, fontcolor=gray];'
+            yield f"  n{number} -> r{number} [style=dashed, color=gray];"
+
+
+def _quoted(words: str) -> str:
+    """A text between the quotes of Graphviz."""
+    return words.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")

@@ -1,0 +1,61 @@
+"""Trees as Mermaid flowcharts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
+from fpgames.draw.labels import Shown, shown
+from fpgames.draw.lettering import edge_text, node_text
+from fpgames.stage import Labelled
+
+__all__ = ["tree_mermaid"]
+
+A = TypeVar("A")
+
+
+def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+    """The top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
+
+    Args:
+        tree: any tree, an infinite one too.
+        depth: levels below the root.
+        width: children of a node; how many more there are is said.
+        show: what is written of a label.
+
+    Raises:
+        ValueError: depth or width is too small, or far too great.
+
+    >>> from fpgames import node
+    >>> print(tree_mermaid(node(1, [node(2)])))
+    flowchart TD
+      n0["1"]
+      n1["2"]
+      n0 --> n1
+
+    See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`.
+    """
+    return "\n".join(["flowchart TD", *_mermaid(excerpt(tree, depth, width, show))])
+
+
+def _mermaid(root: DrawnNode) -> Iterator[str]:
+    for number, parent, node in numbered(root):
+        yield f'  n{number}["{_coded(node_text(node.shown))}"]'
+        if parent is not None:
+            edge = f'|"{_coded(edge_text(node.shown))}"|' if node.shown.edge else ""
+            yield f"  n{parent} {'-.->' if node.shown.cut else '-->'}{edge} n{number}"
+        if node.more:
+            yield f'  r{number}["{node.rest}"]'
+            yield f"  n{number} -.-> r{number}"
+
+
+def _coded(words: str) -> str:
+    """A text between the quotes of Mermaid: what might mean something there as its number."""
+    return "<br/>".join(
+        "".join(
+            c if c.isalnum() or c in " .+-/\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}" else f"#{ord(c)};"
+            for c in line
+        )
+        for line in words.split("\n")
+    )

@@ -1,0 +1,42 @@
+"""Trees as plain text."""
+
+from __future__ import annotations
+
+from fpgames.tree.folds import walk
+from fpgames.tree.unfolding import Tree
+
+__all__ = ["draw_tree"]
+
+
+def draw_tree(tree: Tree[object]) -> str:
+    """Return a finite tree as text, a line a node, children below their parent: ``drawTree . fmap show`` of ``Data.Tree``.
+
+    Args:
+        tree: a finite tree; labels are shown by ``str``, of one line or more.
+
+    Raises:
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> print(draw_tree(node(1, [node(2, [node(3)]), node(4)])))
+    1
+    |
+    +- 2
+    |  |
+    |  `- 3
+    |
+    `- 4
+
+    See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`, :func:`fpgames.draw.mermaid.tree_mermaid`.
+    """
+    return "\n".join(walk(_drawn, tree))
+
+
+def _drawn(tree: Tree[object]) -> list[str]:
+    lines = str(tree.label).split("\n")
+    children = list(tree.children)
+    for child in children:
+        first, *rest = _drawn(child)
+        corner, beside = ("`- ", "   ") if child is children[-1] else ("+- ", "|  ")
+        lines += ["|", corner + first, *(beside + line for line in rest)]
+    return lines

@@ -1,0 +1,112 @@
+"""Pictures as text: elements, escaped, and the frame that every picture stands in."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+__all__ = ["Picture"]
+
+
+class Picture(str):
+    """SVG as a string that shows itself in notebooks.
+
+    >>> Picture("<svg/>")._repr_svg_()
+    '<svg/>'
+
+    See also: :func:`fpgames.draw.boards.board_svg`, which makes one.
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled when first used, for it takes longer than all else here
+
+_STYLE = """
+.fpgames { --paper: #fff; --ink: #24292f; --faint: #6e7781; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
+  --gold: #e3a008; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; font: 14px ui-monospace, Menlo, Consolas, monospace }
+@media (prefers-color-scheme: dark) {
+.fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #8b949e; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
+  --gold: #f2cc60; --board: #3a6db5; --node: #2d333b; --won: #6b5300 } }
+"""
+
+
+_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute they would be read as blanks
+
+
+def _printable(given: object) -> str:
+    return re.sub(_NO_XML, "\ufffd", str(given))
+
+
+def element(name: str, *content: str, **attributes: object) -> str:
+    """An element, its attributes escaped: ``<name a="b">content</name>``.
+
+    Args:
+        name: the element's.
+        content: elements and escaped text.
+        attributes: any values; ``_`` stands for ``-`` in a name, and a last one for nothing.
+
+    >>> element("rect", class_="a<b", stroke_width=2)
+    '<rect class="a&lt;b" stroke-width="2"/>'
+
+    See also: :func:`text`, which escapes what stands between tags.
+    """
+    given = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_printable(value)).translate(_SPACES)}"'
+        for key, value in attributes.items()
+    )
+    inner = "".join(content)
+    return f"<{name}{given}>{inner}</{name}>" if inner else f"<{name}{given}/>"
+
+
+def text(given: object) -> str:
+    r"""Any text between tags: escaped, and what XML cannot hold replaced.
+
+    ``text :: String -> String``
+
+    Args:
+        given: what ``str`` is taken of.
+
+    >>> text("a < b & c\0")
+    'a &lt; b &amp; c�'
+
+    See also: :func:`element`.
+    """
+    return escape(_printable(given), quote=False).replace("\r", "&#13;")  # which would be read as the end of a line
+
+
+def picture(width: float, height: float, title: str, *content: str) -> Picture:
+    """A picture on paper of its own, light or dark as its reader likes, with a title for who cannot see it.
+
+    ``picture :: Double -> Double -> String -> [String] -> Picture``
+
+    Args:
+        width: in pixels.
+        height: in pixels.
+        title: what is to be seen.
+        content: elements.
+
+    >>> picture(10, 10, "nothing").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    True
+
+    See also: :class:`Picture`.
+    """
+    return Picture(
+        element(
+            "svg",
+            element("title", text(title)),
+            element("style", text(_STYLE)),
+            element("rect", width=f"{width:g}", height=f"{height:g}", fill="var(--paper)"),
+            *content,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {width:g} {height:g}",
+            width=f"{width:g}",
+            height=f"{height:g}",
+            role="img",
+            aria_label=title,
+            class_="fpgames",
+        )
+    )

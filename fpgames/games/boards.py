@@ -1,0 +1,51 @@
+"""Boards as rows of symbols: lines of equal symbols on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fpgames.rules import Square
+from fpgames.validation import require_at_least
+
+__all__ = ["in_line", "equal_lines"]
+
+
+def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
+    """The cells of all lines of at least n equal symbols, in any of the eight directions.
+
+    ``inLine :: [String] -> Int -> Set Square``
+
+    Args:
+        rows: the cells' symbols; ``"."`` is an empty cell.
+        n: at least 1.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> sorted(in_line(("X.O", "XXO", "..O"), 3))
+    [(0, 2), (1, 2), (2, 2)]
+
+    See also: :class:`fpgames.rules.Diagram`.
+    """
+    require_at_least(1, n, "put {} symbols in line")
+    at = {(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != "."}
+    return frozenset(cell for _, line in equal_lines(at, n) for cell in line)
+
+
+def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    """Every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
+
+    Args:
+        at: the symbol of each cell that has one.
+        n: at least 1.
+
+    >>> list(equal_lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
+    [('X', ((0, 0), (1, 1)))]
+
+    See also: :func:`in_line`, their cells.
+    """
+    for (i, j), symbol in at.items():
+        for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = tuple((i + k * di, j + k * dj) for k in range(n))
+            if all(at.get(cell) == symbol for cell in line):
+                yield symbol, line

@@ -1,0 +1,128 @@
+"""The board of the fifth article: cells row by row, and the lines of equal stones on them.
+
+Rows are numbered from the bottom, 0 to 5, columns from the left, 0 to 6.
+
+Source: article 5.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Protocol
+
+from pyrsistent import PVector, pvector
+
+__all__ = ["Board", "CELLS", "Cell", "NI", "NJ", "at", "check_ij", "check_line", "line_length"]
+
+
+NI, NJ = 6, 7
+"""Six rows, seven columns."""
+
+
+class Cell(Enum):
+    """What a cell holds: nothing, a red stone or a yellow one.
+
+    See also: :func:`fpgames.games.connect4.record.player2cell`.
+
+    Source: article 5, ``Cell``.
+    """
+
+    E = "."
+    R = "R"
+    Y = "Y"
+
+
+class Board(Protocol):
+    """Cells that can be read: a persistent vector, or its evolver.
+
+    See also: :func:`at`, the index of a cell.
+    """
+
+    def __getitem__(self, index: int, /) -> Cell: ...
+
+
+def at(i: int, j: int) -> int:
+    """The index of a cell in ``Game.cells``: ``at i j = 7 * i + j``.
+
+    Args:
+        i: its row, 0 to 5.
+        j: its column, 0 to 6.
+
+    >>> at(1, 2)
+    9
+
+    See also: :func:`check_ij`, whether there is one.
+    """
+    return i * NJ + j
+
+
+CELLS: PVector[Cell] = pvector([Cell.E] * (NI * NJ))
+"""The empty board."""
+
+
+def check_ij(i: int, j: int) -> bool:
+    """Whether row i, column j is on the board: ``checkIJ i j = 0 <= i && i < 6 && 0 <= j && j < 7``.
+
+    Args:
+        i: a row.
+        j: a column.
+
+    >>> check_ij(5, 6), check_ij(6, 5)
+    (True, False)
+
+    See also: :func:`at`.
+
+    Source: article 5, ``checkIJ``.
+    """
+    return 0 <= i < NI and 0 <= j < NJ
+
+
+def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> int:
+    """How many cells in a row hold a stone, from a cell on, which is not counted.
+
+    ``lineLength :: Int -> Int -> Int -> Int -> Cell -> Board -> Int``
+
+    Args:
+        i0: the cell's row.
+        j0: its column.
+        di: rows up at each step.
+        dj: columns to the right at each step.
+        c0: the stone.
+        cells: the board.
+
+    >>> cells = CELLS.set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
+    >>> line_length(0, 1, 0, 1, Cell.R, cells)
+    2
+
+    See also: :func:`check_line`, which looks both ways.
+
+    Source: article 5, ``lineLength``.
+    """
+    n, i, j = 0, i0 + di, j0 + dj
+    while check_ij(i, j) and cells[at(i, j)] is c0:
+        n, i, j = n + 1, i + di, j + dj
+    return n
+
+
+def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bool:
+    """Whether a stone has three or more of its colour beside it in a line, both ways taken together.
+
+    ``checkLine i j di dj c b = lineLength i j di dj c b + lineLength i j (-di) (-dj) c b >= 3``
+
+    Args:
+        i0: the stone's row.
+        j0: its column.
+        di: the line's direction in rows.
+        dj: and in columns.
+        c0: the colour.
+        cells: the board.
+
+    >>> cells = CELLS.set(at(0, 0), Cell.R).set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
+    >>> check_line(0, 1, 0, 1, Cell.R, cells), check_line(0, 1, 1, 0, Cell.R, cells)
+    (True, False)
+
+    See also: :func:`line_length`.
+
+    Source: article 5, ``checkLine``.
+    """
+    return line_length(i0, j0, di, dj, c0, cells) + line_length(i0, j0, -di, -dj, c0, cells) >= 3

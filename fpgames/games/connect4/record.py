@@ -1,0 +1,396 @@
+"""Connect Four as an immutable record: the fifth article's game, whose board is edited in place where nobody can see it.
+
+In the article a game lives in Haskell's ST with a board that its moves write on, so that whoever wants to keep a game
+must clone it. Here every move is an ST of its own, entered with a value and left with a value: the persistent vector's
+``evolver`` thaws the board, ``persistent`` freezes it, and what happens between them is the article's code.
+
+Rows are numbered from the bottom, 0 to 5, columns from the left, 0 to 6. A function of a game takes the game first.
+
+Source: article 5; article 4 for the display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from pyrsistent import PVector, pvector
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import rules as generic
+from fpgames.games.boards import in_line
+from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, check_line
+from fpgames.games.connect4.size import STANDARD
+from fpgames.games.connect4.text import read_position, refusal, show_board
+from fpgames.rules import Diagram, IllegalMove, Outcome, Rules, Symmetry
+from fpgames.validation import read_number
+
+__all__ = [
+    "Game", "Player", "Status", "clone_game", "is_running", "mk_game", "n_moves_game", "next_game", "next_player",
+    "play", "play_k", "player2cell", "rules", "stones",
+]  # fmt: skip
+
+
+class Player(Enum):
+    """Red or Yellow.
+
+    See also: :func:`next_player`.
+
+    Source: article 5, ``Player``.
+    """
+
+    R = "R"
+    Y = "Y"
+
+
+class Status(Enum):
+    """Who is to play, or how the game ended.
+
+    See also: :func:`is_running`.
+
+    Source: article 5, ``Status``.
+    """
+
+    PlayR = "PlayR"
+    PlayY = "PlayY"
+    Tie = "Tie"
+    WinR = "WinR"
+    WinY = "WinY"
+
+
+class Game(NamedTuple):
+    """A game as it stands.
+
+    ``moves`` lists the columns that are not full even once somebody has won, as in article 5 (article 4's C++ then clears
+    them); ``rules.moves`` then lists none.
+
+    Args:
+        status: who is to play, or how the game ended.
+        current_player: who is to play; once the game is over, who played last.
+        first_player: who began.
+        moves: the columns that are not full, ascending.
+        cells: 42 cells, row by row from the bottom.
+
+    Source: article 5, ``Game``.
+    """
+
+    status: Status
+    current_player: Player
+    first_player: Player
+    moves: tuple[int, ...]
+    cells: PVector[Cell]
+
+    def __repr__(self) -> str:
+        """As it is written, the cells more shortly than a vector shows itself."""
+        status, player, first, moves, cells = self
+        shown = "".join(cell.value for cell in cells)
+        return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
+
+    def _repr_svg_(self) -> str:
+        from fpgames.draw import board_svg  # only when asked: games know no pictures
+
+        return board_svg(rules, self)
+
+
+_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
+
+
+_TO_PLAY = {Player.R: Status.PlayR, Player.Y: Status.PlayY}
+_WON = {Player.R: Status.WinR, Player.Y: Status.WinY}
+_CELL = {Player.R: Cell.R, Player.Y: Cell.Y}
+_NEXT = {Player.R: Player.Y, Player.Y: Player.R}
+
+
+def player2cell(player: Player) -> Cell:
+    """The stone of a player: ``player2Cell :: Player -> Cell``.
+
+    Args:
+        player: whose stone it is.
+
+    >>> player2cell(Player.R)
+    <Cell.R: 'R'>
+
+    See also: :func:`next_player`.
+
+    Source: article 5, ``player2Cell``.
+    """
+    return _CELL[player]
+
+
+def next_player(player: Player) -> Player:
+    """Whose turn it is after a player's: ``nextPlayer . nextPlayer = id``.
+
+    Args:
+        player: who has played.
+
+    >>> next_player(Player.R)
+    <Player.Y: 'Y'>
+
+    See also: :func:`next_game`.
+
+    Source: article 5, ``nextPlayer``.
+    """
+    return _NEXT[player]
+
+
+def mk_game(player: Player) -> Game:
+    """A new game: ``mkGame :: Player -> Game``.
+
+    Args:
+        player: who begins.
+
+    Raises:
+        ValueError: it is no ``Player`` of this game.
+
+    >>> mk_game(Player.Y).status
+    <Status.PlayY: 'PlayY'>
+
+    See also: :func:`next_game`, for the game after.
+
+    Source: article 5, ``mkGame``.
+    """
+    player = Player(player)
+    return Game(_TO_PLAY[player], player, player, tuple(range(NJ)), CELLS)
+
+
+def clone_game(game: Game) -> Game:
+    """A copy that the original cannot be changed through: the game itself, for nothing can change it.
+
+    ``cloneGame = id``
+
+    The article must copy the cells, a mutable array that both games would share.
+
+    Args:
+        game: any game.
+
+    >>> game = mk_game(Player.R)
+    >>> clone_game(game) is game
+    True
+
+    See also: :func:`next_game`.
+
+    Source: article 5, ``cloneGame``.
+    """
+    return game
+
+
+def next_game(game: Game) -> Game:
+    """A new game that the other player begins: ``nextGame = mkGame . nextPlayer . firstPlayer``.
+
+    Args:
+        game: the game before, finished or not.
+
+    >>> next_game(mk_game(Player.R)) == mk_game(Player.Y)
+    True
+
+    See also: :func:`mk_game`.
+
+    Source: article 5, ``nextGame``.
+    """
+    return mk_game(next_player(game.first_player))
+
+
+def is_running(game: Game) -> bool:
+    """Whether the game is not over: ``isRunning game = elem (status game) [PlayR, PlayY]``.
+
+    Args:
+        game: any game.
+
+    >>> is_running(mk_game(Player.R))
+    True
+
+    See also: :class:`Status`.
+
+    Source: article 5, ``isRunning``.
+    """
+    return game.status in (Status.PlayR, Status.PlayY)
+
+
+def n_moves_game(game: Game) -> int:
+    """How many columns are not full: ``nMovesGame = length . moves``.
+
+    Args:
+        game: any game.
+
+    >>> n_moves_game(mk_game(Player.R))
+    7
+
+    See also: :func:`play_k`, which takes a number below it.
+
+    Source: article 5, ``nMovesGame``.
+    """
+    return len(game.moves)
+
+
+def play_k(game: Game, k: int) -> Game:
+    """Play the k-th of the moves: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
+
+    Args:
+        game: the game.
+        k: an index into ``game.moves``.
+
+    Raises:
+        IllegalMove: there is no such move, or the game is over.
+
+    >>> from functools import reduce
+    >>> reduce(play_k, [2, 4, 2, 4, 2, 4, 2], mk_game(Player.R)).status
+    <Status.WinR: 'WinR'>
+
+    See also: :func:`play`, by column.
+
+    Source: article 5, ``playK``.
+    """
+    _, player, first, moves, cells = game
+    if not is_running(game) or not isinstance(k, int) or k not in range(len(moves)):
+        indices = tuple(range(len(moves))) if is_running(game) else ()
+        raise IllegalMove(k, indices, f"k is an index into the moves {' '.join(map(str, moves))}")
+    cells1, won = _dropped(cells, moves[k], player2cell(player))
+    moves1 = tuple(j for j in moves if cells1[at(NI - 1, j)] is Cell.E)
+    if won or not moves1:
+        return Game(_WON[player] if won else Status.Tie, player, first, moves1, cells1)
+    other = next_player(player)
+    return Game(_TO_PLAY[other], other, first, moves1, cells1)
+
+
+def _dropped(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
+    """The board with one stone more, and whether it wins: ``runST``, for what is edited here is nobody else's."""
+    board = cells.evolver()  # thaw
+    i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
+    board[at(i0, j0)] = c0  # write, in place
+    won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
+    return board.persistent(), won  # freeze
+
+
+def play(game: Game, column: int) -> Game:
+    """Drop a stone of the player to move into a column: ``play :: Game -> Int -> Game``.
+
+    Args:
+        game: the game.
+        column: 0 to 6.
+
+    Raises:
+        IllegalMove: the column is full or not on the board, or the game is over.
+
+    >>> play(mk_game(Player.R), 3)
+    Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
+
+    See also: :func:`play_k`, by index, as in the article.
+    """
+    legal = _moves(game)
+    if column not in legal:
+        raise refusal(column, NJ, legal)
+    return play_k(game, game.moves.index(column))
+
+
+def _moves(game: Game) -> tuple[int, ...]:
+    return game.moves if is_running(game) else ()
+
+
+def _player(game: Game) -> generic.Player:
+    """Whose turn it is; at the end the record keeps who played last, and it would be the other's."""
+    began = game.current_player is game.first_player
+    return generic.Player.FIRST if began is is_running(game) else generic.Player.SECOND
+
+
+def _outcome(game: Game) -> Maybe[Outcome]:
+    if is_running(game):
+        return Nothing
+    if game.status is Status.Tie:
+        return Some(Outcome.DRAW)
+    return Some(Outcome.FIRST_WON if game.current_player is game.first_player else Outcome.SECOND_WON)
+
+
+def _static(game: Game) -> float:
+    """The share of all lines that only who began can still fill, less the share that only the other can."""
+    if not is_running(game):
+        return _outcome(game).unwrap()
+    first, second = map(player2cell, (game.first_player, next_player(game.first_player)))
+    lines = [[game.cells[cell] for cell in line] for line in _LINES]
+    return (sum(second not in line for line in lines) - sum(first not in line for line in lines)) / (len(_LINES) + 1)
+
+
+_LINES = [
+    [at(i + n * di, j + n * dj) for n in range(4)]
+    for i in range(NI)
+    for j in range(NJ)
+    for di, dj in _DIRECTIONS
+    if check_ij(i + 3 * di, j + 3 * dj)
+]
+
+
+def _diagram(game: Game) -> Diagram:
+    cells = "".join(cell.value for cell in game.cells)
+    rows = tuple(cells[at(i, 0) : at(i + 1, 0)] for i in reversed(range(NI)))
+    return Diagram(rows, in_line(rows, STANDARD.align), discs=True)
+
+
+def _show(game: Game) -> str:
+    columns = ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
+    return show_board(columns, NI, _moves(game), game.status.value)
+
+
+def _read(text: str) -> Game:
+    return read_position(text, STANDARD, {p.value: mk_game(p) for p in Player}, play, _show)
+
+
+def _read_move(text: str) -> int:
+    return read_number(text, f"a column; expected a number from 0 to {NJ - 1}")
+
+
+def _mirrored(game: Game) -> Game:
+    cells = pvector(game.cells[at(i, NJ - 1 - j)] for i in range(NI) for j in range(NJ))
+    return game._replace(moves=tuple(sorted(map(_opposite, game.moves))), cells=cells)
+
+
+def _opposite(column: int) -> int:
+    return NJ - 1 - column
+
+
+def stones(game: Game) -> tuple[int, int]:
+    """The stones of the player to move, and all the stones, as bits of a word: ``stones :: Game -> (Word64, Word64)``.
+
+    Args:
+        game: a game.
+
+    >>> stones(play(play(rules.start, 0), 1))
+    (1, 129)
+
+    See also: :func:`fpgames.games.connect4.bits.from_record`, whose positions these are.
+    """
+    first, second = (
+        sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is player2cell(player))
+        for player in (game.first_player, next_player(game.first_player))
+    )
+    taken = first | second
+    return second if taken.bit_count() & 1 else first, taken
+
+
+_BITS = [STANDARD.bit(j, i) for i in range(NI) for j in range(NJ)]
+
+
+def _bulk(games: Sequence[Game], which: Any, lanes: Any) -> Any:
+    from fpgames.games.connect4.arrays import play_out  # needs numpy
+
+    return play_out(STANDARD, list(map(stones, games)), which, lanes)
+
+
+rules: Rules[Game, int] = Rules(
+    name="connect4-record",
+    start=mk_game(Player.R),
+    moves=_moves,
+    play=play,
+    player=_player,
+    alternates=True,
+    outcome=_outcome,
+    show=_show,
+    read=_read,
+    show_move=str,
+    read_move=_read_move,
+    static=_static,
+    diagram=_diagram,
+    bulk=_bulk,
+    symmetries=(Symmetry(_mirrored, _opposite),),
+    prompt="j ?",
+)
+"""The fifth article's game, ``connect4-record`` by name."""

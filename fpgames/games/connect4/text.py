@@ -1,0 +1,274 @@
+"""Connect Four as text: the articles' display, and the digits that solvers write; for boards of any size.
+
+A board is its columns, each a word of ``R`` and ``Y`` from the bottom up. To read one is to find an order in which its
+stones may have been played and to play them, so that only boards that can be reached are read.
+
+Source: article 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import zip_longest
+from typing import TypeAlias, TypeVar
+
+from fpgames.games.boards import equal_lines
+from fpgames.games.connect4.size import Size
+from fpgames.rules import IllegalMove, Square
+
+__all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
+
+P = TypeVar("P")
+
+
+Columns: TypeAlias = Sequence[str]
+"""The stones of each column from the bottom up, ``R`` and ``Y``."""
+
+
+_OTHER = {"R": "Y", "Y": "R"}
+_DIGITS = "123456789"
+_MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so its boards are all decided
+
+
+def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
+    """The articles' display: the numbers of the columns, the rows from the top, the moves, the status.
+
+    ``showBoard :: [String] -> Int -> [Int] -> String -> String``
+
+    Where there are no moves, nothing stands behind ``moves:``, not even the article's space.
+
+    Args:
+        columns: the stones of each column from the bottom up.
+        height: rows of the board.
+        moves: the columns that may be played.
+        status: ``PlayR``, ``PlayY``, ``WinR``, ``WinY`` or ``Tie``.
+
+    >>> print(show_board(("R", "", "YR"), 2, (0, 1), "PlayY"))
+    012
+    ..R
+    R.Y
+    moves: 0 1
+    status: PlayY
+
+    See also: :func:`read_position`, its inverse.
+
+    Source: article 4.
+    """
+    rows = ["".join(row) for row in zip(*(column.ljust(height, ".") for column in columns), strict=True)]
+    moves_line = f"moves: {' '.join(map(str, moves))}".rstrip()
+    return "\n".join([_header(len(columns)), *reversed(rows), moves_line, f"status: {status}"])
+
+
+def _header(width: int) -> str:
+    return "".join(str(j % 10) for j in range(width))
+
+
+def read_position(
+    text: str, size: Size, starts: Mapping[str, P], play: Callable[[P, int], P], show: Callable[[P], str]
+) -> P:
+    r"""The position that a text shows: a display, with or without its last two lines, or one line of digits.
+
+    ``readPosition :: String -> Size -> Map Char p -> (p -> Int -> p) -> (p -> String) -> Either ValueError p``
+
+    Of as many stones of both colours the status tells who began. Where there is none, or the board is full, it is the
+    first colour of ``starts``.
+
+    Args:
+        text: a display, or the columns played, ``1`` the first of them.
+        size: the board's.
+        starts: the position to begin with, by the colour that begins.
+        play: the game's.
+        show: the game's.
+
+    Raises:
+        ValueError: the text shows no position that can be reached; the message says what is wrong and where.
+
+    >>> from fpgames.games.connect4 import STANDARD
+    >>> read_position("44", STANDARD, {"R": ()}, lambda p, move: (*p, move), str)
+    (3, 3)
+    >>> read_position("012\n..R\nR.Y", Size(3, 2, 4), {"R": ()}, lambda p, move: (*p, move), str)
+    (0, 2, 2)
+
+    See also: :func:`show_board`, its inverse; :func:`show_digits`.
+    """
+    written = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if len(written) <= 1:
+        return _play_digits(text.strip(), size.width, next(iter(starts.values())), play)
+    columns = _read_columns(written, size)
+    rest = written[size.height + 1 :]
+    began = _began(columns, rest)
+    first = began if began in starts else next(iter(starts))
+    p = reduce(play, order_of_play(columns, size.align, first), starts[first])
+    for line, expected in zip_longest(rest, show(p).split("\n")[-2:]):
+        if line not in (None, expected):
+            raise ValueError(
+                f"below the board stands {line!r:.80}; expected {repr(expected) if expected else 'nothing'}"
+            )
+    return p
+
+
+def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -> P:
+    if width > len(_DIGITS):
+        raise ValueError(f"{text!r:.80} is not a board; digits name 9 columns, and this one has {width}")
+    p = start
+    for place, digit in enumerate(text, 1):
+        if digit not in _DIGITS[:width]:
+            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} is not a column; expected 1 to {width}")
+        try:
+            p = play(p, int(digit) - 1)
+        except IllegalMove as error:
+            why = f"column {digit} is full" if error.legal else "the game is over"
+            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} cannot be played: {why}") from None
+    return p
+
+
+def show_digits(moves: Sequence[int]) -> str:
+    """A line of play as solvers write it, ``1`` for the first column.
+
+    ``showDigits = concatMap (show . succ)``
+
+    Args:
+        moves: the columns played, 0 for the first of them.
+
+    Raises:
+        ValueError: a column has no digit.
+
+    >>> show_digits((3, 3, 4, 4))
+    '4455'
+
+    See also: :func:`read_position`, which reads it.
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org).
+    """
+    nameless = set(moves) - set(range(len(_DIGITS)))
+    if nameless:
+        raise ValueError(f"digits name columns 0 to {len(_DIGITS) - 1}; got {min(nameless)}")
+    return "".join(_DIGITS[move] for move in moves)
+
+
+def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
+    """Say what is wrong with a column that cannot be played: ``refusal :: Int -> Int -> [Int] -> IllegalMove``.
+
+    Args:
+        column: the column.
+        width: columns of the board.
+        legal: those that can be played.
+
+    >>> print(refusal(3, 7, (0, 1)))
+    illegal move 3: column 3 is full; legal moves: 0 1
+
+    See also: :class:`fpgames.rules.IllegalMove`.
+    """
+    full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
+    return IllegalMove(column, legal, full if legal else "")
+
+
+def _read_columns(written: Sequence[str], size: Size) -> list[str]:
+    """The columns of a display, checked cell by cell."""
+    header, *rows = written[: size.height + 1]
+    if header != _header(size.width):
+        raise ValueError(f"the first line is {header!r:.80}; expected the columns' numbers, {_header(size.width)!r}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size.width or set(row) - set("RY."):
+            raise ValueError(f"row {number} from the top is {row!r:.80}; expected {size.width} cells R, Y or '.'")
+    if len(rows) < size.height:
+        raise ValueError(f"{len(rows)} rows; expected {size.height}")
+    columns = ["".join(column).rstrip(".") for column in zip(*reversed(rows), strict=True)]
+    for j, column in enumerate(columns):
+        if "." in column:
+            gap = size.height - column.index(".")
+            raise ValueError(f"a stone floats in column {j}: row {gap} from the top is empty below it")
+    return columns
+
+
+def _began(columns: Columns, rest: Sequence[str]) -> str:
+    """Who began: who has more stones; of as many, the status tells."""
+    red, yellow = (sum(column.count(colour) for column in columns) for colour in "RY")
+    second = "status: PlayY" in rest or "status: WinR" in rest
+    return "Y" if yellow > red or (yellow == red and second) else "R"
+
+
+def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
+    """The columns played, in an order that leads to a board.
+
+    ``orderOfPlay :: [String] -> Int -> Char -> Either ValueError [Int]``
+
+    Args:
+        columns: the stones of each column from the bottom up.
+        align: how many stones in line win.
+        first: who began, ``R`` or ``Y``.
+
+    Raises:
+        ValueError: there is no such order: the counts are wrong, play went on after a win, or a stone lies below
+            another that must have been played before it; or, on a board larger than the standard one, none is found in
+            a million tries.
+
+    >>> order_of_play(("R", "", "YR"), 4)
+    (0, 2, 2)
+
+    See also: :func:`read_position`, :func:`fpgames.games.connect4.bits.to_digits`.
+    """
+    second = _OTHER[first]
+    firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
+    if firsts - seconds not in (0, 1):
+        raise ValueError(f"{firsts} {first} and {seconds} {second}; expected as many, or one {first} more")
+    if firsts and not any(column.startswith(first) for column in columns):
+        raise ValueError(f"{first} began, but no column has {first} at its bottom")
+    last = first if firsts > seconds else second
+    order = _taken_apart(columns, last, _last_stones(columns, align, last))
+    if order is None:
+        raise ValueError(f"no order of play, {first} first and then in turn, puts these stones on one another")
+    return order
+
+
+def _last_stones(columns: Columns, align: int, last: str) -> list[int]:
+    """The columns that may hold the last stone: on top, of the colour that moved last, and in every line there is."""
+    cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
+    won = [*equal_lines(cells, align)]  # cells as column, and row from the bottom
+    winners = dict(reversed(won))
+    if len(winners) > 1:
+        raise ValueError(f"two winners: R has {_where(winners['R'])}; Y has {_where(winners['Y'])}")
+    if _OTHER[last] in winners:
+        raise ValueError(f"{_OTHER[last]} has {_where(winners[_OTHER[last]])}, but {last} moved last")
+    tops = [j for j, column in enumerate(columns) if column.endswith(last)]
+    ends = [j for j in tops if all((j, len(columns[j]) - 1) in line for _, line in won)]
+    if won and not ends:
+        raise ValueError(f"{last} has {_where(winners[last])}, and play went on after it")
+    return ends
+
+
+def _where(line: tuple[Square, ...]) -> str:
+    (j, i), (other_j, other_i) = line[0], line[-1]
+    return f"{len(line)} in line from column {j}, row {i} to column {other_j}, row {other_i} (row 0 is the lowest)"
+
+
+def _taken_apart(columns: Columns, last: str, ends: list[int]) -> tuple[int, ...] | None:
+    """The stones in the order they were played, found by taking them off the tops, the last one first.
+
+    Depth first; what is left of the columns is not tried twice. Taken from the tallest column first, boards of random
+    games come apart at once, up to 20 columns and rows.
+    """
+    heights = [len(column) for column in columns]
+    taken: list[int] = []
+    tried: set[tuple[int, ...]] = set()
+    waiting = [iter(ends)]
+    while any(heights):
+        j = next(waiting[-1], None)
+        if j is None:
+            waiting.pop()
+            if not waiting:
+                return None
+            heights[taken.pop()] += 1
+            continue
+        left = (*heights[:j], heights[j] - 1, *heights[j + 1 :])
+        if len(tried) == _MOST_TRIES:
+            raise ValueError(f"no order of play was found in {_MOST_TRIES} tries")
+        if left not in tried:
+            tried.add(left)
+            taken.append(j)
+            heights = [*left]
+            colour = _OTHER[last] if len(taken) % 2 else last
+            tops = [k for k, height in enumerate(left) if height and columns[k][height - 1] == colour]
+            waiting.append(iter(sorted(tops, key=left.__getitem__, reverse=True)))
+    return tuple(reversed(taken))

@@ -1,0 +1,221 @@
+"""Tic-tac-toe as an immutable record: the first article's game.
+
+Cells are numbered in reading order::
+
+    0 1 2
+    3 4 5
+    6 7 8
+
+Source: article 1, part I-A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import zip_longest
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from pyrsistent import PVector, pvector
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames.games.boards import in_line
+from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+from fpgames.validation import read_number
+
+__all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
+
+
+class TicTacToe(NamedTuple):
+    """A position: the grid, the empty cells, the player to move and the opponent.
+
+    ``moves`` lists the empty cells even once somebody has won, as in the article; ``rules.moves`` then lists none.
+
+    Args:
+        grid: nine cells, each ``"X"``, ``"O"`` or ``"."``.
+        moves: the empty cells, ascending.
+        player: ``"X"`` or ``"O"``.
+        opponent: the other one.
+
+    See also: :func:`play`; :func:`fpgames.games.tictactoe.bits.from_record`, the same in an int.
+
+    Source: article 1, part I-A.
+    """
+
+    grid: PVector[str]
+    moves: tuple[int, ...]
+    player: str
+    opponent: str
+
+    def __repr__(self) -> str:
+        """As it is written, the grid more shortly than a vector shows itself."""
+        return (
+            f"TicTacToe(grid=pvector({''.join(self.grid)!r}), moves={self.moves},"
+            f" player={self.player!r}, opponent={self.opponent!r})"
+        )
+
+    def _repr_svg_(self) -> str:
+        from fpgames.draw import board_svg  # only when asked: games know no pictures
+
+        return board_svg(rules, self)
+
+
+start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
+"""The empty board, ``"X"`` to move."""
+
+
+_NOTHING: Maybe[Outcome] = Nothing
+_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
+_FIRST, _SECOND = Player
+
+
+def _opponent_won(p: TicTacToe) -> bool:
+    """Whether the player who has just moved has three in line; nobody else can have."""
+    grid, _, _, o = p
+    a, b, c, d, e, f, g, h, i = grid
+    return (
+        (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the lines through the centre
+        or (a == o and (b == o == c or d == o == g))  # those through the top left corner
+        or (i == o and (c == o == f or g == o == h))  # and the bottom right one
+    )
+
+
+def outcome(p: TicTacToe) -> Maybe[Outcome]:
+    """How the game ended, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
+
+    Args:
+        p: the position.
+
+    >>> from functools import reduce
+    >>> outcome(start), outcome(reduce(play, [4, 0, 3, 7, 5], start))
+    (<Nothing>, <Some: 1>)
+
+    See also: :func:`fpgames.rules.value_of_outcome`.
+
+    Source: article 1, ``calculerFin``.
+    """
+    if _opponent_won(p):
+        return _FIRST_WON if p.opponent == "X" else _SECOND_WON
+    return _NOTHING if p.moves else _DRAW
+
+
+def play(p: TicTacToe, move: int) -> TicTacToe:
+    """Mark a cell for the player to move: ``play :: TicTacToe -> Int -> TicTacToe``.
+
+    Args:
+        p: the position.
+        move: the cell, 0 to 8.
+
+    Raises:
+        IllegalMove: the cell is taken or off the board, or the game is over.
+
+    >>> play(start, 4)
+    TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
+
+    See also: :meth:`fpgames.rules.Rules.try_play`, whose error is a value.
+
+    Source: article 1, ``jouerCoup``.
+    """
+    grid, moves, player, opponent = p
+    if move not in moves or _opponent_won(p):
+        raise IllegalMove(move, _moves(p))
+    at = moves.index(move)
+    return TicTacToe(grid.set(moves[at], player), moves[:at] + moves[at + 1 :], opponent, player)
+
+
+def _moves(p: TicTacToe) -> tuple[int, ...]:
+    return () if _opponent_won(p) else p.moves
+
+
+def _player(p: TicTacToe) -> Player:
+    return _FIRST if p.player == "X" else _SECOND
+
+
+def _status(p: TicTacToe) -> str:
+    if _opponent_won(p):
+        return f"Win{p.opponent}"
+    return f"Play{p.player}" if p.moves else "Tie"
+
+
+def diagram(p: TicTacToe) -> Diagram:
+    cells = "".join(p.grid)
+    rows = (cells[:3], cells[3:6], cells[6:])
+    return Diagram(rows, in_line(rows, 3))
+
+
+def _show(p: TicTacToe) -> str:
+    cells = "".join(p.grid)
+    board = [f"{cells[i : i + 3]}  {i}{i + 1}{i + 2}" for i in (0, 3, 6)]
+    return "\n".join([*board, f"moves: {' '.join(map(str, _moves(p)))}".rstrip(), f"status: {_status(p)}"])
+
+
+def _read(text: str) -> TicTacToe:
+    """Rows with or without the cell numbers beside them, then perhaps the lines about moves and status."""
+    lines = text.strip().split("\n")
+    rows = [line[:3] for line in lines[:3]]
+    if list(map(len, rows)) != [3, 3, 3] or set().union(*rows) - set("XO."):
+        raise ValueError(f"expected three rows of three cells X, O or '.'; got {rows}")
+    p = _of_grid("".join(rows))
+    shown = _show(p).split("\n")
+    for line, *accepted in zip_longest(lines, shown, rows):
+        if line is not None and line.rstrip() not in accepted:
+            raise ValueError(f"{line!r} does not fit the board; expected {accepted[0]!r}")
+    return p
+
+
+def _of_grid(grid: str) -> TicTacToe:
+    surplus = grid.count("X") - grid.count("O")
+    if surplus not in (0, 1):
+        raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected as many, or one X more")
+    player, opponent = "OX" if surplus else "XO"
+    p = TicTacToe(pvector(grid), tuple(i for i in range(9) if grid[i] == "."), player, opponent)
+    if _opponent_won(p._replace(opponent=player)):
+        raise ValueError(f"{player} has three in line, but {opponent} moved last")
+    return p
+
+
+def _read_move(text: str) -> int:
+    return read_number(text, "a cell; expected a number from 0 to 8")
+
+
+# Where each cell goes: turned by a quarter, by a half, by three; mirrored, and then turned.
+TURNS = (
+    (2, 5, 8, 1, 4, 7, 0, 3, 6), (8, 7, 6, 5, 4, 3, 2, 1, 0), (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6),
+    (8, 5, 2, 7, 4, 1, 6, 3, 0), (6, 7, 8, 3, 4, 5, 0, 1, 2), (0, 3, 6, 1, 4, 7, 2, 5, 8),
+)  # fmt: skip
+
+
+def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
+    grid, moves, player, opponent = p
+    image = pvector(cell for _, cell in sorted(zip(to, grid, strict=True), key=itemgetter(0)))
+    return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
+
+
+def _bulk(ps: Sequence[TicTacToe], which: Any, lanes: Any) -> Any:
+    from fpgames.games.tictactoe.arrays import play_out  # needs numpy
+
+    return play_out([(_marks(p, p.player), _marks(p, p.opponent)) for p in ps], which, lanes)
+
+
+def _marks(p: TicTacToe, player: str) -> int:
+    return sum(1 << cell for cell in range(9) if p.grid[cell] == player)
+
+
+rules: Rules[TicTacToe, int] = Rules(
+    name="tictactoe-record",
+    start=start,
+    moves=_moves,
+    play=play,
+    player=_player,
+    alternates=True,
+    outcome=outcome,
+    show=_show,
+    read=_read,
+    show_move=str,
+    read_move=_read_move,
+    bulk=_bulk,
+    symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
+    diagram=diagram,
+)
+"""The first article's game, ``tictactoe-record`` by name."""

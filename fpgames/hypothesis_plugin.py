@@ -1,0 +1,36 @@
+"""What Hypothesis asks when it meets a type of ours: ``st.from_type(SplitMix)``.
+
+Strategies are made when they are first asked for. ``State`` is left out on purpose: it would take the place of the
+container that the laws of ``returns`` are checked on.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+
+
+def register() -> None:
+    """Tell Hypothesis; called by Hypothesis itself, when it is first imported."""
+    from fpgames.games import connect4, tictactoe
+    from fpgames.rng import Gen, SplitMix, StdGen
+    from fpgames.tree.unfolding import Tree
+
+    def kit(module: str) -> Any:
+        return import_module(f"fpgames.testing.{module}")
+
+    def trees_of(kind: Any) -> st.SearchStrategy[Tree[Any]]:
+        labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
+        found: st.SearchStrategy[Tree[Any]] = kit("tree_strategies").trees(*labels)
+        return found
+
+    st.register_type_strategy(SplitMix, lambda _: kit("value_strategies").split_mixes())
+    st.register_type_strategy(StdGen, lambda _: kit("value_strategies").std_gens())
+    st.register_type_strategy(Gen, lambda _: kit("value_strategies").generators())
+    st.register_type_strategy(Tree, trees_of)
+    st.register_type_strategy(
+        tictactoe.record.TicTacToe, lambda _: kit("game_strategies").positions(tictactoe.record.rules)
+    )
+    st.register_type_strategy(connect4.record.Game, lambda _: kit("game_strategies").positions(connect4.record.rules))

@@ -1,0 +1,40 @@
+"""Whole games: playouts, bots and matches."""
+
+from __future__ import annotations
+
+from fpgames.play import explicit
+from fpgames.play.bot_names import BOTS, BotKind, read_bot
+from fpgames.play.bots import (
+    bot_alphabeta,
+    bot_alphabeta_random,
+    bot_from,
+    bot_mc,
+    bot_mc_bulk,
+    bot_minimax,
+    bot_random,
+)
+from fpgames.play.bulk import MapFunction, eval_moves, playouts
+from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
+from fpgames.play.match import (
+    COLUMNS,
+    Played,
+    Score,
+    compare,
+    game_seed,
+    play_one,
+    played,
+    read_row,
+    scores,
+    sides,
+    table,
+    wilson,
+)
+from fpgames.play.playing import Bot, estimate, eval_move, play_game, play_moves, playout, random_move
+
+__all__ = [
+    "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "MapFunction", "Played", "Score", "bot_alphabeta",
+    "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random", "compare", "estimate",
+    "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "play_game", "play_moves", "play_one",
+    "played", "playout", "playouts", "random_move", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
+    "wilson",
+]  # fmt: skip

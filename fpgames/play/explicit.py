@@ -1,0 +1,249 @@
+"""The bots of the first article's first version: the generator is passed by hand, in and out of every function.
+
+Line for line the article's structure, over any ``Rules``. ``playouts`` and ``bots`` hold the second version, in which
+a State threads the generator. The two Monte-Carlo bots differ, as in the article: this one evaluates the moves
+from the last to the first, the other from the first to the last.
+
+Source: article 1, part I-C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from returns.maybe import Nothing
+
+from fpgames.play.playing import Bot
+from fpgames.rand import Rand
+from fpgames.rng import Gen
+from fpgames.rules import Outcome, Player, Rules, require_moves
+from fpgames.stage import Stage
+from fpgames.state import State
+from fpgames.validation import require_at_least
+
+__all__ = ["ExplicitBot", "bot_mc", "bot_random", "eval_move", "from_explicit", "play_game", "playout", "to_explicit"]
+
+G = TypeVar("G", bound=Gen)
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+ExplicitBot: TypeAlias = Callable[[P, G], tuple[M, G]]
+"""A position and a generator in, a move and the next generator out."""
+
+
+_FIRST = Player.FIRST
+
+
+def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
+    """A bot that plays any legal move, each as likely.
+
+    ``botRandom :: Rules p m -> p -> g -> (m, g)``
+
+    Args:
+        rules: the game.
+
+    Raises:
+        GameOver: by the bot, asked in a finished game.
+
+    >>> from functools import reduce
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> bot_random(rules)(p402536, StdGen(1314174216, 1))
+    (8, StdGen(s1=2084555406, s2=40692))
+
+    See also: :func:`bot_mc`; :func:`fpgames.play.bots.bot_random`, the State version.
+
+    Source: article 1, ``botRandom``.
+    """
+    return partial(_random_move, rules)
+
+
+def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
+    moves = require_moves(rules, p)
+    i, gen = gen.uniform_r(0, len(moves) - 1)
+    return moves[i], gen
+
+
+def play_game(
+    rules: Rules[P, M], p: P, bot_first: ExplicitBot[P, G, M], bot_second: ExplicitBot[P, G, M], gen: G
+) -> tuple[Outcome, P, G]:
+    """Play a game to its end: ``playGame :: Rules p m -> p -> ExplicitBot -> ExplicitBot -> g -> (Outcome, p, g)``.
+
+    A finished game is answered as it is. The article's function calls itself at its end; Python, which would keep
+    every caller, says it with a loop.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+        gen: the generator.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> outcome, end, gen = play_game(rules, rules.start, bot_random(rules), bot_random(rules), StdGen(1, 1))
+    >>> outcome, "".join(end.grid)
+    (Outcome.FIRST_WON, 'OXXXXOOXO')
+
+    See also: :func:`fpgames.play.playing.play_game`, the State version.
+
+    Source: article 1, ``jouerJeu``.
+    """
+    result = rules.outcome(p)
+    while result is Nothing:
+        bot = bot_first if rules.player(p) is _FIRST else bot_second
+        move, gen = bot(p, gen)
+        p = rules.play(p, move)
+        result = rules.outcome(p)
+    return result.unwrap(), p, gen
+
+
+def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
+    """Play a game to its end at random: what :func:`play_game` does with two ``bot_random``.
+
+    ``playout :: Rules p m -> p -> g -> (Outcome, g)``
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        gen: the generator.
+
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> playout(rules, rules.start, StdGen(1, 1))[0]
+    Outcome.FIRST_WON
+
+    See also: :func:`fpgames.play.playing.playout`, the State version.
+    """
+    moves_of, play = rules.moves, rules.play
+    while moves := moves_of(p):
+        i, gen = gen.uniform_r(0, len(moves) - 1)
+        p = play(p, moves[i])
+    return rules.outcome(p).unwrap(), gen
+
+
+def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G]:
+    """Count the wins of the player to move in n random games that begin with a move.
+
+    ``evalMove :: Rules p m -> p -> m -> Int -> g -> (Int, g)``
+
+    Args:
+        rules: the game.
+        p: the position before the move.
+        move: the move evaluated.
+        n: random games, at least 1.
+        gen: the generator.
+
+    Raises:
+        IllegalMove: the move is not legal.
+        ValueError: n is less than 1.
+
+    >>> from functools import reduce
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> eval_move(rules, p402536, 7, 10000, StdGen(346137677, 1))
+    (4965, StdGen(s1=826432801, s2=476680813))
+
+    See also: :func:`bot_mc`; :func:`fpgames.play.playing.eval_move`, the State version.
+
+    Source: article 1, ``evalCoup``.
+    """
+    require_at_least(1, n, "play {} random games")
+    won = Outcome(rules.player(p))
+    after = rules.play(p, move)
+    wins = 0
+    for _ in range(n):
+        result, gen = playout(rules, after, gen)
+        wins += result is won
+    return wins, gen
+
+
+def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
+    """A bot that spreads n random games over the moves and plays the one that won most of them.
+
+    ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
+
+    Moves are evaluated from the last to the first; of equal moves the last is played (the highest-numbered).
+    A draw counts like a loss, as in the article.
+
+    Args:
+        rules: the game.
+        n: random games in all, at least 1; every move gets at least one.
+
+    Raises:
+        ValueError: n is less than 1.
+        GameOver: by the bot, asked in a finished game.
+
+    >>> from functools import reduce
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> bot_mc(rules, 30000)(p402536, StdGen(529669860, 1))
+    (7, StdGen(s1=1356595715, s2=1539624735))
+
+    See also: :func:`fpgames.play.bots.bot_mc`.
+
+    Source: article 1, ``botMc``.
+    """
+    require_at_least(1, n, "play {} random games")
+    return partial(_mc_move, rules, n)
+
+
+def _mc_move(rules: Rules[P, M], n: int, p: P, gen: G) -> tuple[M, G]:
+    moves = require_moves(rules, p)
+    n_each = max(1, n // len(moves))
+    best, most = moves[-1], -1
+    for move in reversed(moves):
+        wins, gen = eval_move(rules, p, move, n_each, gen)
+        if wins > most:
+            best, most = move, wins
+    return best, gen
+
+
+def to_explicit(bot: Bot[P, M]) -> ExplicitBot[P, Gen, M]:
+    """A State bot as one whose generator is passed by hand: ``runState .``.
+
+    Args:
+        bot: the State bot.
+
+    >>> from fpgames import StdGen, bot_random
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> to_explicit(bot_random(rules))(rules.start, StdGen(1, 1))
+    (2, StdGen(s1=40014, s2=40692))
+
+    See also: :func:`from_explicit`, its inverse.
+    """
+    return partial(_run, bot)
+
+
+def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
+    return bot(p).run(gen)
+
+
+def from_explicit(bot: ExplicitBot[P, Gen, M]) -> Bot[P, M]:
+    """A bot whose generator is passed by hand as a State bot: ``(State .)``.
+
+    Args:
+        bot: the bot whose generator is passed by hand.
+
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> from_explicit(bot_mc(rules, 900))(rules.start).eval(StdGen(1, 1))
+    8
+
+    See also: :func:`to_explicit`, its inverse.
+    """
+    other: Stage[P, Rand[M]] = Stage(_from_explicit, (bot,))
+    return other
+
+
+def _from_explicit(bot: ExplicitBot[P, Gen, M], p: P) -> State[Gen, M]:
+    return State(partial(bot, p))

@@ -1,0 +1,223 @@
+"""Games played to their end, by bots or at random: the State version.
+
+The generator is nowhere to be seen: it is the state that the actions thread.
+
+Source: article 1, part I-D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from returns.maybe import Nothing
+
+from fpgames.loops import fold_replicate_m, iterate_until_m
+from fpgames.rand import Rand, below
+from fpgames.rng import Gen
+from fpgames.rules import Outcome, Player, Rules, require_moves, whose_turn
+from fpgames.stage import Stage
+from fpgames.state import Do, State, do
+from fpgames.validation import require_at_least
+
+__all__ = ["Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+Bot: TypeAlias = Callable[[P], Rand[M]]
+"""A position in, a random move out; a bot that needs no generator returns ``State.from_value(move)``."""
+
+
+_FIRST = Player.FIRST
+
+
+@do
+def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
+    """Draw a legal move, each as likely: ``(moves !!) <$> uniform (0, length moves - 1)``.
+
+    Args:
+        rules: the game.
+        p: a position of a running game.
+
+    Raises:
+        GameOver: the game is over.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> random_move(rules, rules.start).eval(SplitMix.from_seed(7))
+    3
+
+    See also: :func:`fpgames.rand.choice`; :func:`fpgames.play.bots.bot_random`.
+
+    Source: article 1, ``botRandom``.
+    """
+    moves = require_moves(rules, p)
+    return moves[(yield from below(len(moves)))]
+
+
+def _asked(bot: Bot[P, M], p: P) -> Rand[M]:
+    action = bot(p)
+    if not isinstance(action, State):
+        raise TypeError(
+            f"a bot returns a State of a move, and this one returned {action!r}; one that draws nothing returns"
+            " State.from_value(move)"
+        )
+    return action
+
+
+@do
+def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Do[Gen, tuple[Outcome, P]]:
+    """Play a game to its end: ``playGame :: Rules p m -> p -> Bot -> Bot -> Rand (Outcome, p)``.
+
+    A finished game is answered as it is. Haskell's recursion is a loop here.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames import SplitMix, bot_random
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> random = bot_random(rules)
+    >>> outcome, end = play_game(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
+    >>> outcome, "".join(end.grid)
+    (Outcome.FIRST_WON, 'OOXXXOXXO')
+
+    See also: :func:`play_moves`, its moves; :func:`fpgames.play.match.compare`, many games.
+
+    Source: article 1, ``jouerJeu``.
+    """
+    result = rules.outcome(p)
+    while result is Nothing:
+        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
+        move = yield from _asked(bot, p)
+        p = rules.play(p, move)
+        result = rules.outcome(p)
+    return result.unwrap(), p
+
+
+def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Rand[tuple[M, ...]]:
+    """Play a game to its end and answer its moves: the same game as :func:`play_game`, written down.
+
+    ``playMoves :: Rules p m -> p -> Bot p m -> Bot p m -> Rand [m]``
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+        bot_first: moves for the first player.
+        bot_second: moves for the second.
+
+    Raises:
+        IllegalMove: a bot chose one.
+
+    >>> from fpgames import SplitMix, bot_random
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> random = bot_random(rules)
+    >>> play_moves(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
+    (3, 0, 4, 5, 7, 8, 6, 1, 2)
+
+    See also: :func:`play_game`.
+    """
+
+    def over(game: tuple[P, tuple[M, ...]]) -> bool:
+        return rules.outcome(game[0]) is not Nothing
+
+    @do
+    def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
+        p, moves = game
+        move = yield from _asked(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
+        return rules.play(p, move), (*moves, move)
+
+    begun: tuple[P, tuple[M, ...]] = (p, ())
+    return iterate_until_m(over, turn, begun).map(lambda game: game[1])
+
+
+@do
+def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
+    """Play a game to its end at random: ``fst <$> playGame rules p random random``, a random descent of its tree.
+
+    Args:
+        rules: the game.
+        p: the position to play from.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
+    Outcome.FIRST_WON
+
+    See also: :func:`fpgames.play.bulk.playouts`, many of them.
+
+    Source: article 1, ``jouerJeu`` with two ``botRandom``.
+    """
+    while moves := rules.moves(p):
+        i: int = yield below(len(moves))
+        p = rules.play(p, moves[i])
+    return rules.outcome(p).unwrap()
+
+
+def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
+    """Count the wins of the player to move in n random games that begin with a move: ``Rand (wins, move)``.
+
+    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if won, else 0.
+
+    Args:
+        rules: the game.
+        p: the position before the move.
+        move: the move evaluated.
+        n: random games, at least 1.
+
+    Raises:
+        IllegalMove: the move is not legal.
+        ValueError: n is less than 1.
+
+    >>> from functools import reduce
+    >>> from fpgames import StdGen
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p402536 = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
+    >>> eval_move(rules, p402536, 7, 10000).eval(StdGen(346137677, 1))
+    (4965, 7)
+
+    See also: :func:`fpgames.play.bots.bot_mc`, which plays the best of the moves so evaluated.
+
+    Source: article 1, ``evalCoup``.
+    """
+    require_at_least(1, n, "play {} random games")
+    won = Outcome(whose_turn(rules, p))
+    wins = fold_replicate_m(lambda wins, end: wins + (end is won), 0, n, playout(rules, rules.play(p, move)))
+    return wins.map(lambda wins: (wins, move))
+
+
+def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
+    """Estimate a position by n playouts: the first player's wins less the second's, a value like any other.
+
+    ``estimate :: Rules p m -> Int -> p -> Rand Int``
+
+    Args:
+        rules: the game.
+        n: playouts, at least 1.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> from fpgames import traverse_tree
+    >>> from functools import reduce
+    >>> from fpgames import StdGen, best_move, build_tree, prune
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> tree = prune(1)(build_tree(rules)(reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)))
+    >>> traverse_tree(estimate(rules, 100))(tree).map(best_move).eval(StdGen(1, 1))
+    1
+
+    See also: :func:`fpgames.play.bots.bot_mc`, the article's bot, which counts the mover's wins alone.
+    """
+    require_at_least(1, n, "play {} random games")
+    return Stage(_estimate, (rules, n))
+
+
+def _estimate(rules: Rules[P, M], n: int, p: P) -> Rand[int]:
+    return fold_replicate_m(lambda value, outcome: value + outcome, 0, n, playout(rules, p))

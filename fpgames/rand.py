@@ -1,0 +1,161 @@
+"""Random values as actions: States over a generator that draw numbers, choices and orders.
+
+Source: article 1, part I-D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import methodcaller
+from typing import TypeAlias, TypeVar
+
+from fpgames.rng import Gen, empty_range
+from fpgames.state import State
+
+__all__ = ["Rand", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform"]
+
+A = TypeVar("A")
+
+
+Rand: TypeAlias = State[Gen, A]
+"""A random ``A``: a State whose state is a generator."""
+
+
+def next_word() -> Rand[int]:
+    """Draw the generator's raw number, of its own range: ``state genWord64``.
+
+    >>> from fpgames import SplitMix
+    >>> next_word().eval(SplitMix.from_seed(42))
+    1275548033995301424
+
+    See also: :func:`uniform`, for a number of a range.
+    """
+    return State(lambda gen: gen.next_word())
+
+
+def uniform(lo: int, hi: int) -> Rand[int]:
+    """Draw a number of lo..hi, both included: ``state (uniformR (lo, hi))``.
+
+    Args:
+        lo: the least number that can come.
+        hi: the greatest.
+
+    Raises:
+        ValueError: lo is greater than hi.
+
+    >>> from fpgames import SplitMix, replicate_m
+    >>> replicate_m(10, uniform(0, 8)).eval(SplitMix.from_seed(42))
+    (0, 7, 0, 2, 1, 7, 4, 2, 5, 8)
+
+    See also: :func:`fpgames.rng.uniform_r`, :func:`below`, :func:`choice`.
+    """
+    if lo > hi:
+        raise empty_range(lo, hi)
+    return State(methodcaller("uniform_r", lo, hi))
+
+
+def below(n: int) -> Rand[int]:
+    """Draw a number below n, an index of n values: ``uniform (0, n - 1)``.
+
+    Args:
+        n: at least 1.
+
+    Raises:
+        ValueError: n is less than 1.
+
+    >>> from fpgames import SplitMix
+    >>> below(6).eval(SplitMix.from_seed(1))
+    5
+
+    See also: :func:`choice`.
+    """
+    return _below(n | 0)
+
+
+@lru_cache(1024)  # an action is a value: drawn with ten thousand times, made once
+def _below(n: int) -> Rand[int]:
+    return uniform(0, n - 1)
+
+
+def choice(values: Sequence[A]) -> Rand[A]:
+    """Draw one of the values, each as likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
+
+    Args:
+        values: as they are now, at least one.
+
+    Raises:
+        ValueError: there are no values.
+
+    >>> from fpgames import SplitMix
+    >>> choice("abc").eval(SplitMix.from_seed(1))
+    'b'
+
+    See also: :func:`shuffle`.
+    """
+    given = tuple(values)
+    if not given:
+        raise ValueError("cannot choose from no values; expected at least one")
+    return below(len(given)).map(given.__getitem__)
+
+
+def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
+    """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
+
+    ``shuffle :: [a] -> Rand [a]``
+
+    Args:
+        values: as they are now, any number.
+
+    >>> from fpgames import SplitMix
+    >>> shuffle("abcd").eval(SplitMix.from_seed(1))
+    ('d', 'a', 'c', 'b')
+
+    See also: :func:`choice`.
+    """
+    given = tuple(values)
+    return State(lambda gen: _shuffled(given, gen))
+
+
+def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
+    order = list(values)
+    for last in range(len(order) - 1, 0, -1):
+        i, gen = gen.uniform_r(0, last)
+        order[i], order[last] = order[last], order[i]
+    return tuple(order), gen
+
+
+def split() -> Rand[Gen]:
+    """Return a generator for somebody else and go on with the other: ``getSplit = state split``.
+
+    >>> from fpgames import SplitMix
+    >>> mine, rest = split().run(SplitMix.from_seed(42))
+    >>> print(mine, "|", rest)
+    18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
+
+    See also: :func:`split_off`, which hands out the other half.
+    """
+    return State(lambda gen: gen.split())
+
+
+def split_off() -> Rand[Gen]:
+    """Return a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
+
+    So the generator after n splits is known without those between, and many can be split off side by side.
+
+    >>> from fpgames import SplitMix
+    >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
+    >>> print(theirs, "|", rest)
+    1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
+
+    See also: :func:`split`, which hands out the other half.
+    """
+    return _SPLIT_OFF
+
+
+def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
+    rest, theirs = gen.split()
+    return theirs, rest
+
+
+_SPLIT_OFF: Rand[Gen] = State(_swapped_split)

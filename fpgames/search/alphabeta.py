@@ -1,0 +1,232 @@
+"""Alpha-beta: minimax that leaves out what cannot matter; as lists, as a window, and as a tree that explains itself.
+
+Every search here finds what ``minimax`` finds. The first player is the maximiser.
+
+Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import ge, le
+from typing import TypeAlias, TypeVar
+
+from fpgames.rules import Player, Value
+from fpgames.tree.decorators import bare_search, window_search
+from fpgames.tree.folds import walk
+from fpgames.tree.sharing import cannot_share
+from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
+from fpgames.tree.unfolding import MISSING, Seed, Tree
+
+__all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
+
+A = TypeVar("A")
+
+
+Stream: TypeAlias = Iterator[Value]
+
+
+@bare_search
+def ab_maximise(tree: Tree[A]) -> A:
+    """Return the value of :func:`fpgames.search.values.maximise`, by lists: ``abMaximise = maximise``.
+
+    It is the greatest of a lazy stream of minima, hopeless ones left out: a list of candidates is left at the first
+    that is no better than the best minimum before it. The bound reaches the next level only (shallow cut-offs). Where the
+    same player moves again, the child's lists take the child's place.
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> ab_maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    3
+
+    See also: :func:`alpha_beta`, whose bounds reach all levels.
+
+    Source: article 2, ``abMaximise``, with its comparison the right way round.
+    """
+    return _by_lists(begun_by(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
+
+
+@bare_search
+def ab_minimise(tree: Tree[A]) -> A:
+    """Return the value of :func:`fpgames.search.values.minimise`, by lists: the mirror of :func:`ab_maximise`.
+
+    ``abMinimise = minimise``
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> ab_minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    2
+
+    See also: :func:`alpha_beta`, whose bounds reach all levels.
+
+    Source: article 2, which leaves it to the reader.
+    """
+    return _by_lists(begun_by(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
+
+
+def _by_lists(tree: Tree[A]) -> A:
+    """The best of a stream of candidates, each better than the one before."""
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
+
+    def candidates(player: Player, seed: Seed, left: float) -> Stream:
+        """A stream whose best value for the player to move is the value of a seed."""
+        if player is first:
+            other, hopeless = second, le
+        else:
+            other, hopeless = first, ge
+        streams: Iterator[Stream]
+        if player_of is None:
+            streams = (candidates(other, child, left - 1) for child in (children_of(seed) if left else ()))
+        else:
+            streams = by_turns(player, other, seed, left)
+        return _improving(streams, hopeless, label_of, seed)
+
+    def by_turns(player: Player, other: Player, seed: Seed, left: float) -> Iterator[Stream]:
+        """The candidates of each child; of one at which the same player moves again, the streams of its own."""
+        for child in children_of(seed) if left else ():
+            if player_of is None or turn(player_of(child), other) is other:
+                yield candidates(other, child, left - 1)
+            else:
+                streams = by_turns(player, other, child, left - 1)
+                one = next(streams, None)
+                yield (label_of(leaf) for leaf in (child,)) if one is None else one
+                yield from streams
+
+    player = tree.player or first
+    best = max if player is first else min
+    value: A = walk(lambda: best(candidates(player, tree.seed, tree.depth)))
+    return require_ordered(value)
+
+
+def _improving(
+    streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
+) -> Iterator[A]:
+    """The last of each stream, which is its best, unless one of its values is hopeless beside the bound so far."""
+    bound = MISSING
+    for stream in streams:
+        value = bound
+        for value in stream:
+            if bound is not MISSING and hopeless(value, bound):
+                break
+        else:
+            if bound is not MISSING and not hopeless(bound, value):
+                unordered(value, bound)
+            bound = value
+            yield bound
+    if bound is MISSING:
+        yield label_of(seed)
+
+
+@window_search
+def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
+    """Return the value of a tree by alpha-beta with a window, fail-soft.
+
+    ``alphaBeta = minimax``, where no window is given
+
+    Between alpha and beta the result is the value; a result of at most alpha is an upper bound of it, one of at
+    least beta a lower bound. Of a shared tree, the bounds of every node are kept: a transposition table.
+
+    Args:
+        tree: a finite tree of ordered labels.
+        alpha: the value is only of interest above; without one, however small.
+        beta: the value is only of interest below; without one, however great.
+        player: the player to move at the root, for a tree that does not know.
+
+    Raises:
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
+            positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
+    (3, 2)
+
+    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, the same search explained.
+
+    Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
+    """
+    tree = to_search(tree, player, "alpha_beta")
+    label_of, children_of, *_ = tree.unfolding
+
+    def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            for child in children_of(seed):
+                value = after_high(child, left, alpha, beta)
+                if best is MISSING or value > best:
+                    best = value
+                    if beta is not None and value >= beta:
+                        break
+                    if alpha is None or value > alpha:
+                        alpha = value
+                elif not value <= best:
+                    unordered(value, best)
+        return label_of(seed) if best is MISSING else best
+
+    def low_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            for child in children_of(seed):
+                value = after_low(child, left, alpha, beta)
+                if best is MISSING or value < best:
+                    best = value
+                    if alpha is not None and value <= alpha:
+                        break
+                    if beta is None or value < beta:
+                        beta = value
+                elif not value >= best:
+                    unordered(value, best)
+        return label_of(seed) if best is MISSING else best
+
+    shared = tree.unfolding.shared
+    high, low = _bounded(shared, high_one), _bounded(shared, low_one)
+    after_high, after_low = after(tree.unfolding, high, low)
+    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth, alpha, beta)
+    return require_ordered(value)
+
+
+def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]:
+    """A search that remembers, for each seed and levels left, the bounds it has found; of a tree by name, the search."""
+    if not shared:
+        return search
+    known: dict[tuple[Seed, float], tuple[Value, Value]] = {}
+
+    def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        key = seed, left
+        try:
+            lower, upper = known.get(key, (MISSING, MISSING))
+        except TypeError as error:
+            raise cannot_share(error) from error
+        if lower is not MISSING and (lower is upper or (beta is not None and lower >= beta)):
+            return lower
+        if upper is not MISSING and alpha is not None and upper <= alpha:
+            return upper
+        value = search(seed, left, alpha, beta)
+        if alpha is not None and value <= alpha:
+            known[key] = lower, value
+        elif beta is not None and value >= beta:
+            known[key] = value, upper
+        else:
+            known[key] = value, value
+        return value
+
+    return bounded

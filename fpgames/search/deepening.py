@@ -1,0 +1,113 @@
+"""Iterative deepening: the same search at depth 1, 2, 3 and so on, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from fpgames.search.counting import count_nodes
+from fpgames.tree.stages import changed, prune
+from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.validation import require_at_least
+
+__all__ = ["Deepened", "deepen", "within"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Deepened(NamedTuple, Generic[A]):
+    """What a search found at a depth, what it cost, and whether the depth cut nothing off.
+
+    Args:
+        depth: levels below the root.
+        value: what the search found.
+        leaves: how many leaves it asked for, as ``count_leaves`` counts them.
+        nodes: how many nodes it came to, as ``count_nodes`` counts them.
+        complete: whether no leaf it asked for goes on below the depth.
+
+    See also: :func:`deepen`, which returns them.
+    """
+
+    depth: int
+    value: A
+    leaves: int
+    nodes: int
+    complete: bool
+
+
+def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
+    """Search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
+
+    ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, as far as it goes
+
+    Args:
+        search: any search that asks for the labels of leaves only; stages belong to the tree, not to the search.
+        tree: any tree, an infinite one too.
+
+    Raises:
+        TypeError: the search is lazy, and has not looked at the tree when it returns.
+        ValueError: the search asks for no label, so that no depth is known to be enough.
+
+    >>> from itertools import islice
+    >>> from fpgames import build_tree, map_tree, maximise
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
+    >>> [found.value for found in islice(deepen(maximise, naturals(1)), 4)]
+    [3.0, 6.0, 13.0, 26.0]
+
+    See also: :func:`within`.
+    """
+    depth, complete = 0, False
+    while not complete:
+        depth += 1
+        found = _deepened(search, tree, depth)
+        yield found
+        complete = found.complete
+
+
+def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
+    leaves, complete = 0, True
+    label_of, children_of, *_ = tree.unfolding
+
+    def counted(seed: Seed) -> A:
+        nonlocal leaves, complete
+        leaves += 1
+        complete = complete and (depth >= tree.depth or next(iter(children_of(seed)), MISSING) is MISSING)
+        label: A = label_of(seed)
+        return label
+
+    value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
+    if not leaves:
+        raise ValueError(f"deepen needs a search that asks for the labels of leaves; {search!r} asked for none")
+    return Deepened(depth, value, leaves, nodes, complete)
+
+
+def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
+    """Return the results that are begun before a budget of nodes is spent; the first in any case.
+
+    ``within :: Int -> [Deepened a] -> [Deepened a]``
+
+    Args:
+        budget: nodes, at least 1.
+        results: searches ever deeper.
+
+    Raises:
+        ValueError: the budget is less than 1.
+
+    >>> from fpgames import build_tree, map_tree, maximise
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
+    >>> [(found.depth, found.nodes) for found in within(11, deepen(maximise, naturals(1)))]
+    [(1, 3), (2, 7), (3, 15)]
+
+    See also: :func:`deepen`.
+    """
+    require_at_least(1, budget, "spend {} nodes")
+    return _within(budget, results)
+
+
+def _within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
+    for found in results:
+        yield found
+        budget -= found.nodes
+        if budget <= 0:
+            return

@@ -1,0 +1,128 @@
+"""Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
+
+``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot: the stages of
+minimax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from fpgames.rand import below
+from fpgames.rng import Gen
+from fpgames.rules import Player
+from fpgames.stage import Stage
+from fpgames.state import Do, State, do
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
+from fpgames.validation import require_function
+
+__all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+@do
+def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
+    """Draw a leaf's label by random descent, every child of a node as likely.
+
+    ``randomLeaf :: Tree a -> Rand a``
+
+    Where the children can be counted without being made, as those of ``game_tree`` can, only those on the way are.
+
+    Args:
+        tree: any tree of finite branches.
+
+    >>> from fpgames import SplitMix, build_tree, prune
+    >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
+    >>> random_leaf(prune(20)(naturals(1))).eval(SplitMix.from_seed(42))
+    1522897
+
+    See also: :func:`fpgames.play.playing.random_move`, the same for a game.
+    """
+    label_of, children_of, *_ = tree.unfolding
+    seed, left = tree.seed, tree.depth
+    while left:
+        children = children_of(seed)
+        if not isinstance(children, Sequence):
+            children = tuple(children)
+        if not children:
+            break
+        i: int = yield below(len(children))
+        seed = children[i]
+        left -= 1
+    label: A = label_of(seed)
+    return label
+
+
+class Inner:
+    """The label of a traversed tree's inner nodes, which no action has evaluated; a search that comes to it is refused.
+
+    See also: :data:`INNER`, the only one; :func:`traverse_tree`.
+    """
+
+    def __repr__(self) -> str:
+        return "INNER"
+
+    def _refuse(self, other: object) -> NoReturn:
+        raise ValueError("this tree is cut above the leaves that traverse_tree has evaluated: prune it before that")
+
+    __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _refuse
+
+
+INNER = Inner()
+"""What stands at the inner nodes of a traversed tree."""
+
+
+def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]:
+    """Run an action for every leaf, from left to right: ``traverse``, where only leaves have labels.
+
+    ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
+
+    Like a search, it never asks for an inner node's label; the tree that it makes has ``INNER`` there, so that it can be
+    drawn and folded. That tree knows what the other did: whose turn it is, and of which positions. Of a shared tree, the
+    action runs once for each place at which a leaf occurs.
+
+    Args:
+        function: makes an action of a leaf's label.
+
+    >>> from fpgames import SplitMix, maximise, node, uniform
+    >>> traverse_tree(lambda n: uniform(0, n))(node(0, [node(3), node(9)])).map(maximise).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`fpgames.tree.stages.map_tree`.
+    """
+    return Stage(_traverse_tree, (require_function(function, "traverse_tree"),))
+
+
+class _Known(NamedTuple):
+    """The seed of a traversed tree: all that is known of a node."""
+
+    seed: Seed
+    player: Player | None
+    label: Any
+    children: tuple[Any, ...] = ()
+
+
+@of_a_tree
+def _traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]:
+    position_of = tree.unfolding.position_of
+    functions = Unfolding(
+        attrgetter("label"), attrgetter("children"), attrgetter("player"), tree.unfolding.rules,
+        lambda here: position_of(here.seed),
+    )  # fmt: skip
+    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
+
+
+@do
+def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]:
+    children = []
+    for child in tree.children:
+        children.append((yield _known(function, child)))
+    if children:
+        return _Known(tree.seed, tree.player, INNER, tuple(children))
+    return _Known(tree.seed, tree.player, (yield from function(tree.label)))

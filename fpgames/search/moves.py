@@ -1,0 +1,212 @@
+"""Moves and lines of play: the best move of a tree, and the line that both players are expected to choose.
+
+Source: article 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar, cast, overload
+
+from fpgames.rules import GameOver, Rules, Value
+from fpgames.search.values import minimax
+from fpgames.stage import Bare, Stage
+from fpgames.tree.building import Node
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.stages import carrying, map_tree, mapped
+from fpgames.tree.turns import require_values
+from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.validation import guarded
+
+__all__ = ["BestMove", "Scored", "Variation", "best_move", "principal_variation"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class Scored(Generic[A, M]):
+    """A value and the line of moves that leads to it; ordered by the value alone.
+
+    Args:
+        value: any ordered value.
+        line: the moves from the root.
+
+    >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
+    (True, True)
+
+    See also: :func:`principal_variation`.
+    """
+
+    __slots__ = ("line", "value")
+
+    def __init__(self, value: A, line: tuple[M, ...]) -> None:
+        self.value = value
+        self.line = line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scored) and bool(self.value == other.value)
+
+    def __lt__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value < other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+
+    def __gt__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value > other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+
+    def __le__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value <= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+
+    def __ge__(self, other: Scored[A, M]) -> bool:
+        return bool(self.value >= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Scored({self.value!r}, {self.line!r})"
+
+
+class Variation(Protocol[P, A]):
+    """A stage from a game tree to the line of play expected, of moves of any type.
+
+    See also: :func:`principal_variation`, which returns it.
+    """
+
+    def __call__(self, tree: Tree[Node[P, M]], /) -> Scored[A, M]:
+        """Return the value and the line."""
+        ...
+
+    def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
+        """Compose: this first, then the function."""
+        ...
+
+
+def principal_variation(
+    static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
+) -> Variation[P, A]:
+    r"""Return the value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+
+    ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
+
+    Args:
+        static: a position's value to the first player.
+        search: any search of ordered labels, ``alpha_beta`` say.
+
+    >>> from functools import reduce
+    >>> from fpgames import game_tree, prune
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
+    >>> game_tree(rules)(p) | prune(3) | principal_variation(rules.static)
+    Scored(1, (2,))
+
+    See also: :func:`best_move`, which is faster where a move is enough.
+    """
+    options = () if search is minimax else (("search", search),)
+    return cast(
+        "Variation[P, A]", Stage[Tree[Node[P, Seed]], Scored[A, Seed]](_principal_variation, (static,), options)
+    )
+
+
+@of_a_tree
+def _principal_variation(
+    static: Callable[[P], A],
+    tree: Tree[Node[P, M]],
+    *,
+    search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
+) -> Scored[A, M]:
+    labels = tree.unfolding.labels
+    if labels not in ("positions and lines", "anything"):
+        raise TypeError(
+            f"principal_variation needs the labels of game_tree(rules), which it evaluates; those of this tree are {labels}"
+        )
+
+    def scored(node: Node[P, M]) -> Scored[A, M]:
+        return Scored(static(node.position), node.line)
+
+    return search(map_tree(scored)(tree))
+
+
+class BestMove(Protocol):
+    """A bare function from a tree to a move, or one that has another search.
+
+    See also: :func:`best_move`.
+    """
+
+    @overload
+    def __call__(self, tree: Tree[object], /) -> Any: ...
+    @overload
+    def __call__(
+        self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]
+    ) -> Stage[Tree[object], Any]: ...
+    def __call__(self, *tree: object, **options: object) -> Any:
+        """Return the move; given a search, return a function that finds it by that search."""
+        ...
+
+
+def _bare_move(function: Callable[..., object]) -> BestMove:
+    return cast("BestMove", Bare(of_a_tree(function)))
+
+
+@_bare_move
+def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minimax) -> Any:
+    """Return the first of the best moves at the root of a tree of rules: ``bestMove :: Ord a => Tree a -> m``.
+
+    Any search finds it: each label is scored together with the child of the root that it lies below. So nodes of a shared
+    tree are the same if they lie below the same child of the root.
+
+    Args:
+        tree: what stages have made of ``build_tree(rules)(position)``, or of ``game_tree``'s, and evaluated.
+        search: any search of ordered labels, ``alpha_beta`` say.
+
+    Raises:
+        GameOver: the tree is a leaf.
+        ValueError: the tree is not built of rules; or as the search does.
+        TypeError: the search has a window, or returns something else than the label of a leaf.
+
+    >>> from functools import reduce
+    >>> from fpgames import build_tree, prune
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
+    >>> build_tree(rules)(p) | prune(3) | map_tree(rules.static) | best_move
+    2
+
+    See also: :func:`principal_variation`, for the whole line.
+    """
+    unfolding = require_values(tree, "best_move").unfolding
+    if unfolding.rules is None:
+        raise ValueError(
+            "best_move needs a tree that knows the moves: one built of rules, build_tree(rules)(position); this one was"
+            " built of a function or by hand"
+        )
+    if isinstance(search, Stage) and {"alpha", "beta"} & dict(search.options).keys():
+        raise TypeError(f"best_move needs a search that finds the value; in its window {search!r} finds a bound")
+    if next(tree.children, None) is None:
+        raise GameOver("no move to choose: this tree is a leaf")
+    found = search(_below_the_root(tree))
+    if not (isinstance(found, Scored) and found.line):
+        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
+    return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, *found.line)))
+
+
+def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
+    for move in rules.moves(p):
+        if rules.play(p, move) == q:
+            return move
+    raise ValueError(
+        f"no move of {rules.name} leads from {p!r} to the best child here: a stage has put another tree there"
+    )
+
+
+def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
+    """The tree whose labels are scored with the seed of the root's child that they lie below."""
+    label_of, children_of, *_ = tree.unfolding
+
+    def children(seed: tuple[Seed, Seed]) -> Iterable[Seed]:
+        inner, first = seed
+        return mapped(lambda child: (child, child if first is MISSING else first), children_of(inner))
+
+    def scored(seed: tuple[Seed, Seed]) -> Scored[A, Seed]:
+        inner, first = seed
+        return Scored(label_of(inner), () if first is MISSING else (first,))
+
+    return carrying(tree, MISSING, children, scored)

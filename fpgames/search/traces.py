@@ -1,0 +1,267 @@
+"""Searches that explain themselves: the tree as alpha-beta or minimax walks it, with what they knew of every node.
+
+Source: article 3, part 2-3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from operator import attrgetter
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast, overload
+
+from toolz import identity
+
+from fpgames.rules import Player, Value
+from fpgames.search.values import minimax
+from fpgames.stage import Bare
+from fpgames.tree.decorators import check_window, of_a_tree
+from fpgames.tree.folds import walk
+from fpgames.tree.stages import map_tree
+from fpgames.tree.turns import playing, require_ordered, require_values, turn, unordered
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding, tree_from
+
+__all__ = ["BareTrace", "Trace", "Traced", "ab_trace", "minimax_trace"]
+
+A = TypeVar("A")
+
+
+class Traced(NamedTuple, Generic[A]):
+    """What alpha-beta knew of a node.
+
+    Args:
+        label: the node's label in the tree that was searched.
+        value: what the search found there; nothing behind a cut.
+        alpha: the lower bound on arrival, if there was one; behind a cut, the bound that cut, if it was alpha.
+        beta: the upper one, likewise.
+        cut: behind a cut, the bound that cut the node off.
+        bound: where the value is no more than a bound, because children were left out or bounds themselves: ``"<="`` if it
+            is at most that, ``">="`` if at least.
+
+    See also: :func:`ab_trace`, whose labels these are.
+    """
+
+    label: A
+    value: Value = None
+    alpha: Value = None
+    beta: Value = None
+    cut: Literal["alpha", "beta"] | None = None
+    bound: Literal["<=", ">="] | None = None
+
+
+class Trace(Protocol):
+    """A function from a tree to the same tree explained.
+
+    See also: :func:`ab_trace`, :func:`minimax_trace`.
+    """
+
+    def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]:
+        """Return the tree explained."""
+        ...
+
+
+class BareTrace(Trace, Protocol):
+    """A bare :class:`Trace`, which has options.
+
+    See also: :func:`ab_trace`, :func:`minimax_trace`.
+    """
+
+    @overload
+    def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        static: Callable[..., Value] = ...,
+        alpha: Value = None,
+        beta: Value = None,
+        player: Player | None = None,
+    ) -> Trace: ...
+    def __call__(self, *tree: object, **options: object) -> object:
+        """Return the tree explained; given options, return a function that has them."""
+        ...
+
+
+def _trace(function: Callable[..., object]) -> BareTrace:
+    return cast("BareTrace", Bare(of_a_tree(function), check_window))
+
+
+@_trace
+def ab_trace(
+    tree: Tree[A],
+    *,
+    static: Callable[[A], Value] = identity,
+    alpha: Value = None,
+    beta: Value = None,
+    player: Player | None = None,
+) -> Tree[Traced[A]]:
+    """Return the tree as :func:`fpgames.search.alphabeta.alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
+
+    ``(abTrace tree).label.value = alphaBeta tree``. The search is made when the tree is first read, and what is behind
+    a cut is built only where it is read; all nodes that the search came to are kept. A shared tree is walked as
+    if it were not shared.
+
+    Args:
+        tree: a finite tree.
+        static: the value of a leaf's label to the first player.
+        alpha: as for :func:`fpgames.search.alphabeta.alpha_beta`.
+        beta: as for :func:`fpgames.search.alphabeta.alpha_beta`.
+        player: the player to move at the root, for a tree that does not know.
+
+    Raises:
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
+            positions, and there is no static; values have no order, as NaN.
+        TypeError: values do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import map_tree, node
+    >>> from fpgames.draw import draw_tree
+    >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
+    >>> says = map_tree(lambda t: f"{t.label}: cut by {t.cut}" if t.cut else f"{t.label}: {t.value}")
+    >>> print(tree | ab_trace(player=Player.FIRST) | says | draw_tree)
+    max: 2
+    |
+    +- min: 2
+    |  |
+    |  +- 2: 2
+    |  |
+    |  `- 3: 3
+    |
+    `- min: 1
+       |
+       +- 1: 1
+       |
+       `- 4: cut by alpha
+
+    See also: :func:`fpgames.search.alphabeta.alpha_beta`.
+
+    Source: article 3, part 2-3.
+    """
+    tree = _to_trace(tree, static, player, "ab_trace")
+    label_of, children_of, player_of, *_ = tree.unfolding
+
+    @cache
+    def searched() -> _Seen:
+        """The search, made when the tree is first read."""
+        seen = walk(_searched, tree, static, alpha, beta)
+        require_ordered(seen.value)
+        return seen
+
+    def at(seed: Seed) -> _Seen:
+        seen: _Seen = searched() if seed is searched else seed
+        return seen
+
+    def label(seed: Seed) -> Traced[A]:
+        here = at(seed)
+        return Traced(label_of(here.seed), here.value, here.alpha, here.beta, here.cut, here.bound)
+
+    def children(seed: Seed) -> Iterator[_Seen]:
+        here = at(seed)
+        yield from here.children
+        if here.left and here.left_out:
+            other = here.player.opponent
+            low, high = (here.alpha, None) if here.left_out == "alpha" else (None, here.beta)
+            for child in islice(children_of(here.seed), len(here.children), None):
+                whose = other if player_of is None else turn(player_of(child), other)
+                yield _Seen(child, here.left - 1, whose, None, low, high, here.left_out, None, (), here.left_out)
+
+    known = Unfolding(label, children, lambda seed: at(seed).player, labels="traces")
+    return tree_from(known, searched)
+
+
+class _Seen(NamedTuple):
+    """What alpha-beta knows of a node of a tree; what is behind a cut has children that it has not come to."""
+
+    seed: Seed
+    left: float
+    player: Player
+    value: Value
+    alpha: Value
+    beta: Value
+    cut: Literal["alpha", "beta"] | None
+    bound: Literal["<=", ">="] | None
+    children: tuple[_Seen, ...] = ()
+    left_out: Literal["alpha", "beta"] | None = None  # by which bound, if the rest of its children were
+
+
+def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: Value) -> _Seen:
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
+
+    def trace_one(seed: Seed, left: float, player: Player, alpha: Value, beta: Value) -> _Seen:
+        high, other = (True, second) if player is first else (False, first)
+        best = MISSING
+        left_out: Literal["alpha", "beta"] | None = None
+        bound: Literal["<=", ">="] | None = None
+        seen: list[_Seen] = []
+        low_bound, high_bound = alpha, beta
+        for child in children_of(seed) if left else ():
+            whose = other if player_of is None else turn(player_of(child), other)
+            found = trace_one(child, left - 1, whose, low_bound, high_bound)
+            seen.append(found)
+            value = found.value
+            if best is not MISSING and not (value > best if high else value < best):
+                if not (value <= best if high else value >= best):
+                    unordered(value, best)
+                continue
+            best = value
+            if high:
+                if high_bound is not None and value >= high_bound:
+                    left_out = "beta"
+                    break
+                low_bound = value if low_bound is None or value > low_bound else low_bound
+            else:
+                if low_bound is not None and value <= low_bound:
+                    left_out = "alpha"
+                    break
+                high_bound = value if high_bound is None or value < high_bound else high_bound
+        if best is MISSING:
+            best = static(label_of(seed))
+        elif alpha is not None and best <= alpha:
+            bound = "<="
+        elif beta is not None and best >= beta:
+            bound = ">="
+        return _Seen(seed, left, player, best, alpha, beta, None, bound, tuple(seen), left_out)
+
+    return trace_one(tree.seed, tree.depth, cast("Player", tree.player), alpha, beta)
+
+
+def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
+    return playing(require_values(tree, what) if static is identity else tree, player, what)
+
+
+@_trace
+def minimax_trace(
+    tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
+) -> Tree[Traced[A]]:
+    """Return the tree as minimax walks it, every node with its value: ``(minimaxTrace tree).label.value = minimax tree``.
+
+    By name: a value is searched for when it is asked for, and nothing is kept.
+
+    Args:
+        tree: a finite tree.
+        static: the value of a leaf's label to the first player.
+        player: the player to move at the root, for a tree that does not know.
+
+    Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, and there is no static;
+            values have no order, as NaN.
+        TypeError: values do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> from fpgames.tree import levels
+    >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
+    >>> [[traced.value for traced in level] for level in levels(minimax_trace(player=Player.FIRST)(tree))]
+    [[2], [2, 1], [2, 3, 1, 4]]
+
+    See also: :func:`ab_trace`, :func:`fpgames.search.values.minimax`.
+    """
+    worth = map_tree(static)
+
+    def traced(here: Tree[A]) -> Traced[A]:
+        return Traced(here.label, minimax(worth(here)))
+
+    begun = _to_trace(tree, static, player, "minimax_trace")
+    return tree_from(Unfolding(traced, attrgetter("children"), attrgetter("player"), labels="traces"), begun)

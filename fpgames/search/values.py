@@ -1,0 +1,250 @@
+"""Minimax: the value, the best move and the expected line of play of a tree.
+
+Every search here asks for the labels of leaves only, and asks the tree whose turn it is. The first player is the maximiser.
+
+Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from fpgames.rules import Player, Value
+from fpgames.tree.decorators import bare_search, pair_tree, player_search
+from fpgames.tree.folds import walk
+from fpgames.tree.sharing import once
+from fpgames.tree.stages import counting_plies
+from fpgames.tree.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
+from fpgames.tree.unfolding import MISSING, Seed, Tree
+
+__all__ = ["maximise", "minimax", "minimise", "negamax", "quicker"]
+
+A = TypeVar("A")
+
+
+@bare_search
+def maximise(tree: Tree[A]) -> A:
+    """Return the value of a tree whose root's player wants the greatest: ``maximise (Node _ ts) = maximum (map minimise ts)``.
+
+    The value of a leaf is its label: ``maximise (Node a []) = a``. Where the tree knows that a player moves twice in a row,
+    ``maximise`` is followed by ``maximise``.
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    3
+
+    See also: :func:`minimise`; :func:`minimax`, which asks the tree; :func:`fpgames.search.alphabeta.alpha_beta`.
+
+    Source: article 2, ``maximise``.
+    """
+    return _value(begun_by(tree, Player.FIRST, "maximise", "minimise"))
+
+
+@bare_search
+def minimise(tree: Tree[A]) -> A:
+    """Return the value of a tree whose root's player wants the least: ``minimise (Node _ ts) = minimum (map maximise ts)``.
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    2
+
+    See also: :func:`maximise`.
+
+    Source: article 2, ``minimise``.
+    """
+    return _value(begun_by(tree, Player.SECOND, "minimise", "maximise"))
+
+
+@player_search
+def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
+    """Return the value of a tree for the player to move: :func:`maximise` for the first, :func:`minimise` for the second.
+
+    ``minimax :: Ord a => Tree a -> a``
+
+    Args:
+        tree: a finite tree of ordered labels.
+        player: the player to move at the root, for a tree that does not know.
+
+    Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
+        TypeError: labels do not compare.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import build_tree, map_tree, node, prune
+    >>> from fpgames.games.tictactoe import rules
+    >>> build_tree(rules)(rules.play(rules.start, 4)) | prune(3) | map_tree(rules.static) | minimax
+    0
+    >>> minimax(player=Player.SECOND)(node(0, [node(2), node(1)]))
+    1
+
+    See also: :func:`negamax`; :func:`fpgames.play.bots.bot_minimax`, which plays by it.
+    """
+    return _value(to_search(tree, player, "minimax"))
+
+
+def _value(tree: Tree[A]) -> A:
+    """The value of a tree that knows who moves at the root."""
+    label_of, children_of, *_ = tree.unfolding
+    shared = tree.unfolding.shared
+
+    def high_one(seed: Seed, left: float) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            for child in children_of(seed):
+                value = after_high(child, left) if left else leaf(child)
+                if best is MISSING or value > best:
+                    best = value
+                elif not value <= best:
+                    unordered(value, best)
+        return label_of(seed) if best is MISSING else best
+
+    def low_one(seed: Seed, left: float) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            for child in children_of(seed):
+                value = after_low(child, left) if left else leaf(child)
+                if best is MISSING or value < best:
+                    best = value
+                elif not value >= best:
+                    unordered(value, best)
+        return label_of(seed) if best is MISSING else best
+
+    def known_leaf(seed: Seed) -> Value:
+        return high(seed, 0)
+
+    leaf: Callable[[Seed], Value] = known_leaf if shared else label_of  # nothing to look up: a call less
+    high, low = once(shared, high_one), once(shared, low_one)
+    after_high, after_low = after(tree.unfolding, high, low)
+    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth)
+    return require_ordered(value)
+
+
+@player_search
+def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
+    """Return the value of a tree seen by the player who moves at its root; labels are seen by the first player, as always.
+
+    ``negamax (Node a []) = sign * a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
+
+    The sign is 1 where the first player moves, -1 where the second does. It turns only where the player changes.
+
+    Args:
+        tree: a finite tree of numbers.
+        player: the player to move at the root, for a tree that does not know.
+
+    Raises:
+        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
+        TypeError: labels are not numbers that have a sign.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> negamax(player=Player.FIRST)(tree), negamax(player=Player.SECOND)(tree)
+    (3, -2)
+
+    See also: :func:`minimax`, whose value is the first player's.
+
+    Source: Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
+    """
+    tree = to_search(tree, player, "negamax")
+    label_of, children_of, player_of, *_ = tree.unfolding
+
+    first, second = Player
+
+    ask: Callable[[Seed], Value] = label_of
+
+    def ask_first(seed: Seed) -> Value:
+        """Until a label shows it, it is not known whether labels have a sign."""
+        nonlocal ask
+        label = label_of(seed)
+        ask = label_of if _has_sign(label) else ask_first
+        return label
+
+    ask = ask_first
+
+    def value_one(seed: Seed, left: float, player: Player) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            other = second if player is first else first
+            for child in children_of(seed):
+                if player_of is None or turn(player_of(child), other) is other:
+                    found = -value(child, left, other)
+                else:
+                    found = value(child, left, player)
+                if best is MISSING or found > best:
+                    best = found
+                elif not found <= best:
+                    unordered(found, best)
+        if best is not MISSING:
+            return best
+        return ask(seed) if player is first else -ask(seed)
+
+    value = once(tree.unfolding.shared, value_one)
+    found: A = walk(value, tree.seed, tree.depth, tree.player)
+    return require_ordered(found)
+
+
+def _has_sign(label: Value) -> bool:
+    """Whether a label is seen to have an opposite; what wraps around, as numpy's unsigned integers do, is refused."""
+    try:
+        wraps = (-1 * label < 0) != (label > 0)
+    except (TypeError, OverflowError):
+        wraps = True
+    if wraps and label == label:
+        raise TypeError(f"negamax needs numbers that have a sign, got {label!r}; minimax takes any ordered values")
+    return isinstance(label, int | float) or bool(label != 0)
+
+
+@pair_tree
+def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
+    """Return the tree whose labels also say how soon: of equal wins the quicker is the better, of equal losses the slower.
+
+    A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
+    else ``(v, 0)``.
+
+    Args:
+        tree: a tree of numbers, values to the first player.
+
+    Raises:
+        ValueError: labels are positions, or NaN.
+        TypeError: labels are not numbers.
+
+    >>> from fpgames import node
+    >>> maximise(quicker(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
+    (1, -1)
+
+    See also: :func:`fpgames.tree.stages.with_ply`; :func:`fpgames.play.bots.bot_minimax`, whose ``quick`` it is.
+
+    Source: article 3, whose evaluation counts the marks on a won board.
+    """
+    return counting_plies(require_values(tree, "quicker"), _how_soon)
+
+
+def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
+    try:
+        soon = -ply if value > 0 else ply if value < 0 else 0
+    except TypeError as error:
+        raise TypeError(
+            f"quicker needs labels that are numbers, got {value!r}; a bot whose static values are no numbers takes"
+            " quick=False"
+        ) from error
+    return (value, soon) if soon or value == value else unordered(value)

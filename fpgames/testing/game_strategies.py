@@ -1,0 +1,318 @@
+"""Hypothesis strategies for games: lines of play, positions, moves and evaluations.
+
+Lines of play are drawn by playing moves, so that they shrink towards the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any, Generic, NamedTuple, TypeVar
+from zlib import crc32
+
+from hypothesis import strategies as st
+from hypothesis.errors import HypothesisException
+
+from fpgames.rng import SplitMix
+from fpgames.rules import AnyRules, Rules, require_moves
+from fpgames.stage import Stage
+
+__all__ = [
+    "Line", "evaluations", "finished", "games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
+]  # fmt: skip
+
+A = TypeVar("A")
+B = TypeVar("B")
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+LONGEST = 1000  # moves; a game that is longer is cut off
+
+
+class Line(NamedTuple, Generic[P, M]):
+    """Moves played from the start, and the positions they lead through.
+
+    Args:
+        moves: from the start.
+        positions: the start, and the position after each move.
+
+    See also: :func:`lines`, which draws them.
+    """
+
+    moves: tuple[M, ...]
+    positions: tuple[P, ...]
+
+    @property
+    def end(self) -> P:
+        """The position they lead to."""
+        return self.positions[-1]
+
+
+def require_playable(rules: AnyRules) -> None:
+    """Refuse rules of which nothing can be drawn, saying why.
+
+    Args:
+        rules: the game.
+
+    Raises:
+        ValueError: its start is not hashable or has no moves, or its ``moves`` raises an error there.
+    """
+    try:
+        hash(rules.start)
+        legal = rules.moves(rules.start)
+    except Exception as error:
+        raise ValueError(f"{rules.name} cannot be played: at its start, {type(error).__name__}: {error}") from error
+    if not legal:
+        raise ValueError(f"{rules.name} cannot be played: there are no moves at its start")
+
+
+def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
+    """Beginnings of games, and whole ones: ``lines :: Rules p m -> Strategy (Line p m)``.
+
+    Args:
+        rules: the game.
+        longest: moves after which a game is cut off.
+
+    Raises:
+        ValueError: nothing can be played.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(lines(rules), lambda line: len(line.moves) > 1)
+    Line(moves=(0, 1), positions=(0, 262145, 1025))
+
+    See also: :func:`games`, whole ones only; :func:`positions`, their ends.
+    """
+    require_playable(rules)
+    return played(rules, longest, usual_length(rules))
+
+
+def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
+    """Whole games: every move and every position.
+
+    ``games :: Rules p m -> Strategy (Line p m)``
+
+    Args:
+        rules: the game.
+        longest: moves after which a game is cut off.
+
+    Raises:
+        ValueError: nothing can be played.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> rules.moves(find(games(rules), lambda line: True).end)
+    ()
+
+    See also: :func:`lines`.
+    """
+    require_playable(rules)
+    return played(rules, longest)
+
+
+@st.composite
+def played(
+    draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None, *, as_far_as_it_goes: bool = False
+) -> Line[P, M]:
+    """A line of play: to the end; given a usual length, to any length up to it as well; as far as the rules raise nothing."""
+    moves: list[M] = []
+    positions = [start_of(rules)]
+    if usual is not None:
+        n = draw(st.integers(0, usual + usual // 2))  # a third of them are whole games
+        longest = min(n, longest) if n < usual else longest
+    goes_on = draw(st.integers(0, 3)) == 3  # ends are put off, for games that are long and draws
+    try:
+        while len(moves) < longest and (legal := rules.moves(positions[-1])):
+            n = draw(st.integers(0, len(legal) - 1))
+            move, p = legal[n], rules.play(positions[-1], legal[n])
+            if goes_on and not rules.moves(p):
+                others = ((other, rules.play(positions[-1], other)) for other in (*legal[n + 1 :], *legal[:n]))
+                move, p = next((each for each in others if rules.moves(each[1])), (move, p))
+            moves.append(move)
+            positions.append(p)
+    except Exception as error:
+        if isinstance(error, HypothesisException) or not as_far_as_it_goes:
+            raise
+    return Line(tuple(moves), tuple(positions))
+
+
+def start_of(rules: Rules[P, M]) -> P:
+    """The start; a copy where one can be made, lest rules that change it spoil what is found out about them."""
+    try:
+        copy = deepcopy(rules.start)
+    except Exception:
+        return rules.start
+    return copy if copy == rules.start else rules.start
+
+
+def usual_length(rules: AnyRules) -> int:
+    """How long random games are; the longest of a few."""
+    return max(len(typical(rules, seed).moves) for seed in range(5))
+
+
+def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
+    """The random game of a seed, as far as the rules raise nothing."""
+    gen = SplitMix.from_seed(seed)
+    moves: list[M] = []
+    positions = [start_of(rules)]
+    with suppress(Exception):
+        while len(moves) < longest and (legal := rules.moves(positions[-1])):
+            n, gen = gen.uniform_r(0, len(legal) - 1)
+            positions.append(rules.play(positions[-1], legal[n]))
+            moves.append(legal[n])
+    return Line(tuple(moves), tuple(positions))
+
+
+def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+    """Positions that can be reached, finished ones among them: ``positions rules = end <$> lines rules``.
+
+    Args:
+        rules: the game.
+        longest: moves after which a game is cut off.
+
+    Raises:
+        ValueError: nothing can be played.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(positions(rules), lambda p: True) == rules.start
+    True
+
+    See also: :func:`unfinished`, :func:`finished`.
+    """
+    return _of(lines(rules, longest), lambda line: line.end)
+
+
+def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+    """Positions that can be reached and have moves: ``unfinished :: Rules p m -> Strategy p``.
+
+    Args:
+        rules: the game.
+        longest: moves after which a game is cut off.
+
+    Raises:
+        ValueError: nothing can be played.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(unfinished(rules), lambda p: len(rules.moves(p)) == 8)
+    262145
+
+    See also: :func:`positions`.
+    """
+    return _of(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
+
+
+def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+    """Positions in which a game has ended: ``finished :: Rules p m -> Strategy p``.
+
+    Args:
+        rules: the game.
+        longest: moves within which its random games end.
+
+    Raises:
+        ValueError: nothing can be played.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> rules.moves(find(finished(rules), lambda p: True))
+    ()
+
+    See also: :func:`positions`.
+    """
+    return _of(games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
+
+
+@st.composite
+def _of(draw: st.DrawFn, some: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
+    """What a function makes of what is drawn; unlike ``map``, it is printed as it is, not as it was made."""
+    return function(draw(some))
+
+
+def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
+    """The moves of a position: ``legalMoves rules p = elements (moves rules p)``.
+
+    Args:
+        rules: the game.
+        p: a position with moves.
+
+    Raises:
+        GameOver: it has none.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(unfinished(rules).flatmap(lambda p: legal_moves(rules, p)), lambda move: move > 3)
+    4
+
+    See also: :func:`illegal_moves`.
+    """
+    return st.sampled_from(require_moves(rules, p))
+
+
+def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
+    """Moves that a position does not have: those of some random games, and numbers near them. There may be none.
+
+    ``illegalMoves :: Rules p m -> p -> Strategy m``
+
+    Args:
+        rules: the game.
+        p: the position.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(illegal_moves(rules, rules.play(rules.start, 4)), lambda move: move in range(9))
+    4
+
+    See also: :func:`legal_moves`.
+    """
+    illegal = [move for move in known_moves(rules) if move not in rules.moves(p)]
+    return st.sampled_from(illegal) if illegal else st.nothing()
+
+
+def known_moves(rules: Rules[P, M]) -> list[M]:
+    """The moves of some random games; whole numbers, and tuples of them, with their neighbours."""
+    games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
+    known: dict[Any, None] = {}
+    for p in games:
+        with suppress(Exception):
+            known.update(dict.fromkeys(rules.moves(p)))
+    near: list[Any] = [other for move in known for other in _near(move)]
+    numbers = [move for move in known if type(move) is int]
+    far: list[Any] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
+    found: list[Any] = list(dict.fromkeys((*known, *near, *far)))
+    return found
+
+
+def _near(move: Any) -> list[Any]:
+    if type(move) is int:
+        return [move - 1, move + 1]
+    if type(move) is tuple:
+        return [(*move[:n], other, *move[n + 1 :]) for n, part in enumerate(move) for other in _near(part)]
+    return []
+
+
+@st.composite
+def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
+    """Static evaluations: the game's own, and others that know nothing but are functions of the position.
+
+    ``evaluations :: Rules p m -> Strategy (p -> Double)``
+
+    Args:
+        rules: the game.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(evaluations(rules), lambda static: static is not rules.static)
+    scrambled(<Rules: tictactoe>, 1)
+
+    See also: :func:`fpgames.play.bots.bot_from`, which plays by one.
+    """
+    seed = draw(st.integers(0, 2**16))
+    stage: Stage[P, float] = Stage(_scrambled, (rules, seed))
+    return stage if seed else rules.static
+
+
+def _scrambled(rules: Rules[P, M], seed: int, p: P) -> float:
+    return crc32(f"{seed} {rules.show(p)}".encode()) % 11 - 5

@@ -1,0 +1,315 @@
+"""Laws of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import reduce
+from importlib.util import find_spec
+from typing import Any, NamedTuple, TypeVar
+
+from hypothesis import strategies as st
+from returns.maybe import Maybe, Nothing
+
+from fpgames.loops import replicate_m
+from fpgames.play.playing import playout
+from fpgames.rand import split_off
+from fpgames.rng import SplitMix
+from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules
+from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
+from fpgames.testing.game_strategies import (
+    LONGEST,
+    known_moves,
+    played,
+    require_playable,
+    start_of,
+    typical,
+    usual_length,
+)
+from fpgames.testing.suite import Broken, Law, Suite, check
+
+__all__ = ["check_game", "game_laws"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class GameSubject(NamedTuple):
+    """What the laws of a game are stated of."""
+
+    rules: AnyRules
+    longest: int
+    known: tuple[Any, ...]
+    usual: int
+
+
+def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
+    """Lines of play as far as the rules raise nothing: the law of ``play`` says where they do."""
+    return played(game.rules, game.longest, game.usual, as_far_as_it_goes=True)
+
+
+GAME: Suite[GameSubject] = Suite(prefixes, where, shortest)
+
+
+@GAME.law(line=reached)
+def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
+    """``null (moves p) = isJust (outcome p)``."""
+    moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
+    if (not moves) == (outcome is Nothing):
+        raise broken(line, f"moves are {moves!r} and the outcome is {outcome}")
+
+
+@GAME.law(line=reached)
+def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
+    """``player :: P -> Player``, ``outcome :: P -> Maybe Outcome``."""
+    player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
+    if not isinstance(player, Player):
+        raise broken(line, f"player returns {player!r}, which is no Player")
+    if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
+        raise broken(line, f"outcome returns {outcome!r}, which is no Maybe of an Outcome")
+
+
+@GAME.law(line=reached)
+def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
+    """``nub (moves p) = moves p``, and moves are a tuple."""
+    moves = game.rules.moves(line.end)
+    if not isinstance(moves, tuple):
+        raise broken(line, f"moves are {moves!r}, which is no tuple")
+    if len(set(moves)) < len(moves):
+        raise broken(line, f"moves are {moves!r}, some of them twice")
+
+
+@GAME.law(line=reached)
+def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
+    """``all (isRight . try_play p) (moves p)``."""
+    for move in game.rules.moves(line.end):
+        try:
+            game.rules.play(line.end, move)
+        except Exception as error:
+            said = f"{move!r} is among the moves {game.rules.moves(line.end)!r}, but play raised {_error(error)}"
+            raise broken(line, said) from error
+
+
+@GAME.law(line=reached)
+def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
+    """``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
+    moves = game.rules.moves(line.end)
+    for move in game.known:
+        if move in moves:
+            continue
+        try:
+            after = game.rules.play(line.end, move)
+        except IllegalMove as error:
+            if (error.move, error.legal) != (move, moves):
+                said = f"play refused {move!r} as IllegalMove({error.move!r}, {error.legal!r}); the moves are {moves!r}"
+                raise broken(line, said) from error
+        except Exception as error:
+            said = f"{move!r} is not among the moves {moves!r}, but play raised {_error(error)}, no IllegalMove"
+            raise broken(line, said) from error
+        else:
+            said = f"{move!r} is not among the moves {moves!r}, but play accepted it and returned {after!r}"
+            raise broken(line, said)
+
+
+@GAME.law(when=lambda game: game.rules.alternates, line=reached)
+def players_alternate(game: GameSubject, line: AnyLine) -> None:
+    """``player (play p m) = opponent (player p)``."""
+    player = game.rules.player(line.end)
+    for move in game.rules.moves(line.end):
+        after = game.rules.player(game.rules.play(line.end, move))
+        if after is not player.opponent:
+            raise broken(line, f"{player!r} plays {move!r}, and then it is the turn of {after!r}")
+
+
+@GAME.law(line=reached)
+def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
+    """``p`` is what it was when ``play p m`` has been computed."""
+    rules, p = game.rules, line.end
+    before = _seen(rules, p)
+    for move in (*rules.moves(p), *game.known):
+        with suppress(Exception):  # another law says so
+            rules.play(p, move)
+    after = _seen(rules, p)
+    for what, was in before.items():
+        if after[what] != was:
+            raise broken(line, f"its {what} was {was!r}, and after moves were played from it, it is {after[what]!r}")
+
+
+@GAME.law(line=reached)
+def equal_positions_answer_alike(game: GameSubject, line: AnyLine) -> None:
+    """``p = q ==> f p = f q``, asked twice and of the position read from its text, for every function of the rules."""
+    rules, p = game.rules, line.end
+    once, again, copy = _seen(rules, p), _seen(rules, p), _seen(rules, rules.read(rules.show(p)))
+    for what, was in once.items():
+        for other in (again, copy):
+            if other[what] != was:
+                raise broken(line, f"its {what} is {was!r}, and then, or of an equal position, {other[what]!r}")
+
+
+@GAME.law(line=reached)
+def different_positions_are_not_equal(game: GameSubject, line: AnyLine) -> None:
+    """``show p /= show q ==> p /= q``, along a line and beside it."""
+    rules, p = game.rules, line.end
+    shown = rules.show(p)
+    for other in (*line.positions[:-1], *rules.successors(p), *rules.successors(line.positions[len(line.moves) // 2])):
+        if (rules.show(other) != shown) == (other == p):
+            raise broken(
+                line,
+                f"{p!r} and {other!r} look {'different' if other == p else 'alike'}, and are {'equal' if other == p else 'not'}",
+            )
+
+
+@GAME.law(line=reached)
+def equal_play_gives_equal_positions(game: GameSubject, line: AnyLine) -> None:
+    """``foldl play start ms = foldl play start ms``, by value, and so are their hashes."""
+    if not line.moves:
+        return
+    once, again = (reduce(game.rules.play, line.moves, start_of(game.rules)) for _ in range(2))
+    if once != again:
+        said = f"the same moves lead to {once!r} and to {again!r}, which are not equal by =="
+        raise broken(line, said)
+    if hash(once) != hash(again):
+        raise broken(line, f"{once!r} and {again!r} are equal, but their hashes are not")
+
+
+@GAME.law(line=reached)
+def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
+    """``read (show p) = p`` and ``read_move (show_move m) = m``, a move in one word."""
+    rules, p = game.rules, line.end
+    text = rules.show(p)
+    read = rules.read(text)
+    if read != p:
+        raise broken(line, f"{p!r} is shown as\n{text}\nwhich is read as {read!r}")
+    for move in rules.moves(p):
+        word = rules.show_move(move)
+        if word.split() != [word]:
+            raise broken(line, f"the move {move!r} is shown as {word!r}, which is not one word")
+        if rules.read_move(word) != move:
+            raise broken(line, f"the move {move!r} is shown as {word!r}, which is read as {rules.read_move(word)!r}")
+
+
+@GAME.law()
+def every_game_ends(game: GameSubject) -> None:
+    """``any (null . moves) (take longest (iterate step start))``, of random games."""
+    for seed in range(20):
+        line = typical(game.rules, seed, game.longest)
+        if len(line.moves) >= game.longest and game.rules.moves(line.end):
+            begun = " ".join(map(str, line.moves[:10]))
+            raise Broken(f"{game.longest} moves were played, {begun} and so on, and the game goes on")
+
+
+@GAME.law(line=reached)
+def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
+    """``successors p = map (play p) (moves p)``."""
+    rules, p = game.rules, line.end
+    found, expected = list(rules.successors(p)), [rules.play(p, move) for move in rules.moves(p)]
+    if found != expected:
+        raise broken(line, f"the successors are {found!r}; the plays of the moves are {expected!r}")
+
+
+@GAME.law(line=reached)
+def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
+    """``static p = value (outcome p)`` at the end, and ``-1 < static p < 1`` before."""
+    value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
+    if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
+        raise broken(line, f"the outcome is {outcome}, and the static value {value!r}")
+
+
+@GAME.law(when=lambda game: game.rules.bulk is not None and find_spec("numpy") is not None, line=reached)
+def bulk_plays_what_is_played_one_by_one(game: GameSubject, line: AnyLine) -> None:
+    """``bulk = map playouts``, of the positions that follow, or of the last one."""
+    from fpgames.play.batches import play_in_bulk  # needs numpy
+
+    rules, p = game.rules, line.end
+    kernel: Any = rules.bulk
+    begun = [rules.play(p, move) for move in rules.moves(p)] or [p]
+    units = [(q, SplitMix.from_seed(len(line.moves) + i), 2 + i % 3) for i, q in enumerate(begun)]
+    for (q, gen, n), (counts, _) in zip(units, play_in_bulk(kernel, units), strict=True):
+        ends = replicate_m(n, split_off().map(playout(rules, q).eval)).eval(gen)
+        expected = Counts(*map(ends.count, Outcome))
+        if counts != expected:
+            raise broken(line, f"from {q!r}, {n} random games of {gen!r} end {expected}; in bulk {counts}")
+
+
+@GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
+def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
+    """``play (s p) (s m) = s (play p m)``, ``moves (s p) = map s (moves p)`` in some order, ``outcome (s p) = outcome p``."""
+    rules, p = game.rules, line.end
+    for n, symmetry in enumerate(rules.symmetries):
+        image = symmetry.position(p)
+        moves = {move: symmetry.move(move) for move in rules.moves(p)}
+        if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
+            raise broken(line, f"symmetry {n} maps moves to {moves!r}; the image has {rules.moves(image)!r}")
+        if (rules.outcome(image), rules.player(image)) != (rules.outcome(p), rules.player(p)):
+            said = f"{rules.outcome(p)}, {rules.player(p)!r} to move; of its image, {rules.outcome(image)}, {rules.player(image)!r}"
+            raise broken(line, f"symmetry {n}: the outcome is {said}")
+        for move, to in moves.items():
+            if rules.play(image, to) != symmetry.position(rules.play(p, move)):
+                raise broken(line, f"symmetry {n} maps {move!r} to {to!r}, but not what they lead to")
+
+
+@GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
+def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
+    """Two symmetries one after the other are another, or none: ``s . t `elem` (id : symmetries)``."""
+    rules, p = game.rules, line.end
+    images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
+    for n, first in enumerate(rules.symmetries):
+        for m, second in enumerate(rules.symmetries):
+            both = second.position(first.position(p))
+            if both not in images:
+                raise broken(line, f"symmetries {n} and {m} lead to {both!r}, and no symmetry does")
+
+
+def _seen(rules: Rules[P, M], p: P) -> dict[str, Any]:
+    return {
+        "text": rules.show(p), "moves": rules.moves(p), "player": rules.player(p), "outcome": rules.outcome(p),
+        "static value": rules.static(p), "successors": list(rules.successors(p)), "hash": hash(p),
+    }  # fmt: skip
+
+
+def _error(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> list[Law]:
+    """The laws of a game, each a test of its own: ``gameLaws :: Rules p m -> [Law]``.
+
+    Args:
+        rules: the game.
+        longest: moves after which every game must have ended.
+        refused: moves to be refused wherever they are not legal, besides those that the kit finds: the moves of some
+            random games, and their neighbours if they are whole numbers or tuples of them.
+
+    Raises:
+        ValueError: nothing can be played: the start is not hashable, has no moves, or ``moves`` raises an error there.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> game_laws(rules)[0]
+    moves_are_empty_exactly_at_the_end
+
+    See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
+    """
+    require_playable(rules)
+    known = tuple(dict.fromkeys((*refused, *known_moves(rules))))
+    return GAME.laws(GameSubject(rules, longest, known, usual_length(rules)), rules.name)
+
+
+def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> None:
+    """Run every law of a game: ``mapM_ check (game_laws rules)``.
+
+    Args:
+        rules: the game.
+        longest: moves after which every game must have ended.
+        refused: moves to be refused wherever they are not legal, besides those that the kit finds.
+
+    Raises:
+        ValueError: nothing can be played.
+        LawsBroken: laws do not hold; the message has each with a line of play that shows it, a shortest one if it is
+            found among fifty thousand positions.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> check_game(rules)
+
+    See also: :func:`fpgames.testing.check_same_game`.
+    """
+    check(rules.name, game_laws(rules, longest=longest, refused=refused))

@@ -1,0 +1,162 @@
+"""Laws of generators: values whose numbers are in range, even, and independent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from fpgames.rng import Gen
+from fpgames.testing.suite import Broken, Law, Suite, check, named
+
+__all__ = ["check_gen", "gen_laws"]
+
+A = TypeVar("A")
+
+
+FromSeed = Callable[[int], Gen]
+GEN: Suite[FromSeed] = Suite()
+
+DRAWS = 20_000
+SURE = 6.0  # standard deviations of chi-squared: by chance, once in millions of runs
+
+
+def seeds(subject: object) -> st.SearchStrategy[int]:
+    """Any seed that fits a word."""
+    return st.integers(0, 2**64 - 1)
+
+
+def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
+    """Ranges, narrow ones and some wider than a word."""
+    whole = st.one_of(st.integers(-10, 10), st.integers(-(2**70), 2**70))
+    return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
+
+
+@GEN.law(seed=seeds, bounds=bounds)
+def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
+    """``lo <= fst (uniform_r lo hi g) <= hi``."""
+    gen = from_seed(seed)
+    for _ in range(10):
+        number, gen = gen.uniform_r(*bounds)
+        if not bounds[0] <= number <= bounds[1]:
+            raise Broken(f"uniform_r{bounds} returns {number}, from the seed {seed}")
+
+
+@GEN.law(seed=seeds, bounds=bounds)
+def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
+    """``uniform_r lo hi g = uniform_r lo hi g``, and ``g`` is what it was; ``g == g``, ``hash g = hash g``."""
+    gen, same = from_seed(seed), from_seed(seed)
+    if gen != same or hash(gen) != hash(same):
+        raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
+    draws: tuple[Callable[[Gen], object], ...] = (
+        lambda g: g.uniform_r(*bounds),
+        lambda g: g.next_word(),
+        lambda g: g.split(),
+    )
+    for draw in draws:
+        once, again = draw(gen), draw(gen)
+        if once != again or gen != same:
+            raise Broken(f"from the seed {seed}, the same draw returns {once!r} and then {again!r}")
+
+
+@GEN.law(seed=seeds)
+def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
+    """``from_seed n /= from_seed (n + 1)``, ``snd (next_word g) /= g``, and the halves of ``split g`` differ."""
+    gen = from_seed(seed)
+    if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
+        raise Broken(f"the seed {seed} and one near it give the same generator")
+    if gen.next_word()[1] == gen:
+        raise Broken(f"next_word returns the generator it was given, from the seed {seed}")
+    left, right = gen.split()
+    if left == right or left.next_word()[0] == right.next_word()[0]:
+        raise Broken(f"both halves of split are alike, from the seed {seed}")
+
+
+def _require_even(counts: Counter[A], cells: int, what: str) -> None:
+    """Refuse counts that chance would not give: chi-squared, by Wilson and Hilferty's normal approximation."""
+    expected, freedom = sum(counts.values()) / cells, cells - 1
+    chi2 = sum((n - expected) ** 2 for n in counts.values()) / expected + (cells - len(counts)) * expected
+    deviations = ((chi2 / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / (2 / (9 * freedom)) ** 0.5
+    if deviations > SURE:
+        most, least = counts.most_common()[0], counts.most_common()[-1]
+        rare = f"{least[1]} times {least[0]!r}" if len(counts) == cells else f"{cells - len(counts)} never"
+        said = f"{most[1]} times {most[0]!r} and {rare}"
+        raise Broken(f"{what}: {said}, where {expected:.0f} were expected of each of {cells}")
+
+
+@GEN.law()
+def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
+    """``uniform_r`` passes a chi-squared test, range by range."""
+    for n in (2, 3, 6, 7, 10, 52, 100):
+        gen, counts = from_seed(n), Counter[int]()
+        for _ in range(DRAWS):
+            number, gen = gen.uniform_r(1, n)
+            counts[number] += 1
+        _require_even(counts, n, f"of {DRAWS} numbers from 1 to {n}")
+
+
+@GEN.law()
+def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
+    """Pairs pass a chi-squared test: two numbers in a row, and the first numbers of both halves of ``split``."""
+    gen, counts = from_seed(1), Counter[tuple[int, int]]()
+    for _ in range(DRAWS):
+        one, gen = gen.uniform_r(0, 5)
+        two, gen = gen.uniform_r(0, 5)
+        counts[one, two] += 1
+    _require_even(counts, 36, "of two numbers in a row")
+    split: Counter[tuple[int, int]] = Counter()
+    gen = from_seed(2)
+    for _ in range(DRAWS):
+        left, right = gen.split()
+        split[left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]] += 1
+        gen = right
+    _require_even(split, 36, "of the first numbers of two halves")
+
+
+@GEN.law()
+def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
+    """``uniform_r lo hi`` falls evenly into six parts of a range, however wide."""
+    for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
+        gen, counts = from_seed(3), Counter[int]()
+        for _ in range(DRAWS):
+            number, gen = gen.uniform_r(0, width - 1)
+            counts[number // (width // 6)] += 1
+        _require_even(counts, 6, f"of the sixths of a range of {width}")
+
+
+def gen_laws(from_seed: FromSeed) -> list[Law]:
+    """The laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
+
+    Args:
+        from_seed: makes one of a whole number.
+
+    >>> from fpgames import StdGen
+    >>> gen_laws(StdGen.from_seed)[0]
+    numbers_are_in_their_range
+
+    See also: :func:`check_gen`, which runs them all.
+    """
+    return GEN.laws(from_seed, named(from_seed))
+
+
+def check_gen(from_seed: FromSeed) -> None:
+    """Run every law of a generator: a value whose numbers are in range, even, and independent.
+
+    ``mapM_ check (gen_laws from_seed)``
+
+    Args:
+        from_seed: makes one of a whole number.
+
+    Raises:
+        LawsBroken: laws do not hold.
+
+    >>> from fpgames import SplitMix
+    >>> check_gen(SplitMix.from_seed)
+
+    See also: :func:`fpgames.testing.check_bot`.
+
+    Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
+    """
+    check(named(from_seed), gen_laws(from_seed))

@@ -1,0 +1,70 @@
+"""Hypothesis strategies for generators and States."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from hypothesis import strategies as st
+from toolz import identity
+
+from fpgames.rng import Gen, SplitMix, StdGen
+from fpgames.state import Do, State, do
+
+__all__ = ["generators", "states"]
+
+A = TypeVar("A")
+
+
+def generators() -> st.SearchStrategy[Gen]:
+    """Generators of both kinds, in any state: ``generators :: Strategy Gen``.
+
+    >>> from hypothesis import find
+    >>> find(generators(), lambda gen: True)
+    SplitMix(seed=0, gamma=1)
+
+    See also: :class:`fpgames.rng.SplitMix`, :class:`fpgames.rng.StdGen`.
+    """
+    return st.one_of(split_mixes(), std_gens())
+
+
+def split_mixes() -> st.SearchStrategy[SplitMix]:
+    """Every ``SplitMix`` there is."""
+    return st.builds(SplitMix, st.integers(0, 2**64 - 1), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
+
+
+def std_gens() -> st.SearchStrategy[StdGen]:
+    """Every ``StdGen`` there is."""
+    return st.builds(StdGen, st.integers(1, 2147483562), st.integers(1, 2147483398))
+
+
+def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
+    """States over whole numbers whose value and next state are any function of the state: plain, bound, in a block.
+
+    ``states :: Strategy a -> Strategy (State Int a)``
+
+    Args:
+        values: what they answer.
+
+    >>> from hypothesis import find
+    >>> isinstance(find(states(st.booleans()), lambda m: m.eval(0)), State)
+    True
+
+    See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find anything.
+    """
+    steps = st.functions(like=lambda state: None, returns=st.tuples(values, st.integers()), pure=True)
+    dresses: list[Callable[[State[int, A]], State[int, A]]] = [identity, _mapped, _bound, _block]
+    return st.builds(lambda step, dress: dress(State(step)), steps, st.sampled_from(dresses))
+
+
+def _mapped(m: State[int, A]) -> State[int, A]:
+    return m.map(identity)
+
+
+def _bound(m: State[int, A]) -> State[int, A]:
+    return m.bind(State.from_value)
+
+
+@do
+def _block(m: State[int, A]) -> Do[int, A]:
+    return (yield from m)

@@ -1,0 +1,56 @@
+"""Trees that record what is asked of them, for the laws of stages and searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fpgames.draw.plain_text import draw_tree
+from fpgames.rules import Player
+from fpgames.testing.suite import Broken
+from fpgames.tree.unfolding import Tree
+
+AnyTree = Tree[Any]
+
+
+class Watched:
+    """A tree that counts what is asked of it, and refuses when that is too much.
+
+    Args:
+        tree: the tree.
+        most: nodes whose children may be asked for.
+    """
+
+    def __init__(self, tree: AnyTree, most: float = float("inf")) -> None:
+        self.labels: list[tuple[int, ...]] = []  # whose they are, by the way from the root
+        self.asked = 0
+        self.most = most
+        self.tree = self._watched(tree, ())
+
+    def _watched(self, tree: AnyTree, way: tuple[int, ...]) -> AnyTree:
+        def label() -> object:
+            self.labels.append(way)
+            return tree.label
+
+        def children() -> Iterator[AnyTree]:
+            self.asked += 1
+            if self.asked > self.most:
+                raise Broken(f"the children of more than {self.most} nodes were asked for, and nobody had looked there")
+            return (self._watched(child, (*way, n)) for n, child in enumerate(tree.children))
+
+        return Tree(label, children, player=tree.player)
+
+
+def written(tree: AnyTree) -> Any:
+    """All of a finite tree, as tuples."""
+    return tree.label, tuple(map(written, tree.children))
+
+
+def naturals(n: int) -> AnyTree:
+    """Return the infinite binary tree in which the children of n are 2n and 2n + 1."""
+    return Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)), player=Player.FIRST if n == 1 else None)
+
+
+def in_words(tree: AnyTree) -> str:
+    """Return the tree as text, for an error."""
+    return f"the tree\n{draw_tree(tree)}"

@@ -1,0 +1,99 @@
+"""What makes stages and searches of plain functions of a tree: each checks its tree and its options."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Protocol, TypeVar, cast
+
+from fpgames.rules import Value
+from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
+from fpgames.state import State
+from fpgames.tree.unfolding import Tree
+
+__all__ = ["PairTree"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class PairTree(Protocol):
+    """A stage whose labels are pairs of a tree's label and a whole number.
+
+    See also: :func:`fpgames.tree.stages.with_ply`, :func:`fpgames.search.values.quicker`.
+    """
+
+    def __call__(self, tree: Tree[A], /) -> Tree[tuple[A, int]]:
+        """Return the tree of pairs."""
+        ...
+
+    def __or__(self, function: Callable[[Tree[tuple[A, int]]], B], /) -> Stage[Tree[A], B]:
+        """Compose: this first, then the function."""
+        ...
+
+    def __ror__(self, function: Callable[[B], Tree[A]], /) -> Stage[B, Tree[tuple[A, int]]]:
+        """Compose: the function first, then this."""
+        ...
+
+
+def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
+    """The function, which refuses what is no tree where it takes one, as its last argument."""
+
+    @wraps(function)
+    def checked(*args: object, **options: object) -> A:
+        if not (args and isinstance(args[-1], Tree)):
+            raise TypeError(_no_tree(function.__name__.lstrip("_"), *args[-1:]))
+        return function(*args, **options)
+
+    return checked
+
+
+def _no_tree(name: str, *got: object) -> str:
+    needs = f"{name} needs a tree, and got {reprlib.repr(*got)}: "
+    if isinstance(got[0], Stage):
+        return f"{needs}a stage before it has not got its arguments, or an option is written without its name"
+    if isinstance(got[0], State):
+        return f"{needs}write map_state({name}), which applies it to what the State returns"
+    return f"{needs}build one by build_tree(rules)(position)"
+
+
+def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
+    """Make a bare stage that keeps the type of labels."""
+    return cast("SameTree", Bare(of_a_tree(function)))
+
+
+def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
+    """Make a bare stage that pairs labels with a number."""
+    return cast("PairTree", Bare(of_a_tree(function)))
+
+
+def bare_search(function: Callable[[Tree[A]], A]) -> Search:
+    """Make a bare search."""
+    return cast("Search", Bare(of_a_tree(function)))
+
+
+def player_search(function: Callable[..., object]) -> PlayerSearch:
+    """Make a bare search that has the option ``player``."""
+    return cast("PlayerSearch", Bare(of_a_tree(function), check_player))
+
+
+def window_search(function: Callable[..., object]) -> WindowSearch:
+    """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
+    return cast("WindowSearch", Bare(of_a_tree(function), check_window))
+
+
+def check_player(player: object = None) -> None:
+    """Refuse what is no player, if it is given."""
+    if player is not None and player not in (1, -1):
+        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND, who moves at the root")
+
+
+def check_window(alpha: Value = None, beta: Value = None, player: object = None, **others: object) -> None:
+    """Refuse a window that is empty or has no order, and what is no player."""
+    check_player(player)
+    for bound in (alpha, beta):
+        if bound is not None and bound != bound:
+            raise ValueError(f"a window cannot begin or end at {bound!r}, which has no place in an order of values")
+    if alpha is not None and beta is not None and not alpha < beta:
+        raise ValueError(f"empty window: alpha is {alpha!r}, beta is {beta!r}; expected alpha < beta")

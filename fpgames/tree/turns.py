@@ -1,0 +1,257 @@
+"""What a search has to know of a tree before it walks it: that its labels are values, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import NoReturn, TypeVar
+
+from fpgames.rules import Player, to_player
+from fpgames.state import State
+from fpgames.tree.decorators import check_player
+from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, tree_from
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+_NAMES = {Player.FIRST: "first", Player.SECOND: "second"}
+
+
+def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+    """Return a tree that knows who moves at its root: ``playing :: Tree a -> Maybe Player -> String -> Tree a``.
+
+    Args:
+        tree: any tree.
+        player: the player to move at the root; None if the tree has to know.
+        what: the function that has to know, for the error.
+
+    Raises:
+        ValueError: nothing tells the player, or the tree knows another.
+
+    >>> from fpgames import node
+    >>> playing(node(1), None, "negamax")
+    Traceback (most recent call last):
+    ...
+    ValueError: negamax has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or give negamax the option player=Player.FIRST (or SECOND), who moves at the root
+
+    See also: :attr:`fpgames.tree.unfolding.Tree.player`.
+    """
+    known = tree.player
+    if player is None:
+        if known is None:
+            raise ValueError(
+                f"{what} has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or"
+                f" give {what} the option player=Player.FIRST (or SECOND), who moves at the root"
+            )
+        return tree
+    check_player(player)
+    player = to_player(player)
+    if known is not None and known is not player:
+        raise ValueError(
+            f"{what} was given player={player!r}, and this tree knows that the {_NAMES[known]} player moves at its root;"
+            " leave player out"
+        )
+    return tree_from(tree.unfolding, tree.seed, tree.depth, player)
+
+
+def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
+    """Return a tree for a function that is named for the player who moves at its root.
+
+    ``begunBy :: Tree a -> Player -> String -> String -> Tree a``
+
+    Args:
+        tree: any tree of values.
+        player: who is to move at the root.
+        what: the function.
+        other: the function for the other player, for the error.
+
+    Raises:
+        ValueError: the tree knows that the other player moves there, or its labels are positions.
+
+    >>> from fpgames import build_tree, map_tree
+    >>> from fpgames.games.tictactoe import rules, static
+    >>> tree = build_tree(rules)(rules.play(rules.start, 4)) | map_tree(static)
+    >>> begun_by(tree, Player.FIRST, "maximise", "minimise")
+    Traceback (most recent call last):
+    ...
+    ValueError: maximise is for a tree at whose root the first player moves; here the second does: minimise it, or use minimax, which asks the tree
+
+    See also: :func:`playing`.
+    """
+    if tree.player is player.opponent:
+        raise ValueError(
+            f"{what} is for a tree at whose root the {_NAMES[player]} player moves; here the {_NAMES[player.opponent]}"
+            f" does: {other} it, or use minimax, which asks the tree"
+        )
+    return to_search(tree, player, what)
+
+
+def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+    """Return a tree of values that knows who moves at its root: ``requireValues`` and :func:`playing`.
+
+    ``toSearch :: Tree a -> Maybe Player -> String -> Tree a``
+
+    Args:
+        tree: any tree.
+        player: the player to move at the root; None if the tree has to know.
+        what: the search, for the error.
+
+    Raises:
+        ValueError: nothing tells the player, or the tree knows another, or its labels are positions.
+
+    >>> from fpgames import node
+    >>> to_search(node(1), Player.FIRST, "minimax").player
+    Player.FIRST
+
+    See also: :func:`require_values`, :func:`playing`.
+    """
+    return playing(require_values(tree, what), player, what)
+
+
+def require_values(tree: Tree[A], what: str) -> Tree[A]:
+    """Return a tree whose labels are values: ``requireValues :: Tree a -> String -> Tree a``.
+
+    Args:
+        tree: any tree.
+        what: the function that needs values, for the error.
+
+    Raises:
+        ValueError: its labels are the positions that it was built of.
+
+    >>> from fpgames import build_tree
+    >>> require_values(build_tree(range)(3), "maximise")
+    Traceback (most recent call last):
+    ...
+    ValueError: maximise needs values, and the labels of this tree are positions: map_tree(static) makes values of them
+
+    See also: :func:`fpgames.tree.stages.map_tree`.
+    """
+    labels = tree.unfolding.labels
+    if labels == "anything":
+        label_of, position_of = tree.unfolding.label_of, tree.unfolding.position_of
+
+        def checked(seed: Seed) -> A:
+            _refuse(what, _labels_of(position_of(seed)))
+            label: A = label_of(seed)
+            return label
+
+        return tree_from(tree.unfolding._replace(label_of=checked), tree.seed, tree.depth, tree.turn)
+    _refuse(what, labels)
+    return tree
+
+
+def _labels_of(seed: Seed) -> Labels:
+    """What the label of a tree made by hand is: one that stands in it keeps what its own labels are."""
+    while isinstance(seed, Tree):
+        if seed.unfolding.labels != "anything":
+            return seed.unfolding.labels
+        seed = seed.unfolding.position_of(seed.seed)
+    return "values"
+
+
+_TO_VALUES = {
+    "positions": "map_tree(static)",
+    "positions and lines": "map_tree(lambda node: static(node.position))",
+    "traces": 'map_tree(attrgetter("value"))',
+}
+
+
+def _refuse(what: str, labels: Labels) -> None:
+    if labels in _TO_VALUES:
+        raise ValueError(
+            f"{what} needs values, and the labels of this tree are {labels}: {_TO_VALUES[labels]} makes values of them"
+        )
+
+
+def require_result(result: A, search: object) -> A:
+    """Return what a search found, if it has looked: ``requireResult :: a -> String -> a``.
+
+    Args:
+        result: what it returned.
+        search: the search, for the error.
+
+    Raises:
+        TypeError: it is a promise to look: an iterator, a tree, a State.
+
+    >>> require_result(iter([1]), "leaves")
+    Traceback (most recent call last):
+    ...
+    TypeError: leaves is lazy: it returned a list_iterator before it looked at the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
+
+    See also: :func:`fpgames.search.counting.count_leaves`.
+    """
+    if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
+        name = getattr(search, "__name__", search)
+        use = f"count what it yields: lambda tree: list({name}(tree))"
+        if not isinstance(result, Iterator):
+            use = "count a search, which returns a value"
+        raise TypeError(
+            f"{name} is lazy: it returned a {type(result).__name__} before it looked at the tree, so there is nothing to count;"
+            f" {use}"
+        )
+    return result
+
+
+def after(
+    unfolding: Unfolding, high: Callable[..., B], low: Callable[..., B]
+) -> tuple[Callable[..., B], Callable[..., B]]:
+    """The walks for the children of a node at which the first player moves, and of one at which the second does.
+
+    Players who alternate are not asked for: ``(low, high)``.
+    """
+    player_of = unfolding.player_of
+    if player_of is None:
+        return low, high
+
+    first, second = Player
+
+    def after_high(seed: Seed, *rest: object) -> B:
+        player = player_of(seed)
+        if player is first or (player is not second and turn(player, second) is first):
+            return high(seed, *rest)
+        return low(seed, *rest)
+
+    def after_low(seed: Seed, *rest: object) -> B:
+        player = player_of(seed)
+        if player is second or (player is not first and turn(player, first) is second):
+            return low(seed, *rest)
+        return high(seed, *rest)
+
+    return after_high, after_low
+
+
+def turn(asked: Player | None, otherwise: Player) -> Player:
+    """The player that a seed says, or another where it says none."""
+    return otherwise if asked is None else to_player(asked)
+
+
+def unordered(one: object, other: object = MISSING) -> NoReturn:
+    """Refuse labels that have no order: ``unordered :: a -> a -> b``.
+
+    Args:
+        one: a label.
+        other: the label it was compared with; left out, itself.
+
+    Raises:
+        ValueError: always.
+
+    >>> unordered(float("nan"))
+    Traceback (most recent call last):
+    ...
+    ValueError: nan has no place in an order of values: it is neither less nor greater than nan, nor equal
+
+    See also: :func:`fpgames.search.values.maximise`.
+    """
+    other = one if other is MISSING else other
+    if one == one and other != other:
+        one, other = other, one
+    raise ValueError(
+        f"{one!r} has no place in an order of values: it is neither less nor greater than {other!r}, nor equal"
+    )
+
+
+def require_ordered(value: A) -> A:
+    """Return a value that equals itself, as NaN does not, nor a tuple that has it."""
+    if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
+        unordered(value)
+    return value

@@ -1,0 +1,139 @@
+"""Bad numbers are refused where they enter, with what would have been accepted; and an error that would be lost is kept."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+__all__ = ["guarded", "read_number", "require_at_least", "require_function", "require_one_ply"]
+
+A = TypeVar("A")
+F = TypeVar("F")
+
+
+def guarded(function: Callable[..., A], *args: object) -> A:
+    """Call a function; its ``StopIteration`` would end a loop in silence, and becomes another error: ``guarded f x = f x``.
+
+    Args:
+        function: any function.
+        args: its arguments.
+
+    Raises:
+        RuntimeError: the function raised StopIteration.
+
+    >>> guarded(next, iter([]))
+    Traceback (most recent call last):
+    ...
+    RuntimeError: fpgames.validation.guarded raised StopIteration, which would end a loop in silence
+
+    See also: PEP 479, which does the same for generators.
+    """
+    try:
+        return function(*args)
+    except StopIteration as error:
+        raise stray(error) from error
+
+
+def stray(error: StopIteration) -> RuntimeError:
+    """The error that stands for a StopIteration, and names the function that raised it."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
+    return RuntimeError(f"{name} raised StopIteration, which would end a loop in silence")
+
+
+def require_function(function: F, what: str) -> F:
+    """Return what is a function: ``requireFunction :: a -> String -> a``.
+
+    Args:
+        function: what should be one.
+        what: the stage that takes it, for the error.
+
+    Raises:
+        TypeError: it cannot be called.
+
+    >>> require_function(3, "map_tree")
+    Traceback (most recent call last):
+    ...
+    TypeError: map_tree needs a function first, then the tree: map_tree(function)(tree); got 3
+
+    See also: :func:`require_at_least`.
+    """
+    if not callable(function):
+        raise TypeError(f"{what} needs a function first, then the tree: {what}(function)(tree); got {function!r}")
+    return function
+
+
+def require_at_least(least: int, number: int, what: str) -> None:
+    """Refuse a number that is not whole or too small.
+
+    ``requireAtLeast :: Int -> Int -> String -> ()``
+
+    Args:
+        least: the smallest that is accepted.
+        number: the number.
+        what: what cannot be done with it, ``{}`` standing for the number.
+
+    Raises:
+        ValueError: the number is less, or is not an int.
+
+    >>> require_at_least(1, 0, "play {} random games")
+    Traceback (most recent call last):
+    ...
+    ValueError: cannot play 0 random games; expected at least 1
+
+    See also: :func:`read_number`.
+    """
+    if not isinstance(number, int):
+        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
+    if number < least:
+        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+
+
+def read_number(text: str, what: str) -> int:
+    """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
+
+    ``readNumber :: String -> String -> Int``
+
+    Args:
+        text: the spelling.
+        what: what the number should be, for the error.
+
+    Raises:
+        ValueError: the text is none.
+
+    >>> read_number("12", "a column")
+    12
+    >>> read_number("012", "a column; expected 1 to 7")
+    Traceback (most recent call last):
+    ...
+    ValueError: '012' is not a column; expected 1 to 7
+
+    See also: :func:`require_at_least`.
+    """
+    if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
+        raise ValueError(f"{text[:40]!r} is not {what}")
+    return int(text)
+
+
+def require_one_ply(moves_played: Sequence[int]) -> int:
+    """How many moves have led to positions, each given by its number of moves.
+
+    ``requireOnePly :: NonEmpty Int -> Int``
+
+    Args:
+        moves_played: of each position, at least one.
+
+    Raises:
+        ValueError: to some more than to others.
+
+    >>> require_one_ply([2, 2])
+    2
+
+    See also: :func:`fpgames.play.batches.play_in_bulk`.
+    """
+    first, *others = set(moves_played)
+    if others:
+        raise ValueError(f"positions after {sorted(moves_played)} moves cannot be played side by side")
+    return first

@@ -1,0 +1,119 @@
+"""One front door: what `fpgames` and its packages export, that each name has one home, and that type checkers see it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import fpgames
+from tests.test_layers import FILES
+from tests.test_reference import exported, homes, tree_of
+
+PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
+# Exported by no package: what needs numpy, and the functions of both records and of ``explicit``, whose names others have.
+ON_THEIR_OWN = {
+    "fpgames.play.batches": "the extra fast",
+    "fpgames.play.explicit": "exported as a module",
+    "fpgames.games.tictactoe.record": "exported as a module",
+    "fpgames.games.connect4.record": "exported as a module",
+    "fpgames.games.connect4.board": "the record's",
+}
+DYNAMIC = {"Seed", "Value", "AnyRules"}  # aliases of Any, which say so
+
+
+def names() -> list[tuple[str, str]]:
+    """Every name that `fpgames` or a package exports."""
+    return [(package, name) for package in PACKAGES for name in exported(tree_of(package))]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_name_is_there_and_is_what_its_home_has(package: str) -> None:
+    module = import_module(package)
+    for name in exported(tree_of(package)):
+        found = getattr(module, name)
+        home = homes(package)[name] if package != "fpgames" else ""
+        if isinstance(found, ModuleType):
+            assert found.__name__ == f"{package}.{name}"
+        elif home and home != package:
+            assert found is getattr(import_module(home), name)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_name_is_that_of_a_module_beside_it(package: str) -> None:
+    """A function that bears the name of a module of its package turns into the module once that is imported."""
+    beside = {module.rpartition(".")[2] for module in FILES if module.rpartition(".")[0] == package}
+    clash = beside & set(exported(tree_of(package)))
+    assert all(isinstance(getattr(import_module(package), name), ModuleType) for name in clash)
+
+
+def test_every_public_name_is_exported_by_its_package() -> None:
+    for module in FILES:
+        package = module.rpartition(".")[0]
+        if package in PACKAGES and package != "fpgames" and module not in PACKAGES and module not in ON_THEIR_OWN:
+            assert set(exported(tree_of(module))) <= set(exported(tree_of(package))), module
+
+
+def test_a_name_has_one_home() -> None:
+    """No two modules define the same public name, but for the records, which are games of their own, and ``explicit``."""
+    found: dict[str, str] = {}
+    for module in sorted(FILES):
+        if module in PACKAGES or module in ON_THEIR_OWN or ".games." in module:
+            continue
+        for name in exported(tree_of(module)):
+            assert found.setdefault(name, module) == module, name
+
+
+def test_the_front_door_lists_its_names() -> None:
+    assert 35 <= len(fpgames.__all__) <= 45
+    assert set(fpgames.__all__) <= set(dir(fpgames))
+    with pytest.raises(AttributeError, match="module 'fpgames' has no attribute 'minmax'"):
+        fpgames.minmax  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize("name", fpgames.__all__)
+def test_the_front_door_hands_on_what_a_package_has(name: str) -> None:
+    code = (
+        f"import sys, fpgames; before = {{*sys.modules}}; from fpgames import {name} as first; import fpgames.cli;"
+        f" from fpgames import {name} as then; assert first is then is fpgames.{name};"
+        " assert not any(each.startswith('fpgames.') for each in before)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def revealed(checker: str, file: Path) -> dict[int, str]:
+    """The type that a checker finds in each line."""
+    options = ["--strict"] if checker == "mypy" else ["--outputjson", "--pythonpath", sys.executable]
+    command = [sys.executable, "-m", checker, *options, str(file)]
+    output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent).stdout
+    if checker == "mypy":
+        assert "error:" not in output, output
+        return {int(line): said for line, said in re.findall(r':(\d+): note: Revealed type is "(.+)"', output)}
+    found = json.loads(output)["generalDiagnostics"]
+    assert not [each for each in found if each["severity"] == "error"], found
+    return {each["range"]["start"]["line"] + 1: each["message"].partition(" is ")[2].strip('"') for each in found}
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_every_exported_name_has_its_type(checker: str, tmp_path: Path) -> None:
+    pytest.importorskip(checker)
+    typed = [(package, name) for package, name in names() if name not in DYNAMIC]
+    lines = [f"from {package} import {name} as name_{n}" for n, (package, name) in enumerate(typed)]
+    file = tmp_path / "names.py"
+    file.write_text("\n".join([*lines, *(f"reveal_type(name_{n})" for n in range(len(typed)))]))
+    found = revealed(checker, file)
+    without = {
+        line: name for line, name in enumerate(typed, len(typed) + 1) if not has_a_type(found.get(line, "Unknown"))
+    }
+    assert without == {}
+
+
+def has_a_type(said: str) -> bool:
+    """Whether a type is known, but for the parameters of a generic class, which nothing has told yet."""
+    return said not in ("Any", "Unknown") and ("Unknown" not in said or said.startswith("type["))

@@ -1,0 +1,142 @@
+"""The layers of the library: each imports only those above it in the table, extras stay extras, modules stay small."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "fpgames"
+
+# The table of the README, from the ground up: modules and packages of one line may import each other and all above.
+LAYERS = [
+    {"validation", "stage"},
+    {"state", "loops", "rng", "rand", "rng_arrays"},
+    {"rules", "symmetry"},
+    {"tree"},
+    {"search"},
+    {"play"},
+    {"games"},
+    {"draw"},
+    {"testing", "hypothesis_plugin"},
+    {"cli", "__main__"},
+]
+LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
+# What games may import besides other games: rules, never a tree, a search or a bot.
+FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
+
+FILES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+}
+
+
+def layer_of(module: str) -> str:
+    """The part of a module's name that the table has."""
+    return module.split(".")[1]
+
+
+def statements(tree: ast.AST, *, shown: bool) -> Iterator[ast.AST]:
+    """All of a file's syntax, but for what shows a value in a notebook (or that alone), and for what only types need."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
+            yield from ast.walk(node) if shown else ()
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield from () if shown else (node,)
+            yield from statements(node, shown=shown)
+
+
+def imported(text: str, *, shown: bool = False, known: Mapping[str, object] = FILES) -> set[str]:
+    """The modules of ours that a file imports, wherever in the file it does; a package's, if it imports a name of it."""
+    found = set()
+    for node in statements(ast.parse(text), shown=shown):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in known else node.module or "")
+    return {name for name in found if name.startswith("fpgames")}
+
+
+def refused(module: str, text: str) -> Iterator[str]:
+    """The imports of a module that the layers do not allow."""
+    for name in imported(text):
+        if name == "fpgames":
+            if module.split(".")[1] != "cli":  # which asks for the version
+                yield name
+        elif LEVEL[layer_of(name)] > LEVEL[layer_of(module)] or (
+            layer_of(module) == "games" and layer_of(name) not in FOR_GAMES
+        ):
+            yield name
+    for name in imported(text, shown=True):
+        if layer_of(name) not in {"draw", layer_of(module)}:
+            yield name
+
+
+def test_every_module_has_its_layer() -> None:
+    assert {layer_of(module) for module in FILES if module != "fpgames"} == set(LEVEL)
+
+
+@pytest.mark.parametrize("module", sorted(FILES.keys() - {"fpgames"}))
+def test_a_module_imports_only_layers_above_its_own(module: str) -> None:
+    assert [*refused(module, FILES[module].read_text())] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "found"),
+    [
+        ("fpgames.rules", "from fpgames.tree.unfolding import Tree", ["fpgames.tree.unfolding"]),
+        ("fpgames.tree.stages", "import fpgames.search.values", ["fpgames.search.values"]),
+        ("fpgames.tree.stages", "def f():\n    from fpgames.draw import tree_svg", ["fpgames.draw"]),
+        ("fpgames.tree.stages", "def _repr_svg_(self):\n    from fpgames.draw import tree_svg", []),
+        ("fpgames.tree.stages", "def _repr_svg_(self):\n    from fpgames.play import bots", ["fpgames.play.bots"]),
+        ("fpgames.games.connect4.bits", "from fpgames.tree import build_tree", ["fpgames.tree"]),
+        ("fpgames.games.connect4.bits", "from fpgames.play.playing import playout", ["fpgames.play.playing"]),
+        ("fpgames.games.connect4.bits", "from fpgames.games.connect4.size import Size", []),
+        ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
+        ("fpgames.cli.command", "from fpgames import __version__", []),
+    ],
+)
+def test_an_import_put_in_the_wrong_way_is_noticed(module: str, line: str, found: list[str]) -> None:
+    assert [*refused(module, line)] == found
+
+
+def test_there_is_no_circle() -> None:
+    graph = {module: imported(path.read_text()) & set(FILES) - {"fpgames"} for module, path in FILES.items()}
+    done: set[str] = set()
+    while ready := {module for module, needs in graph.items() if module not in done and needs - {module} <= done}:
+        done |= ready
+    assert sorted(graph.keys() - done) == []
+
+
+def lines_of_code(path: Path) -> int:
+    """The lines of a file that are no docstring's."""
+    text = path.read_text()
+    strings = (
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    return len(text.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in strings)
+
+
+@pytest.mark.parametrize("path", [*PACKAGE.rglob("*.py")], ids=str)
+def test_no_module_is_too_large(path: Path) -> None:
+    assert lines_of_code(path) <= 320
+    assert len(path.read_text().splitlines()) <= 420
+
+
+def test_importing_every_module_imports_no_extra() -> None:
+    of_an_extra = ("fpgames.__main__", "fpgames.testing", "fpgames.hyp", "fpgames.rng_arrays", "fpgames.play.batches")
+    modules = ", ".join(name for name in FILES if not (name.startswith(of_an_extra) or name.endswith("arrays")))
+    code = f"import sys, {modules}; print(*sorted(name.partition('.')[0] for name in sys.modules))"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert {"pyrsistent", "returns"} <= set(output.split())
+    assert not {"numpy", "hypothesis", "pytest", "rich", "tqdm", "dask"} & set(output.split())
