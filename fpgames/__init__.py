@@ -1,12 +1,12 @@
 """Two-player board games in the functional style: immutable positions, explicit randomness, composed bots.
 
-The names that most people need are here. They are loaded when they are first asked for, so that ``import fpgames`` is
-fast; the packages have the rest.
+The most common names can be imported from here; the modules have the rest. A name is loaded when it is first used, so
+that ``import fpgames`` is fast.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers take it for true, and so follow the imports below
+TYPE_CHECKING = False  # type checkers treat it as true, and so follow the imports below
 if TYPE_CHECKING:
     from fpgames.loops import map_m, replicate_m
     from fpgames.play import bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
@@ -26,10 +26,10 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# Where a name is looked for, in the order of the layers: what lies before its home is imported with it in any case.
+# The modules in which a name is looked up, the lowest layer first: a module imports those below it anyway.
 _HOMES = ("state", "loops", "rng", "rand", "rules", "tree", "search", "play")
 
-if not TYPE_CHECKING:  # for which a module with a __getattr__ would have every name
+if not TYPE_CHECKING:  # type checkers take a module with a __getattr__ to have every name
 
     def __getattr__(name):
         from importlib import import_module

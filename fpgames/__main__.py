@@ -1,4 +1,4 @@
-"""``python -m fpgames``."""
+"""The program that ``python -m fpgames`` runs."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""What Hypothesis asks when it meets a type of ours: ``st.from_type(SplitMix)``.
+"""The plugin that tells Hypothesis how to draw the library's types: ``st.from_type(SplitMix)``.
 
-Strategies are made when they are first asked for. ``State`` is left out on purpose: it would take the place of the
-container that the laws of ``returns`` are checked on.
+Strategies are made when they are first needed. ``State`` is not registered, because that would replace the strategy
+that ``returns`` uses in its own laws.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 
 def register() -> None:
-    """Tell Hypothesis; called by Hypothesis itself, when it is first imported."""
+    """Register a strategy for each type; Hypothesis calls this when it is first imported."""
     from fpgames.games import connect4, tictactoe
     from fpgames.rng import Gen, SplitMix, StdGen
     from fpgames.tree.unfolding import Tree

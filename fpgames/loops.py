@@ -1,4 +1,4 @@
-"""Loops of actions: run an action many times, or one for each of many values, without exhausting the stack.
+"""Loops of actions: run one action many times, or one action for each of many values, without exhausting the stack.
 
 Source: Haskell's ``Control.Monad`` and ``Control.Monad.Loops``.
 """
@@ -19,35 +19,36 @@ S = TypeVar("S")
 
 
 def when(condition: bool, action: State[S, None]) -> State[S, None]:
-    """Do an action only if a condition holds: ``when c m = if c then m else return ()``.
+    """Run an action only if a condition holds: ``when c m = if c then m else return ()``.
 
     Args:
-        condition: whether the action is done.
-        action: what is done or not.
+        condition: whether to run the action.
+        action: the action to run if the condition holds.
 
     >>> from fpgames import put
     >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
     (2, 1)
 
-    See also: :meth:`fpgames.state.State.from_value`, the step that does nothing.
+    See also: :meth:`fpgames.state.State.from_value`, which makes an action that leaves the state unchanged.
     """
     return action if condition else State.from_value(None)
 
 
 def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
-    """Run an action n times and collect: ``replicateM :: Int -> m a -> m [a]``.
+    """Run an action n times and return its values: ``replicateM :: Int -> m a -> m [a]``.
 
     Args:
-        n: how often, at least 0.
-        action: what is run.
+        n: how many times to run the action, at least 0.
+        action: the action to run.
 
     Raises:
-        ValueError: n is negative.
+        ValueError: n is negative, or is not an int.
+        TypeError: the action is not a State.
 
     >>> replicate_m(3, State(lambda n: (n, 2 * n))).run(1)
     ((1, 2, 4), 8)
 
-    See also: :func:`fold_replicate_m`, which keeps no list.
+    See also: :func:`fold_replicate_m`, which does not keep the values.
 
     Source: article 1, part I-D.
     """
@@ -60,13 +61,14 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
     """Run an action n times and fold its values as they come: ``foldl f z <$> replicateM n m``, in constant memory.
 
     Args:
-        function: the fold's step, pure.
-        start: what the fold starts from.
-        n: how often, at least 0.
-        action: what is run.
+        function: makes the next result from the result so far and a value; pure.
+        start: the result before the first value.
+        n: how many times to run the action, at least 0.
+        action: the action to run.
 
     Raises:
-        ValueError: n is negative.
+        ValueError: n is negative, or is not an int.
+        TypeError: the action is not a State.
 
     >>> from operator import add
     >>> fold_replicate_m(add, 0, 3, State(lambda n: (n, 2 * n))).run(1)
@@ -80,11 +82,11 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
 
 
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
-    """Run the action made of each value, in order, and collect: ``mapM :: (a -> m b) -> [a] -> m [b]``.
+    """Run an action made from each value, in order, and return the results: ``mapM :: (a -> m b) -> [a] -> m [b]``.
 
     Args:
-        function: makes an action of a value, pure.
-        values: as they are now.
+        function: makes an action from a value; pure.
+        values: any iterable; it is read when ``map_m`` is called.
 
     >>> from fpgames.state import modify
     >>> map_m(lambda x: modify(lambda n: n + x).map(lambda _: -x), [1, 2, 3]).run(0)
@@ -98,10 +100,10 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 
 
 def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
-    """Run actions in order and collect: ``sequence = mapM id``.
+    """Run actions in order and return their values: ``sequence = mapM id``.
 
     Args:
-        actions: as they are now.
+        actions: any iterable; it is read when ``sequence`` is called.
 
     >>> from fpgames import get, put
     >>> sequence([get(), put(2), get()]).run(1)
@@ -113,12 +115,12 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
 
 
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
-    """Fold values from the left with an action for step: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
+    """Fold values from the left, where each step is an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
 
     Args:
-        function: makes an action of the result so far and a value, pure.
-        start: what the fold starts from.
-        values: as they are now.
+        function: makes an action from the result so far and a value; pure.
+        start: the result before the first value.
+        values: any iterable; it is read when ``fold_m`` is called.
 
     >>> from fpgames.state import modify
     >>> fold_m(lambda total, x: modify(lambda n: n + 1).map(lambda _: total + x), 0, [1, 2, 3]).run(0)
@@ -133,19 +135,19 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]], value: A) -> Do[S, A]:
     """Repeat an action on its own value until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
 
-    The test comes first: a value that passes is answered as it is.
+    The test comes first: a first value that passes it is returned as it is.
 
     Args:
-        done: whether a value is the last.
-        step: makes the next action of a value, pure.
-        value: the first.
+        done: tests whether a value is the last; pure.
+        step: makes the next action from a value; pure.
+        value: the first value.
 
     >>> from fpgames.state import modify
     >>> halve = lambda x: modify(lambda n: n + 1).map(lambda _: x // 2)
     >>> iterate_until_m(lambda x: x < 10, halve, 1000).run(0)
     (7, 7)
 
-    See also: :func:`replicate_m`, where it is known how often.
+    See also: :func:`replicate_m`, if the number of times is known.
 
     Source: Haskell's package ``monad-loops``.
     """
@@ -154,7 +156,7 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
     return value
 
 
-# The loops themselves: a list filled in here is never seen unfinished from outside.
+# The loops themselves: no code outside sees a list before it is complete.
 
 
 @do
@@ -180,6 +182,6 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 
 def _kept(values: Iterable[A]) -> Iterable[A]:
-    """The values as they are now: an iterator is spent by one run, a list may change before the next."""
-    lasting: Any = values  # a range, which need not be written out
+    """Return the values as they are now: one run would exhaust an iterator, and a list may change before the next."""
+    lasting: Any = values  # a range cannot change, and is not copied
     return lasting if isinstance(values, range) else tuple(values)

@@ -1,4 +1,4 @@
-"""Random values as actions: States over a generator that draw numbers, choices and orders.
+"""Random values as actions: States over a generator that draw numbers, choices and permutations.
 
 Source: article 1, part I-D.
 """
@@ -23,23 +23,23 @@ Rand: TypeAlias = State[Gen, A]
 
 
 def next_word() -> Rand[int]:
-    """Draw the generator's raw number, of its own range: ``state genWord64``.
+    """Draw a raw word, in the range of the generator: ``state genWord64``.
 
     >>> from fpgames import SplitMix
     >>> next_word().eval(SplitMix.from_seed(42))
     1275548033995301424
 
-    See also: :func:`uniform`, for a number of a range.
+    See also: :func:`uniform`, for a number in a given range.
     """
     return State(lambda gen: gen.next_word())
 
 
 def uniform(lo: int, hi: int) -> Rand[int]:
-    """Draw a number of lo..hi, both included: ``state (uniformR (lo, hi))``.
+    """Draw a number from lo to hi, both included: ``state (uniformR (lo, hi))``.
 
     Args:
-        lo: the least number that can come.
-        hi: the greatest.
+        lo: the least number that may be drawn.
+        hi: the greatest number that may be drawn.
 
     Raises:
         ValueError: lo is greater than hi.
@@ -56,10 +56,10 @@ def uniform(lo: int, hi: int) -> Rand[int]:
 
 
 def below(n: int) -> Rand[int]:
-    """Draw a number below n, an index of n values: ``uniform (0, n - 1)``.
+    """Draw a number from 0 to n - 1, an index into n values: ``uniform (0, n - 1)``.
 
     Args:
-        n: at least 1.
+        n: how many numbers there are to draw from, at least 1.
 
     Raises:
         ValueError: n is less than 1.
@@ -73,16 +73,16 @@ def below(n: int) -> Rand[int]:
     return _below(n | 0)
 
 
-@lru_cache(1024)  # an action is a value: drawn with ten thousand times, made once
+@lru_cache(1024)  # an action is a value: made once, it can be run many times
 def _below(n: int) -> Rand[int]:
     return uniform(0, n - 1)
 
 
 def choice(values: Sequence[A]) -> Rand[A]:
-    """Draw one of the values, each as likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
+    """Draw one of the values, all equally likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
 
     Args:
-        values: as they are now, at least one.
+        values: the values to draw from, at least one; they are read when ``choice`` is called.
 
     Raises:
         ValueError: there are no values.
@@ -100,12 +100,12 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
 
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
-    """Draw an order of the values, each as likely (Fisher and Yates, from the last place down).
+    """Draw a permutation of the values, all equally likely (Fisher and Yates, from the last place down).
 
     ``shuffle :: [a] -> Rand [a]``
 
     Args:
-        values: as they are now, any number.
+        values: any number of values; they are read when ``shuffle`` is called.
 
     >>> from fpgames import SplitMix
     >>> shuffle("abcd").eval(SplitMix.from_seed(1))
@@ -126,29 +126,30 @@ def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
 
 
 def split() -> Rand[Gen]:
-    """Return a generator for somebody else and go on with the other: ``getSplit = state split``.
+    """Split the generator, return the first half and continue with the second: ``getSplit = state split``.
 
     >>> from fpgames import SplitMix
     >>> mine, rest = split().run(SplitMix.from_seed(42))
     >>> print(mine, "|", rest)
     18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
 
-    See also: :func:`split_off`, which hands out the other half.
+    See also: :func:`split_off`, which returns the second half.
     """
     return State(lambda gen: gen.split())
 
 
 def split_off() -> Rand[Gen]:
-    """Return a generator for somebody else, and go on in one's own stride: ``state (swap . split)``.
+    """Split the generator, return the second half and continue with the first: ``state (swap . split)``.
 
-    So the generator after n splits is known without those between, and many can be split off side by side.
+    The first half of a ``SplitMix`` keeps its stride. So the generator after n splits can be computed without those
+    between, and many generators can be split off at once.
 
     >>> from fpgames import SplitMix
     >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
     >>> print(theirs, "|", rest)
     1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
 
-    See also: :func:`split`, which hands out the other half.
+    See also: :func:`split`, which returns the first half.
     """
     return _SPLIT_OFF
 

@@ -1,7 +1,7 @@
 """Random generators that are values: each draw returns a number and the next generator.
 
-Two generators of Haskell's package ``random``, bit for bit: ``StdGen`` of version 1.1, which replays the articles'
-printed outputs, and ``SplitMix`` of version 1.2, the default here. Neither is fit for cryptography.
+Both generators reproduce Haskell's package ``random`` bit for bit: ``StdGen`` version 1.1, which replays the outputs
+printed in the articles, and ``SplitMix`` version 1.2, the default here. Neither is suitable for cryptography.
 
 Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Steele, Lea and Flood 2014
 (doi:10.1145/2660193.2660195).
@@ -18,21 +18,21 @@ G = TypeVar("G", bound="Gen")
 
 
 class Gen(Protocol):
-    """What a generator can do: the type class ``RandomGen`` as a protocol.
+    """A random generator that is a value: the type class ``RandomGen`` as a protocol.
 
-    See also: :class:`SplitMix`, :class:`StdGen`; :func:`fpgames.testing.check_gen`, for one of your own.
+    See also: :class:`SplitMix`, :class:`StdGen`; :func:`fpgames.testing.check_gen`, which tests your own generator.
     """
 
     def next_word(self) -> tuple[int, Self]:
-        """Return the generator's raw number and the next generator: ``next`` or ``genWord64``."""
+        """Return a raw word, in the range of the generator, and the next generator: ``next`` or ``genWord64``."""
         ...
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
-        """Return a number of lo..hi, both included, and the next generator: ``randomR`` or ``uniformR``.
+        """Return a number from lo to hi, both included, and the next generator: ``randomR`` or ``uniformR``.
 
         Args:
-            lo: the least number that can come.
-            hi: the greatest.
+            lo: the least number that may be drawn.
+            hi: the greatest number that may be drawn.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -40,35 +40,35 @@ class Gen(Protocol):
         ...
 
     def split(self) -> tuple[Self, Self]:
-        """Answer two generators independent of each other: ``split``."""
+        """Return two generators that are independent of each other: ``split``."""
         ...
 
 
-_new = tuple.__new__  # fills a record of ours without asking again whether its numbers are in range
+_new = tuple.__new__  # makes a record without checking its numbers again
 
 
-class _Record:
-    """What the two generators share: named tuples, the cheapest records CPython has, but equal within a type only."""
+class _Record(tuple[int, int]):
+    """The methods of both generators: named tuples, the cheapest records in CPython, but equal only within a type."""
 
     __slots__ = ()
 
     @classmethod
     def _make(cls, iterable: Iterable[Any], /) -> Self:
-        """Through the constructor, which checks; ``_replace`` comes this way too."""
+        """Call the constructor, which checks the numbers; ``_replace`` calls this method too."""
         return cls(*iterable)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and tuple.__eq__(self, other)  # type: ignore[operator]
+        return type(self) is type(other) and tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return tuple.__hash__(self)  # type: ignore[arg-type]
+        return tuple.__hash__(self)
 
     def __str__(self) -> str:
-        """Both numbers, as Haskell shows a generator of random-1.1."""
-        return "{} {}".format(*self)  # type: ignore[misc]
+        """Return both numbers, as Haskell shows a generator of random-1.1."""
+        return "{} {}".format(*self)
 
 
 class _StdGenFields(NamedTuple):
@@ -83,8 +83,8 @@ class _SplitMixFields(NamedTuple):
 
 _M1 = 2147483563
 _M2 = 2147483399
-_BASE = _M1 - 1  # how many words there are: 1 to 2147483562
-_ONE_WORD = _BASE // 1000  # the greatest range for which one is enough
+_BASE = _M1 - 1  # the number of words, which are 1 to 2147483562
+_ONE_WORD = _BASE // 1000  # the size of the largest range for which one word is enough
 
 
 @final
@@ -94,18 +94,18 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     ``s1' = 40014 s1 mod 2147483563, s2' = 40692 s2 mod 2147483399, word = s1' - s2' (mod 2147483562)``
 
     Args:
-        s1: 1 to 2147483562.
-        s2: 1 to 2147483398.
+        s1: the state of the first, 1 to 2147483562.
+        s2: the state of the second, 1 to 2147483398.
 
     Raises:
-        ValueError: a component out of its range.
+        ValueError: a component is out of its range, or is not an int.
 
     >>> gen = StdGen(1314174216, 1)
     >>> word, after = gen.next_word()
     >>> print(word, "|", after)
     2084514714 | 2084555406 40692
 
-    See also: :class:`SplitMix`, the better and newer one.
+    See also: :class:`SplitMix`, which is newer and better.
 
     Source: random-1.1 (L'Ecuyer 1988).
     """
@@ -113,7 +113,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     __slots__ = ()
 
     def __new__(cls, s1: int, s2: int) -> StdGen:
-        """Refuse components out of their ranges."""
+        """Raise ValueError unless every component is in its range."""
         for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
             if not (isinstance(value, int) and 1 <= value <= top):
                 raise ValueError(f"{name} is {value!r}; expected 1 to {top}")
@@ -121,10 +121,10 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
 
     @classmethod
     def from_seed(cls, seed: int) -> StdGen:
-        """Make a generator of any integer: ``mkStdGen``.
+        """Make a generator from any integer, modulo 2**31: ``mkStdGen``.
 
         Args:
-            seed: any whole number.
+            seed: any integer.
 
         >>> print(StdGen.from_seed(42))
         43 1
@@ -133,9 +133,9 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return _new(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
-        """Return a word of 1..2147483562 and the next generator: ``next``.
+        """Return a word from 1 to 2147483562 and the next generator: ``next``.
 
-        Haskell avoids a 32-bit overflow with Schrage's division; Python's integers have none to avoid.
+        Haskell's code avoids a 32-bit overflow with Schrage's division; Python's integers cannot overflow.
 
         >>> StdGen(1, 1).next_word()
         (2147482884, StdGen(s1=40014, s2=40692))
@@ -147,13 +147,13 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return word if word > 0 else word + _BASE, _new(StdGen, (s1, s2))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Return a number of lo..hi: ``randomR (lo, hi) gen`` of random-1.1.
+        """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        Words are digits in base 2147483562; enough of them are drawn to exceed the range a thousandfold.
+        Words are read as digits in base 2147483562; enough are drawn to exceed the size of the range a thousandfold.
 
         Args:
-            lo: the least number that can come.
-            hi: the greatest.
+            lo: the least number that may be drawn.
+            hi: the greatest number that may be drawn.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -161,7 +161,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         >>> StdGen(1, 1).uniform_r(1, 6)
         (6, StdGen(s1=40014, s2=40692))
         """
-        size = (hi - lo | 0) + 1  # | refuses what is not whole
+        size = (hi - lo | 0) + 1  # | raises TypeError for numbers that are not whole
         if not 0 < size <= _ONE_WORD:
             return self._uniform_wide(lo, hi)
         s1, s2 = self
@@ -169,7 +169,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return lo + (s1 - s2 - 1) % _BASE % size, _new(StdGen, (s1, s2))
 
     def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """The same for ranges that more than one word is drawn for."""
+        """Do the same for a range that needs more than one word."""
         size = hi - lo + 1
         if size < 1:
             raise empty_range(lo, hi)
@@ -181,7 +181,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
-        """Answer two generators: ``split gen`` of random-1.1, whose halves are only presumed independent.
+        """Return two generators: ``split gen`` of random-1.1, whose halves are only presumed to be independent.
 
         >>> StdGen(1, 1).split()
         (StdGen(s1=2, s2=40692), StdGen(s1=40014, s2=2147483398))
@@ -199,16 +199,16 @@ _GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, odd
 
 @final
 class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
-    """The generator of random-1.2: a counter with a stride of its own, mixed.
+    """The generator of random-1.2: a counter with a stride, and a function that mixes its bits.
 
     ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``
 
     Args:
-        seed: 0 to 2**64 - 1.
+        seed: the counter, 0 to 2**64 - 1.
         gamma: the stride, odd, 1 to 2**64 - 1.
 
     Raises:
-        ValueError: a component out of its range, or an even gamma.
+        ValueError: a component is out of its range, or is not an int, or gamma is even.
 
     >>> gen = SplitMix.from_seed(42)
     >>> gen
@@ -224,7 +224,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
     __slots__ = ()
 
     def __new__(cls, seed: int, gamma: int) -> SplitMix:
-        """Refuse components out of their ranges."""
+        """Raise ValueError unless every component is in its range."""
         for name, value in (("seed", seed), ("gamma", gamma)):
             if not (isinstance(value, int) and 0 <= value <= _MASK64):
                 raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
@@ -234,10 +234,10 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
 
     @classmethod
     def from_seed(cls, seed: int) -> SplitMix:
-        """Make a generator of any integer, modulo 2**64: ``mkStdGen``, ``mkSMGen``.
+        """Make a generator from any integer, modulo 2**64: ``mkStdGen``, ``mkSMGen``.
 
         Args:
-            seed: any whole number.
+            seed: any integer.
 
         >>> SplitMix.from_seed(42) == SplitMix.from_seed(42 + 2**64)
         True
@@ -245,7 +245,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
-        """Return a word of 0..2**64 - 1 and the next generator: ``genWord64``.
+        """Return a word from 0 to 2**64 - 1 and the next generator: ``genWord64``.
 
         >>> SplitMix(0, 1).next_word()
         (12994781566227106604, SplitMix(seed=1, gamma=1))
@@ -258,7 +258,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         """Return the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
 
         Args:
-            n: words, at least 0.
+            n: the number of words to skip, at least 0.
 
         >>> gen = SplitMix.from_seed(42)
         >>> gen.ahead(2) == gen.next_word()[1].next_word()[1]
@@ -268,13 +268,13 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
-        """Return a number of lo..hi: ``uniformR (lo, hi) gen`` of random-1.2.
+        """Return a number from lo to hi and the next generator: ``uniformR (lo, hi) gen`` of random-1.2.
 
-        The low bits of a word, as many as the range needs, until they fall in it; a range of one value draws nothing.
+        Words are drawn until the low bits, as many as the range needs, fall in it. A range of one number needs no word.
 
         Args:
-            lo: the least number that can come.
-            hi: the greatest.
+            lo: the least number that may be drawn.
+            hi: the greatest number that may be drawn.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -282,7 +282,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         >>> SplitMix(0, 1).uniform_r(1, 6)
         (5, SplitMix(seed=1, gamma=1))
         """
-        span = hi - lo | 0  # | refuses what is not whole
+        span = hi - lo | 0  # | raises TypeError for numbers that are not whole
         if span < 1:
             if span < 0:
                 raise empty_range(lo, hi)
@@ -298,7 +298,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
                 return lo + number, _new(SplitMix, (seed, gamma))
 
     def _uniform_wide(self, lo: int, size: int) -> tuple[int, SplitMix]:
-        """The same for ranges beyond a word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
+        """Do the same for a range beyond one word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
         words = -(-size.bit_length() // 64)
         bits = 64 * words
         gen = self
@@ -312,7 +312,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
                 return lo + high, gen
 
     def split(self) -> tuple[SplitMix, SplitMix]:
-        """Answer two generators: ``splitSMGen gen``; the second has a stride of its own.
+        """Return two generators: ``splitSMGen gen``; the first keeps the stride, the second has a new one.
 
         >>> SplitMix(0, 1).split()
         (SplitMix(seed=2, gamma=1), SplitMix(seed=12994781566227106604, gamma=15839785061582574731))
@@ -343,12 +343,14 @@ def empty_range(lo: int, hi: int) -> ValueError:
 
 
 def uniform_r(lo: int, hi: int, gen: G) -> tuple[int, G]:
-    """Draw a number of lo..hi, both included: ``uniformR :: (Int, Int) -> g -> (Int, g)``.
+    """Return a number from lo to hi, both included, and the next generator.
+
+    ``uniformR :: (Int, Int) -> g -> (Int, g)``
 
     Args:
-        lo: the least number that can come.
-        hi: the greatest.
-        gen: a generator; the algorithm is its own.
+        lo: the least number that may be drawn.
+        hi: the greatest number that may be drawn.
+        gen: the generator to draw with.
 
     Raises:
         ValueError: lo is greater than hi.

@@ -1,4 +1,4 @@
-"""Many generators in numpy arrays: each draws, bit for bit, what one ``SplitMix`` would draw. Needs the extra ``fast``."""
+"""Many generators in numpy arrays, one in each lane, which draw what a ``SplitMix`` draws. Needs the extra ``fast``."""
 
 from __future__ import annotations
 
@@ -6,30 +6,36 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-from numpy import bitwise_count  # since numpy 2; without it, as without numpy, playouts are played one by one
+from numpy import bitwise_count  # since numpy 2; with an older one, as without numpy, playouts are played one by one
 from numpy.typing import NDArray
 
 from fpgames.rng import SplitMix
 
-__all__ = ["SplitMixArray", "Words"]
+__all__ = ["Indices", "SplitMixArray", "Tally", "Words"]
 
 
 Words: TypeAlias = NDArray[np.uint64]
-"""A word of 64 bits in every lane."""
+"""A word of 64 bits for every lane."""
+
+Indices: TypeAlias = NDArray[np.intp]
+"""For every lane, the index of the position at which it begins."""
+
+Tally: TypeAlias = NDArray[np.int64]
+"""Numbers of games, a row for each position: first player won, drawn, second player won."""
 
 
 _U = np.uint64
-_MASKS = np.array([0] + [(1 << (n - 1).bit_length()) - 1 for n in range(1, 256)], _U)  # of the bits drawn below n
+_MASKS = np.array([0] + [(1 << (n - 1).bit_length()) - 1 for n in range(1, 256)], _U)  # by n: the bits of n - 1
 
 
 class SplitMixArray:
-    """Generators side by side: an array of seeds and one of strides.
+    """Generators side by side: an array of seeds and an array of strides.
 
     Args:
-        seeds: of each lane, changed in place by every draw.
-        gammas: of each lane.
+        seeds: the seed of each lane; a draw changes the array in place.
+        gammas: the stride of each lane.
 
-    See also: :class:`fpgames.rng.SplitMix`, which each lane is; :func:`fpgames.play.batches.play_in_bulk`.
+    See also: :class:`fpgames.rng.SplitMix`, the generator in each lane; :func:`fpgames.play.batches.play_in_bulk`.
     """
 
     __slots__ = ("gammas", "seeds")
@@ -40,12 +46,12 @@ class SplitMixArray:
 
     @classmethod
     def split_off(cls, gens: Sequence[tuple[SplitMix, int, int]]) -> SplitMixArray:
-        """The generators that ``split_off`` returns, of each generator those from one number up to another.
+        """Return the generators that ``split_off`` would return, numbers first to stop - 1 of each given generator.
 
         ``splitOff :: [(SplitMix, Int, Int)] -> SplitMixArray``
 
         Args:
-            gens: generators, each with the number of the first that is split off, from 0, and of the first that is not.
+            gens: triples (generator, first, stop), where the generators split off are numbered from 0.
 
         >>> SplitMixArray.split_off([(SplitMix.from_seed(42), 0, 3)]).below(6).tolist()
         [3, 5, 5]
@@ -60,10 +66,10 @@ class SplitMixArray:
         return cls(_mixed(seeds), gammas)
 
     def below(self, n: int) -> Words:
-        """Draw in every lane: ``uniform_r(0, n - 1)``.
+        """Draw a number from 0 to n - 1 in every lane: ``uniform_r(0, n - 1)``.
 
         Args:
-            n: 1 to 255.
+            n: how many numbers there are to draw from, 1 to 255.
 
         >>> SplitMixArray.split_off([(SplitMix.from_seed(1), 0, 3)]).below(2).tolist()
         [0, 1, 0]
@@ -74,12 +80,12 @@ class SplitMixArray:
         return self._settled(*(np.broadcast_to(bits, self.seeds.shape) for bits in (_MASKS[n], _U(n - 1))))
 
     def below_each(self, sizes: NDArray[np.uint8]) -> Words:
-        """Draw in every lane below a number of its own: a lane that has no choice draws nothing.
+        """Draw a number in every lane, from a range that may differ: ``uniform_r(0, sizes[i] - 1)`` in lane i.
 
-        ``belowEach :: [Int] -> SplitMixArray -> ([Int], SplitMixArray)``
+        The seeds change in place, except in a lane whose size is 1, which needs no draw.
 
         Args:
-            sizes: of each lane, 1 to 255.
+            sizes: for each lane, how many numbers there are to draw from, 1 to 255.
 
         >>> SplitMixArray.split_off([(SplitMix.from_seed(1), 0, 3)]).below_each(np.array([1, 2, 9], np.uint8)).tolist()
         [0, 1, 6]
@@ -90,7 +96,7 @@ class SplitMixArray:
         return self._settled(_MASKS.take(sizes), lasts)
 
     def _settled(self, masks: Words, lasts: Words) -> Words:
-        """The low bits of the words drawn; where they are too great, of the next that are not."""
+        """Return the low bits of the words drawn; in a lane where they are too great, draw again until they are not."""
         numbers = _mixed(self.seeds.copy())
         numbers &= masks
         (over,) = np.nonzero(numbers > lasts)
@@ -104,10 +110,10 @@ class SplitMixArray:
         return numbers
 
     def keep(self, lanes: NDArray[np.bool_]) -> None:
-        """Go on with some of the lanes only: ``keep :: [Bool] -> SplitMixArray -> SplitMixArray``.
+        """Keep some lanes and drop the others, in this object: ``seeds = seeds[lanes]``, and likewise the strides.
 
         Args:
-            lanes: of each lane, whether it is kept.
+            lanes: for each lane, whether to keep it.
 
         >>> lanes = SplitMixArray.split_off([(SplitMix.from_seed(42), 0, 3)])
         >>> lanes.keep(np.array([True, False, True]))
@@ -118,7 +124,7 @@ class SplitMixArray:
 
 
 def _mixed(z: Words) -> Words:
-    """``mix64`` of every word, in place."""
+    """Mix the bits of every word in place, as ``mix64`` does, and return the array."""
     z ^= z >> _U(33)
     z *= _U(0xFF51AFD7ED558CCD)
     z ^= z >> _U(33)
@@ -128,7 +134,7 @@ def _mixed(z: Words) -> Words:
 
 
 def _mix_gammas(z: Words) -> None:
-    """``mixGamma`` of every word, in place."""
+    """Turn every word into a stride in place, as ``mixGamma`` does."""
     z ^= z >> _U(30)
     z *= _U(0xBF58476D1CE4E5B9)
     z ^= z >> _U(27)

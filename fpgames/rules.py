@@ -1,4 +1,4 @@
-"""A position as rows of symbols, and its picture: what every game that says how it looks is drawn from."""
+"""A game as a record of pure functions, and the types that all games share: players, outcomes, illegal moves."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
-from returns.result import Failure, Result, Success
+from returns.result import Result, safe
 
 from fpgames.stage import Stage
 
@@ -23,18 +23,18 @@ P = TypeVar("P")
 
 
 Square: TypeAlias = tuple[int, int]
-"""A row, the top one 0, and a column."""
+"""A cell: its row, from 0 at the top, and its column, from 0 at the left."""
 
 
 class Diagram(NamedTuple):
-    """How a position looks.
+    """The appearance of a position, from which its picture is drawn.
 
     Args:
-        rows: the cells' symbols, the top row first; ``"."`` is an empty cell.
-        won: the cells that have won.
-        discs: whether stones lie in holes, as in Connect Four, or marks in squares.
+        rows: the symbols of the cells, the top row first; ``"."`` is an empty cell.
+        won: the cells that won the game.
+        discs: whether to draw stones in holes, as in Connect Four, rather than marks in squares.
 
-    See also: :func:`fpgames.draw.boards.board_svg`, which asks a game for it.
+    See also: :func:`fpgames.draw.boards.board_svg`, which draws it.
     """
 
     rows: tuple[str, ...]
@@ -43,7 +43,7 @@ class Diagram(NamedTuple):
 
 
 class Player(IntEnum):
-    """Who moves. The first player is the maximiser; the number is the value of a game this player wins.
+    """One of the two players. The first is the maximiser; the number is the value of a game that the player wins.
 
     >>> Player.FIRST.opponent
     Player.SECOND
@@ -67,17 +67,17 @@ _FIRST, _SECOND = Player
 
 
 def to_player(number: int) -> Player:
-    """The player of a number, quickly where it is a player already: ``toPlayer :: Int -> Player``."""
+    """Return the player with this number; a Player is returned as it is: ``toPlayer :: Int -> Player``."""
     return number if isinstance(number, Player) else Player(number)
 
 
 class Outcome(IntEnum):
-    """How a game ended, as the first player sees it: 1 won, 0 drawn, -1 lost.
+    """The result of a game, as the first player sees it: 1 won, 0 drawn, -1 lost.
 
     >>> Outcome(Player.SECOND) is Outcome.SECOND_WON
     True
 
-    See also: :func:`value_of_outcome`; :class:`Counts`, of many games.
+    See also: :func:`value_of_outcome`; :class:`Counts`, the results of many games.
     """
 
     FIRST_WON = 1
@@ -89,7 +89,7 @@ class Outcome(IntEnum):
 
 
 class Counts(NamedTuple):
-    """How often games ended in which way.
+    """The number of games with each result.
 
     Args:
         first_won: games that the first player won.
@@ -99,7 +99,7 @@ class Counts(NamedTuple):
     >>> Counts(3, 1, 2) + Counts(1, 0, 0)
     Counts(first_won=4, drawn=1, second_won=2)
 
-    See also: :func:`fpgames.play.bulk.playouts`, which counts.
+    See also: :func:`fpgames.play.bulk.playouts`, which counts them.
     """
 
     first_won: int = 0
@@ -107,16 +107,16 @@ class Counts(NamedTuple):
     second_won: int = 0
 
     def __add__(self, other: object) -> Counts:
-        """Both taken together."""
+        """Add the counts of other games."""
         if not isinstance(other, Counts):
             return NotImplemented
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def wins(self, player: Player) -> int:
-        """How many games a player won: ``wins :: Counts -> Player -> Int``.
+        """Return how many games a player won: ``wins :: Counts -> Player -> Int``.
 
         Args:
-            player: the one whose wins are asked for.
+            player: the player whose wins to return.
 
         >>> Counts(3, 1, 2).wins(Player.SECOND)
         2
@@ -125,12 +125,12 @@ class Counts(NamedTuple):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules refuse.
+    """The error for an illegal move.
 
     Args:
-        move: the move refused.
-        legal: the moves that would have been accepted; none in a finished game.
-        why: what is wrong with the move, if the rules say.
+        move: the move that was refused.
+        legal: the moves that would have been accepted; empty when the game is over.
+        why: why the move is illegal; empty if the rules give no reason.
 
     >>> print(IllegalMove(9, (1, 7, 8)))
     illegal move 9; legal moves: 1 7 8
@@ -156,7 +156,7 @@ class IllegalMove(ValueError):
 
 
 class GameOver(ValueError):
-    r"""A bot was asked to move in a finished game.
+    r"""The error for choosing a move when the game is over.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.read("XXX\nOO.\n..."))
@@ -169,11 +169,11 @@ class GameOver(ValueError):
 
 
 class Symmetry(NamedTuple, Generic[P, M]):
-    """A way to turn or mirror a game that changes nothing: ``play (s p) (s m) = s (play p m)``.
+    """A rotation or reflection of a game that keeps its rules: ``play (s p) (s m) = s (play p m)``.
 
     Args:
-        position: the image of a position.
-        move: the image of a move, which has to hold all that its image needs.
+        position: returns the image of a position.
+        move: returns the image of a move, from the move alone.
 
     See also: :func:`fpgames.symmetry.canonical`.
     """
@@ -182,36 +182,40 @@ class Symmetry(NamedTuple, Generic[P, M]):
     move: Callable[[M], M]
 
 
+_DERIVED: Any = None  # the default of a function that is derived from the others as soon as the record is made
+
+
 @dataclass(frozen=True, repr=False)
 class Rules(Generic[P, M]):
     """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
 
     Args:
-        name: what the game is called, one word.
-        start: the position a game begins with.
+        name: the name of the game, one word.
+        start: the position in which a game begins.
         moves: ``P -> (M, ...)``, the legal moves; empty exactly when the game is over.
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
-        player: ``P -> Player``, whose turn it is (at the end: whose it would be).
-        outcome: ``P -> Maybe Outcome``, ``Nothing`` while the game runs.
+        player: ``P -> Player``, the player to move; when the game is over, the player who would move.
+        outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         show: ``P -> str``, the position as text; ``read(show(p)) == p``.
-        read: ``str -> P``, its inverse; raises ``ValueError`` saying what is wrong.
+        read: ``str -> P``, the inverse of ``show``; raises ``ValueError``, whose message says what is wrong.
         show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
-        read_move: ``str -> M``, its inverse; raises ``ValueError``.
-        alternates: whether the game claims that players take turns strictly, so that a search asks whose turn it is at the
-            root only; without the claim, at every node. The kit's laws check the claim.
-        successors: ``P -> [P]``, the positions after each of the moves, in their order, perhaps one at a time; if the
-            game does not say how, ``map (play p) (moves p)``.
-        static: ``P -> number``, a position's value to the first player without looking ahead: 1 won, -1 lost, else
-            between them; if the game does not say, ``value_of_outcome``.
-        symmetries: what the game looks the same under, but for the identity; two of them one after the other are a
-            third, or the identity.
-        bulk: a ``Kernel`` of ``fpgames.lanes``: positions, all reached by as many moves, which of them each lane begins
-            at, and the lanes; plays a random game in every lane. Without one, ``fpgames.bulk`` plays one by one.
-        prompt: what a person is asked for a move with.
-        diagram: ``P -> Diagram``, how a position looks, for ``fpgames.render``; without it, a picture has the text.
+        read_move: ``str -> M``, the inverse of ``show_move``; raises ``ValueError``.
+        alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at
+            every node. The laws of ``fpgames.testing`` check it.
+        successors: ``P -> [P]``, the positions after each of the moves, in the same order, as any iterable; by default
+            ``map (play p) (moves p)``.
+        static: ``P -> number``, a position's value to the first player without looking ahead: 1 if won, -1 if lost,
+            otherwise a number between; by default ``value_of_outcome``.
+        symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
+            the identity.
+        bulk: a ``Kernel`` of ``fpgames.play.batches``, which plays a random game in every lane. Without one,
+            ``fpgames.play.bulk`` plays one game after the other.
+        prompt: the text that asks a person for a move.
+        diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
+            position as text.
 
-    A game made from another by ``dataclasses.replace`` keeps the ``successors``, ``static``, ``bulk``, ``symmetries`` and the
-    claim ``alternates`` that the other was given; replace those too, by ``None`` to have the first two derived.
+    ``dataclasses.replace`` keeps ``successors``, ``static``, ``bulk``, ``symmetries`` and ``alternates`` if they were
+    given. Replace them too if they do not fit the new rules; ``None`` restores the defaults of the first two.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -233,15 +237,15 @@ class Rules(Generic[P, M]):
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
     alternates: bool = False
-    successors: Callable[[P], Iterable[P]] = field(default=cast("Any", None), compare=False)
-    static: Callable[[P], float] = field(default=cast("Any", None), compare=False)
+    successors: Callable[[P], Iterable[P]] = field(default=_DERIVED, compare=False)
+    static: Callable[[P], float] = field(default=_DERIVED, compare=False)
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
     bulk: Callable[..., Any] | None = field(default=None, compare=False)
     prompt: str = "move ?"
     diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Derive what was not given, or what was derived from other rules."""
+        """Derive ``successors`` and ``static`` if they were not given, or were derived from other rules."""
         for name, derived in (("successors", _successors), ("static", _static)):
             given = getattr(self, name)
             if given is None or getattr(given, "func", None) is derived:
@@ -251,7 +255,7 @@ class Rules(Generic[P, M]):
         return f"<Rules: {self.name}>"
 
     def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
-        """Play, with the error as a value: ``P -> M -> Either IllegalMove P``.
+        """Play a move, and return the error of an illegal one as a value: ``P -> M -> Either IllegalMove P``.
 
         Args:
             p: the position.
@@ -261,22 +265,19 @@ class Rules(Generic[P, M]):
         >>> rules.try_play(rules.start, 9)
         <Failure: illegal move 9; legal moves: 0 1 2 3 4 5 6 7 8>
         """
-        try:
-            return Success(self.play(p, move))
-        except IllegalMove as error:
-            return Failure(error)
+        return safe(exceptions=(IllegalMove,))(self.play)(p, move)
 
 
 Value: TypeAlias = Any
-"""What a position is worth: any ordered type, a number most often."""
+"""The value of a position: of any ordered type, usually a number."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any]
-"""The rules of some game, whatever its positions and moves are."""
+"""The rules of any game, whatever the types of its positions and moves."""
 
 
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
-    """The player to move, if that is what the rules return."""
+    """Return the player to move; raise TypeError if the rules return anything else."""
     player = rules.player(p)
     if not isinstance(player, Player):
         raise TypeError(f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST or Player.SECOND")
@@ -292,18 +293,18 @@ def _static(rules: Rules[P, M], p: P) -> float:
 
 
 def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
-    r"""Evaluate a position by its outcome alone: 1 won by the first player, -1 by the second, 0 drawn or not over.
+    r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
 
     ``valueOfOutcome :: Rules p m -> p -> Int``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> value_of_outcome(rules)(rules.read("XXX\nOO.\n..."))
     1
 
-    See also: ``Rules.static``, which is this unless the game knows better.
+    See also: ``Rules.static``, which is this function by default.
     """
     return Stage(_value_of_outcome, (rules,))
 
@@ -313,20 +314,20 @@ def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
-    """The legal moves of a running game: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
+    """Return the legal moves of a game that is not over: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         p: the position.
 
     Raises:
-        GameOver: there are none, because the game is over.
+        GameOver: the game is over, so there are no moves.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.start)
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
-    See also: :func:`fpgames.play.playing.random_move`, which draws one.
+    See also: :func:`fpgames.play.playing.random_move`, which draws one of them.
     """
     moves = rules.moves(p)
     if not moves:

@@ -22,24 +22,24 @@ B = TypeVar("B")
 
 
 class Labelled(Protocol[A_co]):
-    """What can be drawn: a label, and children of the same kind.
+    """A node that can be drawn: a label, and children of the same kind.
 
     See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
     """
 
     @property
     def label(self) -> A_co:
-        """What stands at the node."""
+        """The label of the node."""
         ...
 
     @property
     def children(self) -> Iterable[Labelled[A_co]]:
-        """The nodes below, perhaps without end."""
+        """The nodes directly below."""
         ...
 
 
 class TreeLike(Labelled[A_co], Protocol[A_co]):
-    """What stages and searches see of a tree: a label, children, and whose turn it is.
+    """A tree as stages and searches see it: a label, children, and the player to move.
 
     See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
     """
@@ -54,13 +54,13 @@ AnyTree = TypeVar("AnyTree", bound=TreeLike[Any])
 
 
 class SameTree(Protocol):
-    """A stage for trees of any label, which it keeps.
+    """A stage for trees with labels of any type, which keeps the type.
 
-    See also: :class:`Stage`, whose ``|`` is this one's.
+    See also: :class:`Stage`, which composes in the same way.
     """
 
     def __call__(self, tree: AnyTree, /) -> AnyTree:
-        """Return the stage's tree of a tree."""
+        """Apply the stage to a tree."""
         ...
 
     @overload
@@ -81,13 +81,13 @@ class SameTree(Protocol):
 
 
 class Search(Protocol):
-    """A search: what it finds of a tree is one of the labels.
+    """A search: a function from a tree of values to a value of the same type.
 
     See also: :func:`fpgames.search.values.maximise`; :class:`PlayerSearch`, :class:`WindowSearch`, which take options.
     """
 
     def __call__(self, tree: TreeLike[A], /) -> A:
-        """Return what the search finds."""
+        """Search a tree and return its value."""
         ...
 
     def __or__(self, function: Callable[[A], B], /) -> Stage[TreeLike[A], B]:
@@ -100,7 +100,7 @@ class Search(Protocol):
 
 
 class PlayerSearch(Search, Protocol):
-    """A search that has to know who moves at the root, and asks the tree.
+    """A search that needs to know the player to move at the root, from the tree or by an option.
 
     See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.values.negamax`.
     """
@@ -110,12 +110,12 @@ class PlayerSearch(Search, Protocol):
     @overload
     def __call__(self, *, player: int | None) -> Search: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return what the search finds; given the player to move at the root, return a search for that player."""
+        """Search a tree and return its value; given a player instead, return the search with that option."""
         ...
 
 
 class WindowSearch(Search, Protocol):
-    """A search with a window, which asks the tree who moves at the root.
+    """A search with a window, which also needs to know the player to move at the root.
 
     See also: :func:`fpgames.search.alphabeta.alpha_beta`.
     """
@@ -125,7 +125,7 @@ class WindowSearch(Search, Protocol):
     @overload
     def __call__(self, *, alpha: object = None, beta: object = None, player: int | None = None) -> Search: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return what the search finds; given options, return a search that has them."""
+        """Search a tree and return its value; given options instead, return the search with those options."""
         ...
 
 
@@ -135,13 +135,14 @@ class Stage(Generic[T_contra, U_co]):
 
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
-    A stage composes with any function on either side. Two stages are equal if they are the same function of equal
-    arguments, however they were bracketed; a stage pickles if its function and its arguments do.
+    A stage composes with any function on either side. Two stages are equal if they have the same function and equal
+    arguments; compositions are equal however they are bracketed. A stage can be pickled if its function and its
+    arguments can.
 
     Args:
-        function: the function that is called in the end.
-        given: the arguments it has; the missing one comes after them.
-        options: its keyword arguments, as pairs.
+        function: the function to call.
+        given: the arguments that come before the last one.
+        options: the keyword arguments, as pairs of a name and a value.
 
     >>> from fpgames import maximise, prune
     >>> prune(5) | maximise
@@ -149,7 +150,7 @@ class Stage(Generic[T_contra, U_co]):
     >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
     True
 
-    See also: :class:`Bare`, a stage without arguments.
+    See also: :class:`Bare`, a stage that lacks nothing but its last argument.
     """
 
     function: Callable[..., U_co]
@@ -163,7 +164,7 @@ class Stage(Generic[T_contra, U_co]):
 
     @property
     def parts(self) -> tuple[Callable[..., Any], ...]:
-        """The functions that a composition calls, the first first; of any other stage, itself.
+        """The functions that a composition calls, in order; for any other stage, the stage itself.
 
         >>> from fpgames import prune
         >>> (prune(5) | abs | prune(3)).parts
@@ -199,19 +200,19 @@ class Stage(Generic[T_contra, U_co]):
 
 
 class Bare(Stage[T_contra, U_co]):
-    """A stage that has its arguments: ``share`` waits for a tree as it stands; options make a stage of it.
+    """A stage that is complete without a call: ``share`` waits for a tree, ``alpha_beta(alpha=1)`` has an option.
 
-    Decorate a function of one argument, and options, that is defined at the top of a module.
+    It decorates a function of one argument, which may have options and must be defined at the top of a module.
 
     Args:
-        function: a function of the last argument; options are its keyword arguments.
-        check: refuses wrong options as soon as they are given.
+        function: a function of one argument; its keyword-only parameters are the options.
+        check: called with the options as soon as they are given; raises an error if they are wrong.
 
     >>> from fpgames import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
     (alpha_beta, alpha_beta(alpha=1))
 
-    See also: :class:`Stage`, whose ``|`` it has.
+    See also: :class:`Stage`, which defines ``|``.
     """
 
     _options: Sequence[str]
@@ -226,10 +227,10 @@ class Bare(Stage[T_contra, U_co]):
         )
 
     def __call__(self, *argument: object, **options: object) -> Any:
-        """Call the function with its argument, or give it options.
+        """Call the function with its argument; given options instead, return the stage with those options.
 
         Raises:
-            TypeError: there is no such option, or an argument beside options, or neither.
+            TypeError: there is no such option, or there are both an argument and options, or neither.
         """
         if argument and not options:
             return self.function(*argument)
@@ -280,12 +281,12 @@ def _parts(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 
-# Functions with arguments that are equal only to themselves, and are compared here by what they are made of.
+# Functions that Python compares by identity; stages compare them by what they are made from.
 _MADE = (partial, attrgetter, itemgetter, methodcaller)
 
 
 def _known(value: object) -> object:
-    """What decides whether two functions or arguments are equal."""
+    """Return what decides whether two functions or arguments are equal."""
     if isinstance(value, Bare):
         return value
     if isinstance(value, Stage):
@@ -305,7 +306,7 @@ def _name(function: object) -> str:
 
 
 def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
-    """A call, as it is written."""
+    """Write a call as source code."""
     return f"{name}({', '.join([*map(_shown, given), *(f'{each}={_shown(value)}' for each, value in options)])})"
 
 

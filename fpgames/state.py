@@ -1,4 +1,4 @@
-"""State: computations that thread a value through themselves, described first and run later.
+"""State: computations that pass a state from step to step, described first and run later.
 
 ``State[S, A]`` wraps a function ``S -> (A, S)``: given a state, it returns a value and the next state.
 Nothing happens before ``run``; a State is itself a value and can be run any number of times.
@@ -39,10 +39,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     Contextable["tuple[A_co, S]", S],
     Generic[S, A_co],
 ):
-    """A computation of a value that reads and replaces a state: ``newtype State s a = State (s -> (a, s))``.
+    """A computation that returns a value, and reads and replaces a state: ``newtype State s a = State (s -> (a, s))``.
 
     Args:
-        step: the function ``S -> (A, S)``, pure.
+        step: a pure function ``S -> (A, S)``.
 
     >>> tick = State(lambda n: (n, n + 1))
     >>> tick.run(5)
@@ -50,9 +50,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     >>> tick.bind(lambda a: tick.map(lambda b: (a, b))).run(5)
     ((5, 6), 7)
 
-    The pointfree functions of ``returns`` work on it; type checkers follow the methods, not those.
+    The pointfree functions of ``returns`` work on it, but type checkers understand only the methods.
 
-    See also: :func:`do`, which writes a chain of binds as a block.
+    See also: :func:`do`, for a chain of binds written as a block.
 
     Source: article 1, part I-D.
     """
@@ -68,23 +68,23 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return f"<State: {self._step!r}>"
 
     def __iter__(self) -> Generator[State[S, Any], Any, A_co]:
-        """Hand the State to the block that says ``yield from`` it; its value comes back."""
+        """Yield the State to the loop that runs a block, and return its value, for ``yield from`` in the block."""
         value: A_co = yield self
         return value
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a State is made of functions and does not pickle; send what makes it, and make it there")
+        raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run, under the name by which ``returns`` calls its containers: ``m(s) = m.run(s)``."""
+        """Run from a state: ``returns`` calls its containers in this way: ``m(s) = m.run(s)``."""
         return self.run(deps)
 
     @classmethod
     def from_value(cls, inner_value: B) -> State[Any, B]:
-        r"""Return a value and leave the state alone: ``return a = State (\s -> (a, s))``.
+        r"""Return a value and leave the state unchanged: ``return a = State (\s -> (a, s))``.
 
         Args:
-            inner_value: the value.
+            inner_value: the value to return.
 
         >>> State.from_value("a").run(0)
         ('a', 0)
@@ -92,10 +92,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return State(lambda state: (inner_value, state))
 
     def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
-        """Run this, then what the function makes of its value: ``m >>= f``.
+        """Run this, then the State that a function makes from its value: ``m >>= f``.
 
         Args:
-            function: makes the next State of this one's value.
+            function: makes the next State from the value of this one.
 
         >>> get().bind(lambda n: put(n + 1)).run(1)
         (None, 2)
@@ -106,7 +106,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         """Apply a pure function to the value: ``fmap f m = m >>= return . f``.
 
         Args:
-            function: of the value, pure.
+            function: a pure function of the value.
 
         >>> get().map(str).run(1)
         ('1', 1)
@@ -114,7 +114,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply the function another State returns; this State runs first, then the function's: ``m <**> f``.
+        """Apply the function that another State returns; this State runs first, then the other: ``m <**> f``.
 
         Args:
             container: a State whose value is a pure function.
@@ -125,10 +125,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: container.map(lambda function: function(value)))
 
     def eval(self, state: S) -> A_co:
-        """Run and keep the value: ``evalState m s = fst (runState m s)``.
+        """Run from a state and return the value only: ``evalState m s = fst (runState m s)``.
 
         Args:
-            state: what it is run from.
+            state: the state to start from.
 
         >>> get().eval(3)
         3
@@ -136,10 +136,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return self.run(state)[0]
 
     def exec(self, state: S) -> S:
-        """Run and keep the state: ``execState m s = snd (runState m s)``.
+        """Run from a state and return the last state only: ``execState m s = snd (runState m s)``.
 
         Args:
-            state: what it is run from.
+            state: the state to start from.
 
         >>> put(4).exec(3)
         4
@@ -147,12 +147,12 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return self.run(state)[1]
 
     def run(self, state: S) -> tuple[A_co, S]:
-        """Run from a state: ``runState :: State s a -> s -> (a, s)``.
+        """Run from a state and return the value and the last state: ``runState :: State s a -> s -> (a, s)``.
 
-        Stack-safe: what waits for a value is kept in a list, not on the interpreter's stack.
+        Long chains do not exhaust the interpreter's stack: the steps that wait for a value are kept in a list.
 
         Args:
-            state: what it is run from.
+            state: the state to start from.
 
         Raises:
             TypeError: a block yielded, or a bound function returned, something that is not a State.
@@ -164,13 +164,13 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return guarded(_run, self, state)
 
 
-# A State is frozen: its slots are filled through their descriptors (half the price of object.__setattr__).
+# A State is immutable: its slots are set through their descriptors (half the cost of object.__setattr__).
 _set_step = State.__dict__["_step"].__set__
 
 
 @final
 class _Bind(State[S, A_co]):
-    """``m >>= f``, kept as it was said until it is run."""
+    """The State ``m >>= f``, kept as ``m`` and ``f`` until it is run."""
 
     __slots__ = ("_first", "_then")
 
@@ -190,7 +190,7 @@ _set_first, _set_then = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots_
 
 @final
 class _Block(State[S, A_co]):
-    """A call of a ``@do`` function, kept as function and arguments: every run starts it afresh."""
+    """A call of a ``@do`` function, kept as the function and its arguments: every run calls it again."""
 
     __slots__ = ("_start", "_args", "_kwargs")  # noqa: RUF023
 
@@ -212,11 +212,11 @@ _set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in 
 
 
 Do: TypeAlias = Generator[State[S, Any], Any, A]
-"""What the body of a ``@do`` function returns: steps over a state ``S``, in the end an ``A``. Called, it is a State."""
+"""The return type of the body of a ``@do`` function: it yields States over ``S`` and returns an ``A``."""
 
 
 def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
-    """The block that runs an action, once the functions bound to it wait."""
+    """Return the block that runs an action, after adding the functions bound to the action to those that wait."""
     while type(action) is _Bind:
         waiting.append(action._then)
         action = action._first
@@ -248,7 +248,7 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
         if not waiting:
             return value, state
         block = waiting.pop()
-        if type(block) is not GeneratorType:  # the function of a bind: what it makes takes its place
+        if type(block) is not GeneratorType:  # the function of a bind: the State that it makes takes its place
             block, value = _enter(block(value), waiting), None
 
 
@@ -259,14 +259,14 @@ def require_state(action: Any) -> State[Any, Any]:
 
 
 def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
-    """Make a State of a block of steps: ``x = yield from action`` reads like ``x <- action``.
+    """Turn a block of steps into a function that returns a State: ``x = yield from action`` reads like ``x <- action``.
 
-    Where the type is said, ``x: int = yield action`` does as well, and sooner.
+    With an annotation, plain ``x: int = yield action`` also works, and is faster.
 
-    An exception ends the whole run; a block cannot catch what one of its actions raises.
+    An exception ends the whole run: a block cannot catch an exception that one of its actions raises.
 
     Args:
-        function: a generator function; it yields from States and returns the value.
+        function: a generator function, which yields from States and returns the value of the block.
 
     Raises:
         TypeError: the function is not a generator function.
@@ -284,7 +284,9 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     Source: article 1, part I-D, Haskell's ``do`` notation.
     """
     if not isgeneratorfunction(function):
-        raise TypeError(f"@do expects a generator function, got {function!r}; for no step at all: State.from_value")
+        raise TypeError(
+            f"@do expects a generator function, got {function!r}; for a block without steps use State.from_value"
+        )
 
     def block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
         return _Block(function, args, kwargs)
@@ -296,7 +298,7 @@ _GET: State[Any, Any] = State(lambda state: (state, state))
 
 
 class Unsaid:
-    """The type of a state that typed code has not named.
+    """The type of a state whose type has not been named.
 
     See also: :func:`get`.
     """
@@ -309,8 +311,8 @@ def get(kind: Callable[..., S]) -> State[S, S]: ...
 def get(kind: object = None) -> State[Any, Any]:
     r"""Return the state as the value: ``get = State (\s -> (s, s))``.
 
-    In typed code say of which type the state is, ``n = yield from get(int)``: nothing else tells a type checker, and a block
-    over another state refuses it.
+    In typed code, name the type of the state: ``n = yield from get(int)``. A type checker cannot infer it, and then
+    reports an error if the block has a state of another type.
 
     Args:
         kind: the type of the state, for type checkers; it changes nothing.
@@ -327,7 +329,7 @@ def put(state: S) -> State[S, None]:
     r"""Replace the state: ``put s = State (\_ -> ((), s))``.
 
     Args:
-        state: the new one.
+        state: the new state.
 
     >>> put(2).run(1)
     (None, 2)
@@ -338,10 +340,10 @@ def put(state: S) -> State[S, None]:
 
 
 def modify(function: Callable[[S], S]) -> State[S, None]:
-    """Replace the state by a function of it: ``modify f = get >>= put . f``.
+    """Apply a pure function to the state: ``modify f = get >>= put . f``.
 
     Args:
-        function: of the state, pure.
+        function: a pure function of the state.
 
     >>> modify(abs).run(-1)
     (None, 1)
@@ -352,10 +354,10 @@ def modify(function: Callable[[S], S]) -> State[S, None]:
 
 
 def gets(function: Callable[[S], A]) -> State[S, A]:
-    """Return a function of the state: ``gets f = f <$> get``.
+    """Return what a pure function makes from the state: ``gets f = f <$> get``.
 
     Args:
-        function: of the state, pure.
+        function: a pure function of the state.
 
     >>> gets(abs).run(-1)
     (1, -1)
@@ -366,17 +368,17 @@ def gets(function: Callable[[S], A]) -> State[S, A]:
 
 
 def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
-    """Apply a pure function to the value of a State: ``fmap``, a stage that ends a pipeline of actions.
+    """Apply a pure function to the value of a State: ``fmap``, as the last stage of a pipeline.
 
     ``map_state(f)(m) = m.map(f)``
 
     Args:
-        function: of the value, pure.
+        function: a pure function of the value.
 
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`State.map`; ``map_`` of ``returns``, which does the same, and neither prints nor pickles.
+    See also: :meth:`State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
     """
     return Stage(_map_state, (function,))
 

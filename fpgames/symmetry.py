@@ -1,4 +1,4 @@
-"""Games in which positions that only look different are one: turned or mirrored boards."""
+"""Symmetric games: positions that are rotations or reflections of each other count as one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from fpgames.rules import Rules
+from fpgames.rules import Rules, Value
 from fpgames.stage import Stage
 
 __all__ = ["canonical", "up_to_symmetry"]
@@ -17,32 +17,34 @@ P = TypeVar("P")
 
 
 def canonical(rules: Rules[P, M]) -> Stage[P, P]:
-    """Return one position for all that only look different: ``minimum . images``.
+    """Return the same position for all positions that are symmetric to each other: ``minimum . images``.
 
     Args:
-        rules: the game, with symmetries and positions that have an order.
+        rules: the rules of a game with symmetries, whose positions can be ordered.
 
     >>> from fpgames.games.tictactoe import rules
     >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
     True
 
-    See also: :func:`up_to_symmetry`, the game that is played with these positions.
+    See also: :func:`up_to_symmetry`, the game in which only these positions occur.
     """
     return Stage(_canonical, (rules,))
 
 
 def _canonical(rules: Rules[P, M], p: P) -> P:
-    return min((p, *(symmetry.position(p) for symmetry in rules.symmetries)))  # type: ignore[type-var]
+    images: list[Value] = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
+    least: P = min(images)
+    return least
 
 
 def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
-    """Return the game whose every move leads to a canonical position: ``play' p m = canonical (play p m)``.
+    """Return the game in which every move leads to a canonical position: ``play' p m = canonical (play p m)``.
 
-    A shared tree of it merges symmetric positions, and has the values of the game's tree as long as the static value is the
-    same for all images of a position. A move of a position on such a tree may be an image of the game's move.
+    A shared tree of this game merges symmetric positions. It has the values of the original game's tree if the static
+    value is the same for all images of a position. A move found in it may be an image of the move in the original game.
 
     Args:
-        rules: the game, with symmetries and positions that have an order.
+        rules: the rules of a game with symmetries, whose positions can be ordered.
 
     >>> from fpgames import build_tree, share
     >>> from fpgames.games.tictactoe import rules
@@ -65,7 +67,7 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
 
 @dataclass(frozen=True)
 class _CanonicalPlay(Generic[P, M]):
-    """A partial function that equals another of the same rules, so that the rules do."""
+    """The ``play`` of ``up_to_symmetry``, equal for equal rules, as ``functools.partial`` objects are not."""
 
     rules: Rules[P, M]
 

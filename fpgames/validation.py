@@ -1,4 +1,4 @@
-"""Bad numbers are refused where they enter, with what would have been accepted; and an error that would be lost is kept."""
+"""Checks of arguments, whose errors say what would have been accepted; and an error that replaces StopIteration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ F = TypeVar("F")
 
 
 def guarded(function: Callable[..., A], *args: object) -> A:
-    """Call a function; its ``StopIteration`` would end a loop in silence, and becomes another error: ``guarded f x = f x``.
+    """Call a function, and raise RuntimeError if it raises StopIteration: ``guarded f x = f x``.
+
+    A StopIteration would silently end the loop in which the function is called.
 
     Args:
         function: any function.
@@ -26,7 +28,7 @@ def guarded(function: Callable[..., A], *args: object) -> A:
     >>> guarded(next, iter([]))
     Traceback (most recent call last):
     ...
-    RuntimeError: fpgames.validation.guarded raised StopIteration, which would end a loop in silence
+    RuntimeError: fpgames.validation.guarded raised StopIteration, which would silently end a loop
 
     See also: PEP 479, which does the same for generators.
     """
@@ -37,21 +39,21 @@ def guarded(function: Callable[..., A], *args: object) -> A:
 
 
 def stray(error: StopIteration) -> RuntimeError:
-    """The error that stands for a StopIteration, and names the function that raised it."""
+    """Return the error that replaces a StopIteration and names the function that raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
-    return RuntimeError(f"{name} raised StopIteration, which would end a loop in silence")
+    return RuntimeError(f"{name} raised StopIteration, which would silently end a loop")
 
 
 def require_function(function: F, what: str) -> F:
-    """Return what is a function: ``requireFunction :: a -> String -> a``.
+    """Return the argument if it can be called; otherwise raise TypeError: ``requireFunction :: a -> String -> a``.
 
     Args:
-        function: what should be one.
-        what: the stage that takes it, for the error.
+        function: the argument that has to be a function.
+        what: the name of the stage that takes it, for the error message.
 
     Raises:
-        TypeError: it cannot be called.
+        TypeError: the argument cannot be called.
 
     >>> require_function(3, "map_tree")
     Traceback (most recent call last):
@@ -66,17 +68,17 @@ def require_function(function: F, what: str) -> F:
 
 
 def require_at_least(least: int, number: int, what: str) -> None:
-    """Refuse a number that is not whole or too small.
+    """Raise ValueError unless a number is whole and large enough.
 
     ``requireAtLeast :: Int -> Int -> String -> ()``
 
     Args:
-        least: the smallest that is accepted.
-        number: the number.
-        what: what cannot be done with it, ``{}`` standing for the number.
+        least: the smallest number that is accepted.
+        number: the number to check.
+        what: what the number is for, with ``{}`` in its place, for the error message.
 
     Raises:
-        ValueError: the number is less, or is not an int.
+        ValueError: the number is too small, or is not an int.
 
     >>> require_at_least(1, 0, "play {} random games")
     Traceback (most recent call last):
@@ -92,16 +94,16 @@ def require_at_least(least: int, number: int, what: str) -> None:
 
 
 def read_number(text: str, what: str) -> int:
-    """A whole number from its only spelling: digits, no sign, no zero in front, eighteen at most.
+    """Read a whole number of at most eighteen digits, without a sign or leading zeros.
 
     ``readNumber :: String -> String -> Int``
 
     Args:
-        text: the spelling.
-        what: what the number should be, for the error.
+        text: the number as text.
+        what: what the text should be, for the error message.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not such a number.
 
     >>> read_number("12", "a column")
     12
@@ -118,15 +120,15 @@ def read_number(text: str, what: str) -> int:
 
 
 def require_one_ply(moves_played: Sequence[int]) -> int:
-    """How many moves have led to positions, each given by its number of moves.
+    """Return the number of moves that have led to each of several positions, if it is the same for all.
 
     ``requireOnePly :: NonEmpty Int -> Int``
 
     Args:
-        moves_played: of each position, at least one.
+        moves_played: the number of moves that led to each position; at least one position.
 
     Raises:
-        ValueError: to some more than to others.
+        ValueError: the numbers differ.
 
     >>> require_one_ply([2, 2])
     2
@@ -135,5 +137,7 @@ def require_one_ply(moves_played: Sequence[int]) -> int:
     """
     first, *others = set(moves_played)
     if others:
-        raise ValueError(f"positions after {sorted(moves_played)} moves cannot be played side by side")
+        raise ValueError(
+            f"positions after {sorted(moves_played)} moves cannot be played side by side; expected equally many moves"
+        )
     return first

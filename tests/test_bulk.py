@@ -247,7 +247,8 @@ class TestBot:
             with pytest.raises(ValueError, match="it is written mc-bulk:N"):
                 read_bot(ttt, text)
         with pytest.raises(
-            ValueError, match=r"^the bot 'mc-bulk:': '' is not a number of random games; expected one from 1;"
+            ValueError,
+            match=r"^the bot 'mc-bulk:': '' is not a number of random games; expected a whole number, at least 1;",
         ):
             read_bot(ttt, "mc-bulk:")
         with pytest.raises(ValueError, match=r"^cannot play 0 random games; expected at least 1$"):

@@ -134,7 +134,7 @@ class TestCsv:
             ([*COMPARE[:4], "--seed", "43", "--resume"], "game 1: its seed is"),
             (
                 ["compare", "tictactoe", "random", "mc:20", "--seed", "42", "--resume"],
-                "game 1: its first is 'mc:20'; in this match 'random'",
+                "game 1: its first is 'mc:20'; in this match it is 'random'",
             ),
         ],
     )
@@ -198,14 +198,14 @@ class TestPlay:
     def test_a_person_against_a_bot(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "5", entries="4\n0\n8\n")
         assert status == 0
-        assert out.startswith("you are first; q leaves\nrandom is second; seed 5\n...  012\n")
+        assert out.startswith("you are first; q quits\nrandom is second; seed 5\n...  012\n")
         assert "status: WinX\nyou won\nscore: you 1, random 0, drawn 0\nnew game (y/n) ? " in out
         assert out.count("random plays") == 2
 
     def test_two_persons(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", entries="4\n0\n3\n7\n5\nn\n")
         assert status == 0
-        assert out.startswith("player 1 is first; q leaves\nplayer 2 is second; q leaves\n")
+        assert out.startswith("player 1 is first; q quits\nplayer 2 is second; q quits\n")
         assert "seed" not in out
         assert "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX\nplayer 1 won\n" in out
         assert out.endswith("score: player 1 1, player 2 0, drawn 0\nnew game (y/n) ? ")
@@ -219,12 +219,12 @@ class TestPlay:
         lines = [line.removeprefix("new game (y/n) ? ") for line in out.splitlines()]
         said = [line for line in lines if " is first" in line or line.startswith("score")]
         assert said == [
-            "player 1 is first; q leaves", "score: player 1 1, player 2 0, drawn 0",
-            "player 2 is first; q leaves", "score: player 1 1, player 2 1, drawn 0",
-            "player 1 is first; q leaves", "score: player 1 1, player 2 1, drawn 1",
-            "player 2 is first; q leaves", "score: player 1 2, player 2 1, drawn 1",
-            "player 1 is first; q leaves", "score: player 1 2, player 2 1, drawn 2",
-            "player 2 is first; q leaves",
+            "player 1 is first; q quits", "score: player 1 1, player 2 0, drawn 0",
+            "player 2 is first; q quits", "score: player 1 1, player 2 1, drawn 0",
+            "player 1 is first; q quits", "score: player 1 1, player 2 1, drawn 1",
+            "player 2 is first; q quits", "score: player 1 2, player 2 1, drawn 1",
+            "player 1 is first; q quits", "score: player 1 2, player 2 1, drawn 2",
+            "player 2 is first; q quits",
         ]  # fmt: skip
         assert "new game (y/n) ? 'maybe' is neither y nor n\nnew game (y/n) ? '' is neither y nor n\n" in out
 
@@ -247,7 +247,7 @@ class TestPlay:
     def test_connect_four_asks_for_a_column(self, run: Any) -> None:
         bot = ("--first", "alphabeta:2", "--seed", "3")
         _, out, _ = run("play", "connect4", *bot, entries="3\n9\nx\n3\n3\n3\n")
-        assert out.startswith("alphabeta:2 is first; seed 3\nyou are second; q leaves\n0123456\n.......\n")
+        assert out.startswith("alphabeta:2 is first; seed 3\nyou are second; q quits\n0123456\n.......\n")
         assert "j ? illegal move 9: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6\nj ? 'x' is not a column; " in out
 
     def test_watching(self, run: Any) -> None:
@@ -311,9 +311,9 @@ class TestAnalyse:
             (["x"], "'x' is not a cell"),
             (["4,0,3,7,5"], "this game of tictactoe is over"),
             (["--depth", "0"], "cannot look 0 moves ahead; expected at least 1"),
-            (["--seconds", "nan"], "cannot look ahead for nan seconds; expected a time from 0"),
-            (["--seconds", "inf"], "cannot look ahead for inf seconds; expected a time from 0"),
-            (["--seconds", "-1"], "cannot look ahead for -1.0 seconds; expected a time from 0"),
+            (["--seconds", "nan"], "cannot look ahead for nan seconds; expected a finite time, at least 0"),
+            (["--seconds", "inf"], "cannot look ahead for inf seconds; expected a finite time, at least 0"),
+            (["--seconds", "-1"], "cannot look ahead for -1.0 seconds; expected a finite time, at least 0"),
             (["--position", "XXX"], "expected three rows"),
         ],
     )
@@ -351,7 +351,7 @@ class TestLists:
         (["compare", "chess", "random", "random"], "unknown game 'chess'; games: connect4"),
         (["play", "chess"], "unknown game 'chess'; games: connect4"),
         (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D"),
-        (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected one from 1"),
+        (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected a whole number, at least 1"),
         (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),
         (["compare", "tictactoe", "random"], "the following arguments are required: BOT (see fpgames compare --help)"),
         (["compare", "tictactoe", "random", "random", "-n", "0"], "cannot play 0 games; expected at least 1"),

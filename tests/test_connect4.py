@@ -345,13 +345,13 @@ class TestText:
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
-            ("4444444", "'4' at place 7 of '4444444' cannot be played: column 4 is full"),
-            ("148", "'8' at place 3 of '148' is not a column; expected 1 to 7"),
-            ("1.1", "'.' at place 2 of '1.1' is not a column; expected 1 to 7"),
-            ("15151512", "'2' at place 8 of '15151512' cannot be played: the game is over"),
+            ("4444444", "character 7 of '4444444', '4', cannot be played: column 4 is full"),
+            ("148", "character 3 of '148', '8', is not a column; expected 1 to 7"),
+            ("1.1", "character 2 of '1.1', '.', is not a column; expected 1 to 7"),
+            ("15151512", "character 8 of '15151512', '2', cannot be played: the game is over"),
             ("012345\n" + "......\n" * 6, "the first line is '012345'; expected the columns' numbers, '0123456'"),
-            ("0123456\n" + ".......\n" * 5, "5 rows; expected 6"),
-            ("0123456\n" + ".......\n" * 7, "below the board stands '.......'; expected 'moves: 0 1 2 3 4 5 6'"),
+            ("0123456\n" + ".......\n" * 5, "the board has 5 rows; expected 6"),
+            ("0123456\n" + ".......\n" * 7, "found '.......' below the board; expected 'moves: 0 1 2 3 4 5 6'"),
             (
                 "0123456\n" + ".......\n" * 5 + "....R..R",
                 "row 6 from the top is '....R..R'; expected 7 cells R, Y or '.'",
@@ -364,8 +364,8 @@ class TestText:
                 "0123456\n" + ".......\n" * 3 + "...R...\n.......\n...Y...",
                 "a stone floats in column 3: row 5 from the top is empty below it",
             ),
-            ("0123456\n" + ".......\n" * 5 + "RR.....", "2 R and 0 Y; expected as many, or one R more"),
-            ("0123456\n" + ".......\n" * 5 + "RYYRYY.", "(2 R and 4 Y|4 Y and 2 R); expected as many, or one"),
+            ("0123456\n" + ".......\n" * 5 + "RR.....", "2 R and 0 Y; expected equal numbers, or one more R"),
+            ("0123456\n" + ".......\n" * 5 + "RYYRYY.", "(2 R and 4 Y|4 Y and 2 R); expected equal numbers, or one"),
             (
                 "0123456\n" + ".......\n" * 2 + "R.....Y\n" * 4,
                 "two winners: R has 4 in line from column 0, row 0 to column 0, row 3",
@@ -381,11 +381,11 @@ class TestText:
             ("0123456\n" + ".......\n" * 4 + "R......\nY......", "R began, but no column has R at its bottom"),
             (
                 "0123456\n.......\n" + "..Y....\n" * 3 + "..R....\nRRR....",
-                "no order of play, R first and then in turn, puts these stones on one another",
+                "no order of play, with R first and alternating turns, leads to this board",
             ),
-            (f"{WON_BOARD}\nmoves: 0", "below the board stands 'moves: 0'; expected 'moves:'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "below the board stands 'status: WinY'; expected 'status: WinR'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "below the board stands 'R'; expected nothing"),
+            (f"{WON_BOARD}\nmoves: 0", "found 'moves: 0' below the board; expected 'moves:'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "found 'status: WinY' below the board; expected 'status: WinR'"),
+            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "found 'R' below the board; expected nothing"),
         ],
     )
     def test_a_wrong_text_is_refused(self, each: Rules[object, int], text: str, wrong: str) -> None:
@@ -394,7 +394,9 @@ class TestText:
 
     def test_digits_name_nine_columns(self) -> None:
         wide = sized(10, 4)
-        with pytest.raises(ValueError, match="'4455' is not a board; digits name 9 columns, and this one has 10"):
+        with pytest.raises(
+            ValueError, match="'4455' is not a board; digits name only 9 columns, and this board has 10"
+        ):
             wide.read("4455")
         for column in (9, -1):
             with pytest.raises(ValueError, match=f"digits name columns 0 to 8; got {column}"):
@@ -408,7 +410,7 @@ class TestText:
 
     def test_what_is_left_of_the_columns_is_not_tried_twice(self, monkeypatch: pytest.MonkeyPatch) -> None:
         board = ["RYYRYY", "YYRRRR", "YYRRRY", "YYRRRY", "YYRYRR", "YRYRYR"]  # 13,000 heights to try
-        with pytest.raises(ValueError, match="no order of play, R first and then in turn"):
+        with pytest.raises(ValueError, match="no order of play, with R first and alternating turns"):
             order_of_play(board, 20)
         monkeypatch.setattr(connect4_text, "_MOST_TRIES", 3)
         with pytest.raises(ValueError, match="no order of play was found in 3 tries"):
@@ -423,7 +425,7 @@ class TestText:
         """The record reads them; the bits' own games are begun by red."""
         text = record.show(after(3, player=Player.Y))
         assert record.read(text) == after(3, player=Player.Y)
-        with pytest.raises(ValueError, match="0 R and 1 Y; expected as many, or one R more"):
+        with pytest.raises(ValueError, match="0 R and 1 Y; expected equal numbers, or one more R"):
             rules.read(text)
 
 

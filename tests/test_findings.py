@@ -112,7 +112,7 @@ class Test1SharingCannotLie:
         assert minimax(share(tree)) == minimax(tree) == 1
 
     def test_what_cannot_be_shared_says_so(self) -> None:
-        with pytest.raises(ValueError, match=r"cannot be shared: the labels of game_tree carry the line"):
+        with pytest.raises(ValueError, match=r"cannot be shared: the labels of game_tree contain the line"):
             share(game_tree(rules)(0))
         with pytest.raises(TypeError, match=r"cannot be shared, because its positions.* are not hashable: .*'list'"):
             share(build_tree(lists)([]))
@@ -162,7 +162,7 @@ class Test2WhoseTurnItIs:
     def test_a_tree_that_does_not_know_is_refused(self, function: Any) -> None:
         for tree in (node(1), Tree(lambda: 1, tuple), build_tree(successors)(AFTER_ONE) | map_tree(static)):
             with pytest.raises(
-                ValueError, match=r"has to know whose turn it is, and this tree does not: build it of rules"
+                ValueError, match=r"has to know whose turn it is, but this tree does not: build it from rules"
             ):
                 function(tree)
 
@@ -174,7 +174,7 @@ class Test2WhoseTurnItIs:
             ab_trace(player=FIRST),
             order_by(abs, player=FIRST),
         ):
-            with pytest.raises(ValueError, match=r"was given player=Player.FIRST, and this tree knows that the second"):
+            with pytest.raises(ValueError, match=r"was given player=Player.FIRST, but this tree knows that the second"):
                 search(tree)
         assert minimax(player=SECOND)(tree) == 0
 
@@ -189,9 +189,7 @@ class Test2WhoseTurnItIs:
 
     def test_what_contradicts_itself_is_refused(self) -> None:
         wrong: Any = rules
-        with pytest.raises(
-            TypeError, match="build_tree takes rules, which know whose turn it is, or successors and a player"
-        ):
+        with pytest.raises(TypeError, match="build_tree takes no player with rules, which know whose turn it is"):
             build_tree(wrong, player=FIRST)
         with pytest.raises(TypeError, match=r"build_tree takes rules, or a function .* got 3"):
             build_tree(cast("Any", 3))
@@ -199,7 +197,7 @@ class Test2WhoseTurnItIs:
             unfold(str, range, 3, player=FIRST, player_of=lambda n: FIRST)
 
     def test_no_move_is_known_where_there_are_no_rules(self) -> None:
-        with pytest.raises(ValueError, match="best_move needs a tree that knows the moves: one built of rules"):
+        with pytest.raises(ValueError, match="best_move needs a tree that knows the moves: one built from rules"):
             build_tree(successors, player=FIRST)(0) | prune(2) | map_tree(static) | best_move
 
 
@@ -264,11 +262,11 @@ class TestWhatIsNoTree:
     )
     def test_a_stage_says_what_it_was_given(self, stage: Any) -> None:
         for given, hint in (
-            (262160, r"262160: build one by build_tree\(rules\)\(position\)"),
-            (prune(1), "a stage before it has not got its arguments, or an option is written without its name"),
-            (get(), r"write map_state\(.*\), which applies it to what the State returns"),
+            (262160, r"262160: build one with build_tree\(rules\)\(position\)"),
+            (prune(1), "a stage before it lacks its arguments, or an option is written without its name"),
+            (get(), r"write map_state\(.*\), which applies it to the value of the State"),
         ):
-            with pytest.raises(TypeError, match=rf"needs a tree, and got .*{hint}"):
+            with pytest.raises(TypeError, match=rf"needs a tree, but got .*{hint}"):
                 stage(given)
 
     @pytest.mark.parametrize("make", [map_tree, prune_when, order_by, traverse_tree, lambda tree: keep_best(2, tree)])
@@ -279,7 +277,7 @@ class TestWhatIsNoTree:
     @pytest.mark.parametrize("last", [best_move, best_move(search=alpha_beta)], ids=repr)
     def test_a_move_is_no_value(self, last: Any) -> None:
         look = build_tree(rules) | prune(1) | map_tree(static) | last
-        with pytest.raises(TypeError, match="bot_from needs the value of a position, and best_move returns a move"):
+        with pytest.raises(TypeError, match="bot_from needs the value of a position, but best_move returns a move"):
             bot_from(rules, look)
         with pytest.raises(TypeError, match="bot_from needs the value"):
             bot_from(rules, last)
@@ -289,7 +287,7 @@ class TestWhatIsNoTree:
     def test_a_move_is_no_state(self) -> None:
         wrong: Any = look_ahead
         for play in (play_game, play_moves):
-            with pytest.raises(TypeError, match=r"a bot returns a State of a move, and this one returned 4"):
+            with pytest.raises(TypeError, match=r"a bot must return a State of a move, but this one returned 4"):
                 play(rules, rules.start, wrong, wrong).eval(SplitMix.from_seed(1))
 
 
@@ -307,7 +305,7 @@ def test_5_positions_where_values_were_meant(search: Any) -> None:
     assert (build_tree(successors)(0) | prune(3) | map_tree(int) | maximise) == 263425
     for tree in (build_tree(successors)(0) | prune(3), build_tree(successors)(0) | prune(3) | with_ply | share):
         with pytest.raises(
-            ValueError, match=r"needs values, and the labels of this tree are positions: map_tree\(static\)"
+            ValueError, match=r"needs values, but the labels of this tree are positions: map_tree\(static\)"
         ):
             search(tree)
     for made in (build_tree(rules) | prune(1), game_tree(rules) | prune(1)):
@@ -424,7 +422,7 @@ class Test8LazyWalksAndStates:
     def test_a_lazy_walk_is_not_counted(self, walk: Any) -> None:
         tree = node(1, [node(2), node(3)])
         for count in (count_leaves, count_nodes, lambda search, tree: next(deepen(search, tree))):
-            with pytest.raises(TypeError, match=r"is lazy: it returned a .* before it looked at the tree"):
+            with pytest.raises(TypeError, match=r"is lazy: it returned a .* before it walked the tree"):
                 count(walk, tree)
         with pytest.raises(TypeError, match="is lazy"):
             count_leaves(traverse_tree(estimate(rules, 1)), build_tree(rules)(0))

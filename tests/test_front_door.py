@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 import fpgames
-from tests.test_layers import FILES
+from tests.test_layers import FILES, ROOT
 from tests.test_reference import exported, homes, tree_of
 
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
@@ -117,3 +117,18 @@ def test_every_exported_name_has_its_type(checker: str, tmp_path: Path) -> None:
 def has_a_type(said: str) -> bool:
     """Whether a type is known, but for the parameters of a generic class, which nothing has told yet."""
     return said not in ("Any", "Unknown") and ("Unknown" not in said or said.startswith("type["))
+
+
+def documented() -> list[str]:
+    """The dotted names in the pages, but for those that a first column calls old."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    text = "\n".join(page.read_text() for page in pages if "_build" not in page.parts)
+    rows = re.sub(r"^\| (`[^|]*)\|", "|", text.partition("# New names")[2].partition("\n# ")[0], flags=re.M)
+    rest = text.replace(text.partition("# New names")[2].partition("\n# ")[0], rows)
+    return sorted(set(re.findall(r"`(fpgames(?:\.\w+)+)`", rest)))
+
+
+@pytest.mark.parametrize("name", documented())
+def test_a_name_that_a_page_mentions_is_there(name: str) -> None:
+    module, _, last = name.rpartition(".")
+    assert name in FILES or hasattr(import_module(module), last)

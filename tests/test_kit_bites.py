@@ -410,7 +410,7 @@ GAMES = {
     ),
     "has one position for all": Fault(lambda: game_laws(boxed(Careless)), "different_positions_are_not_equal", 0),
     "answers what it likes": Fault(
-        lambda: game_laws(wrong(bits, static=restless())), "equal_positions_answer_alike", 0
+        lambda: game_laws(wrong(bits, static=restless())), "equal_positions_behave_alike", 0
     ),
     "reads another move": Fault(
         lambda: game_laws(wrong(bits, read_move=lambda text: 0)), "text_is_read_back", 0
@@ -539,9 +539,9 @@ def blind_to_the_ply(tree: Tree[int]) -> Tree[int]:
 
 
 STAGES = {
-    "makes the children when it is applied": Fault(lambda: stage_laws(forcing), "it_does_nothing_until_somebody_looks"),
-    "walks all before it answers": Fault(lambda: stage_laws(counting_first), "it_looks_no_further_than_it_is_asked"),
-    "looks a level ahead": Fault(lambda: stage_laws(a_level_ahead), "it_looks_no_further_than_it_is_asked"),
+    "makes the children when it is applied": Fault(lambda: stage_laws(forcing), "it_does_nothing_until_it_is_walked"),
+    "walks all before it answers": Fault(lambda: stage_laws(counting_first), "it_walks_no_further_than_it_is_asked_to"),
+    "looks a level ahead": Fault(lambda: stage_laws(a_level_ahead), "it_walks_no_further_than_it_is_asked_to"),
     "loses a child": Fault(lambda: stage_laws(losing_the_last), "it_keeps_the_children"),
     "loses grandchildren": Fault(lambda: stage_laws(losing_grandchildren), "it_keeps_the_shape"),
     "runs static on the way": Fault(lambda: stage_laws(static_inside), "labels_wait_until_they_are_asked_for"),
@@ -697,7 +697,7 @@ BOTS = {
     ),
     "moves the world's generator": Fault(
         playing(lambda p: says_so(p, lambda gen: (random.random(), drawn(gen, p))[1])),
-        "it_leaves_the_worlds_randomness_alone",
+        "it_leaves_pythons_own_generator_alone",
     ),
     "plays the centre late": Fault(
         playing(lambda p: says_so(p, lambda gen: drawn(gen, p) if len(bits.moves(p)) > 3 else (4, gen))),
@@ -705,7 +705,7 @@ BOTS = {
     ),
     "moves in a finished game": Fault(
         playing(lambda p: State(lambda gen: drawn(gen, p) if bits.moves(p) else (0, gen))),
-        "asked_in_a_finished_game_it_says_so",
+        "it_raises_game_over_in_a_finished_game",
     ),
     "remembers": Fault(playing(stubborn()), "the_same_generator_gives_the_same_move"),
 }

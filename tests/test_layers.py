@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -84,6 +85,12 @@ def test_every_module_has_its_layer() -> None:
     assert {layer_of(module) for module in FILES if module != "fpgames"} == set(LEVEL)
 
 
+def test_the_readme_has_the_same_table() -> None:
+    table = (ROOT / "README.md").read_text().partition("## The layers")[2]
+    rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
+    assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS]
+
+
 @pytest.mark.parametrize("module", sorted(FILES.keys() - {"fpgames"}))
 def test_a_module_imports_only_layers_above_its_own(module: str) -> None:
     assert [*refused(module, FILES[module].read_text())] == []
@@ -140,3 +147,10 @@ def test_importing_every_module_imports_no_extra() -> None:
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert {"pyrsistent", "returns"} <= set(output.split())
     assert not {"numpy", "hypothesis", "pytest", "rich", "tqdm", "dask"} & set(output.split())
+
+
+def test_types_are_told_only_where_they_cannot_be_found() -> None:
+    lines = [line for path in PACKAGE.rglob("*.py") for line in path.read_text().splitlines()]
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in lines) <= 205
+    assert sum("type: ignore" in line for line in lines) <= 8
+    assert [line for line in lines if re.search(r"\bcast\(", line) and not re.search(r"  # \w", line)] == []

@@ -84,7 +84,9 @@ class TestLabelsThatAreNoValues:
     def test_of_children_that_are_put_among_values(self) -> None:
         values = build_tree(rules)(0) | prune(2) | map_tree(static)
         positions = build_tree(rules)(5) | prune(1)
-        with pytest.raises(ValueError, match="rebuild was given positions as children, among labels that are values"):
+        with pytest.raises(
+            ValueError, match="rebuild was given children whose labels are positions, in a tree of values"
+        ):
             values | rebuild(children=lambda tree: [positions]) | prune(2) | minimax
         assert minimax(values | rebuild(label=lambda tree: 3, children=lambda tree: [positions]) | prune(2)) == 3
 
@@ -175,13 +177,13 @@ class TestStrayStopIteration:
 
 class TestSearchesInSearches:
     def test_deepen_needs_a_search_that_asks_for_leaves(self) -> None:
-        with pytest.raises(ValueError, match=r"deepen needs a search that asks for the labels of leaves; .*size"):
+        with pytest.raises(ValueError, match=r"deepen needs a search that computes the labels of leaves; .*size"):
             list(deepen(size, build_tree(lambda n: [n + 1])(0)))
 
     def test_best_move_needs_the_value_itself(self) -> None:
         tree = build_tree(rules)(WINS) | prune(2) | map_tree(static)
         for window in (alpha_beta(alpha=0), alpha_beta(beta=Scored(0, ()))):
-            with pytest.raises(TypeError, match="best_move needs a search that finds the value; in its window"):
+            with pytest.raises(TypeError, match="best_move needs a search that finds the value; with its window"):
                 best_move(search=window)(tree)
         with pytest.raises(TypeError, match="best_move needs a search that returns one of the labels"):
             best_move(search=lambda tree: tree.label)(tree)
@@ -249,10 +251,10 @@ class TestRefusedWhereItEnters:
 
     def test_children_that_are_no_trees(self) -> None:
         wrong: Any = [1, 2]
-        with pytest.raises(TypeError, match=r"the children of a tree are trees, and one of these is 1: node"):
+        with pytest.raises(TypeError, match=r"the children of a tree must be trees, but one of these is 1: node"):
             node(0, wrong)
         for tree in (Tree(lambda: 0, lambda: wrong), node(0) | rebuild(children=lambda tree: wrong)):
-            with pytest.raises(TypeError, match="the children of a tree are trees"):
+            with pytest.raises(TypeError, match="the children of a tree must be trees"):
                 list(leaves(tree))
 
     def test_pipes_to_nothing(self) -> None:

@@ -257,7 +257,9 @@ class TestSketch:
 
     def test_too_much_is_refused(self) -> None:
         endless = build_tree(lambda n: (n + 1,))(0)
-        with pytest.raises(ValueError, match="cannot draw 5000 levels: the interpreter's stack ends; expected fewer"):
+        with pytest.raises(
+            ValueError, match="cannot draw 5000 levels: the interpreter's stack is too small; expected fewer"
+        ):
             tree_dot(endless, depth=5000)
         with pytest.raises(ValueError, match="cannot draw more than 5000 nodes; expected a smaller depth or width"):
             tree_mermaid(build_tree(lambda n: range(10))(0), depth=4, width=10**30)
@@ -478,10 +480,10 @@ class TestCommand:
         ("args", "said"),
         [
             (["-o", "x.png"], "x.png: cannot draw .png; expected .svg, .dot or .mmd"),
-            (["-o", "x"], "x: cannot draw without an ending; expected .svg, .dot or .mmd"),
+            (["-o", "x"], "x: cannot draw without a suffix; expected .svg, .dot or .mmd"),
             (["--depth", "-1"], "cannot prune to a depth of -1; expected at least 0"),
-            (["-o", "/no/where.svg"], "/no/where.svg: no directory /no"),
-            (["-o", "/no\x1b[31m/where.svg"], "/no\\x1b[31m/where.svg: no directory /no\\x1b[31m"),
+            (["-o", "/no/where.svg"], "/no/where.svg: there is no directory /no"),
+            (["-o", "/no\x1b[31m/where.svg"], "/no\\x1b[31m/where.svg: there is no directory /no\\x1b[31m"),
             (["--width", "0"], "cannot draw 0 children; expected at least 1"),
         ],
     )

@@ -72,7 +72,9 @@ class TestBlocks:
         assert repr(named(1, b=2)).endswith("named(1, b=2)>")
 
     def test_a_function_without_yield_is_refused(self) -> None:
-        with pytest.raises(TypeError, match=r"generator function, got .*; for no step at all: State\.from_value"):
+        with pytest.raises(
+            TypeError, match=r"generator function, got .*; for a block without steps use State\.from_value"
+        ):
             do(lambda: 3)  # type: ignore[arg-type, return-value]
 
     def test_yielding_something_else_is_refused(self) -> None:
@@ -112,7 +114,7 @@ class TestBlocks:
         def block() -> Do[int, int]:
             return (yield from State(spent))
 
-        with pytest.raises(RuntimeError, match=r"spent raised StopIteration, which would end a loop in silence"):
+        with pytest.raises(RuntimeError, match=r"spent raised StopIteration, which would silently end a loop"):
             block().run(0)
 
     def test_a_state_is_frozen(self) -> None:
@@ -121,7 +123,7 @@ class TestBlocks:
                 m._step = None  # type: ignore[assignment]
 
     def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
-        with pytest.raises(TypeError, match=r"^a State is made of functions and does not pickle"):
+        with pytest.raises(TypeError, match=r"^a State consists of functions and cannot be pickled"):
             pickle.dumps(tick)
 
     def test_states_are_shown_without_being_run_and_briefly(self) -> None:

@@ -946,7 +946,7 @@ class TestWhoseTurn:
     )  # fmt: skip
     def test_what_has_to_know_says_so(self, stage: Any, name: str) -> None:
         with pytest.raises(
-            ValueError, match=f"^{name} has to know whose turn it is, and this tree does not: build it of"
+            ValueError, match=f"^{name} has to know whose turn it is, but this tree does not: build it from"
         ):
             stage(node(1))
 
@@ -956,7 +956,7 @@ class TestWhoseTurn:
         every: list[Any] = [partial(order_by, neg), partial(keep_best, 2, neg), minimax, negamax, alpha_beta]
         for make in every:
             stage = make(player=player.opponent)
-            with pytest.raises(ValueError, match=f"was given player={player.opponent!r}, and this tree knows"):
+            with pytest.raises(ValueError, match=f"was given player={player.opponent!r}, but this tree knows"):
                 stage(tree)
         right, wrong = (maximise, minimise) if player is Player.FIRST else (minimise, maximise)
         assert right(tree) == 1
@@ -967,9 +967,7 @@ class TestWhoseTurn:
         for tree in (build_tree(rules)(rules.start), game_tree(rules)(rules.start)):
             child = next(tree.children)
             assert (tree.player, child.player) == (Player.FIRST, Player.SECOND)
-        with pytest.raises(
-            TypeError, match="build_tree takes rules, which know whose turn it is, or successors and a player"
-        ):
+        with pytest.raises(TypeError, match="build_tree takes no player with rules, which know whose turn it is"):
             build_tree(rules, player=Player.FIRST)  # type: ignore[call-overload]
 
 
@@ -1030,7 +1028,7 @@ class TestErrors:
 
     def test_labels_that_do_not_compare_are_named(self) -> None:
         with pytest.raises(
-            TypeError, match=r"labels of this tree do not compare \('>' not supported .* 'str' and 'int'"
+            TypeError, match=r"labels of this tree cannot be compared \('>' not supported .* 'str' and 'int'"
         ):
             maximise(node(0, [node(1), node("a")]))
 

@@ -26,7 +26,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     rules = game(args.game)
     require_at_least(1, args.depth, "look {} moves ahead")
     if args.seconds is not None and not 0 <= args.seconds < inf:
-        raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a time from 0")
+        raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
     p = read_position(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
@@ -36,7 +36,7 @@ def run_analyse(args: argparse.Namespace) -> int:
         found = [analyse_move(rules, p, move, args.depth) for move in moves]
     else:
         found = next(every for every in deeper if perf_counter() - began >= args.seconds)
-    print("values are the first player's: 1 won, -1 lost, 0 drawn or not decided so soon; between, who stands better")
+    print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
     print("move    value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"

@@ -1,4 +1,4 @@
-"""The command line: the only room that reads, prints or asks the clock."""
+"""The command line: its arguments, its help, and the exit status of every command."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ STDOUT = 1  # the file descriptor
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and answer its exit status: 0, 2 for bad input, 130 for Ctrl-C, 141 for a closed pipe."""
+    """Run a command and return its exit status: 0, 2 for bad input, 130 for Ctrl-C, 141 for a closed pipe."""
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us
+        if getattr(sys, name) is None:  # closed by the process that started this one
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     try:
         status = _run(argv)
         sys.stdout.flush()
     except OSError as error:
-        # Nobody reads on, or the disk is full; the interpreter must not try to write the rest at exit.
+        # The reader has closed the pipe, or the disk is full; Python must not try to write the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
         return PIPE_CLOSED if isinstance(error, BrokenPipeError) else complain(error)
     return status
@@ -44,7 +44,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         args = _parser().parse_args(argv)
         status: int = args.command(args)
-    except SystemExit:  # of --help and --version
+    except SystemExit:  # raised by --help and --version
         return 0
     except BrokenPipeError:
         raise
@@ -59,7 +59,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """One line, where argparse would print the usage as well."""
+        """Raise ValueError with one line, where argparse would print the usage as well."""
         raise ValueError(f"{message} (see {self.prog} --help)")
 
 
@@ -92,34 +92,36 @@ def _parser() -> argparse.ArgumentParser:
         "--jobs",
         type=_whole,
         default=1,
-        help="worker processes that share the games (default 1); the games are the same",
+        help="worker processes that share the games (default 1); the games do not depend on their number",
     )
-    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: drawn, and printed)")
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line a game as soon as it is played")
-    compare.add_argument("--resume", action="store_true", help="continue the match that FILE holds the beginning of")
+    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
+    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
+    compare.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
 
-    play = command("play", "play a game, or watch one; a side without a bot is yours", run_play)
+    play = command("play", "play a game, or watch one; you play each side that has no bot", run_play)
     play.add_argument("game", metavar="GAME", help=games)
-    play.add_argument("--first", metavar="BOT", help=f"who moves first, {bots} (default: you)")
-    play.add_argument("--second", metavar="BOT", help=f"who moves second, {bots} (default: you)")
-    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: drawn, and printed)")
+    play.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
+    play.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
+    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
 
     analyse = command("analyse", "print what every move of a position is worth", run_analyse)
     _add_position(analyse, games)
-    analyse.add_argument("--depth", type=_whole, default=4, help="moves looked ahead, at least 1 (default 4)")
-    analyse.add_argument("--seconds", type=float, help="look ever deeper, instead, until these are spent")
+    analyse.add_argument("--depth", type=_whole, default=4, help="moves to look ahead, at least 1 (default 4)")
+    analyse.add_argument(
+        "--seconds", type=float, help="look further and further ahead until this time is up, instead of to --depth"
+    )
 
     tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)
     _add_position(tree, games)
-    tree.add_argument("--depth", type=_whole, default=2, help="moves looked ahead and drawn (default 2)")
+    tree.add_argument("--depth", type=_whole, default=2, help="moves to look ahead and draw (default 2)")
     tree.add_argument(
-        "--width", type=_whole, default=9, help="children drawn of each node; the rest is counted (default 9)"
+        "--width", type=_whole, default=9, help="children to draw of each node; the others are counted (default 9)"
     )
     tree.add_argument(
-        "--search", choices=sorted(TRACES), default="minimax", help="what walks the tree (default minimax)"
+        "--search", choices=sorted(TRACES), default="minimax", help="the search that walks the tree (default minimax)"
     )
     tree.add_argument(
-        "-o", dest="file", type=Path, metavar="FILE", help="a name in .svg, .dot or .mmd (default: SVG, printed)"
+        "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
     )
 
     command("games", "list the games", _games)
@@ -140,11 +142,11 @@ def _bots(_: argparse.Namespace) -> int:
 
 
 def _add_position(command: argparse.ArgumentParser, games: str) -> None:
-    """The arguments that say which position is meant."""
+    """Add the arguments that describe a position."""
     command.add_argument("game", metavar="GAME", help=games)
-    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves that are played first: 4,0,8")
+    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
     command.add_argument(
         "--position",
         metavar="TEXT",
-        help="a position to begin with, as the game shows it or writes it (connect4: 4455, columns from 1); MOVES follow",
+        help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
     )

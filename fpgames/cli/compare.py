@@ -1,4 +1,4 @@
-"""The command ``compare``: a match between two bots, on the disk as it is played, shared between worker processes."""
+"""The command ``compare``: a match between two bots, saved game by game, and shared between worker processes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from fpgames.validation import require_at_least
 
 
 def run_compare(args: argparse.Namespace) -> int:
-    """Play the match, show its score, and answer the exit status.
+    """Play the match, print its score, and return the exit status.
 
     Args:
-        args: the command's, read.
+        args: the parsed arguments of the command.
 
     Raises:
-        ValueError: they make no match, or the file holds another.
+        ValueError: the arguments describe no match, or the file holds another match.
     """
     rules = game(args.game)
     bots = (args.bots[0], args.bots[1])
@@ -54,8 +54,8 @@ def run_compare(args: argparse.Namespace) -> int:
                 advance()
     except (KeyboardInterrupt, OSError, WorkerDied) as error:
         if isinstance(error, BrokenPipeError) and not games:
-            raise  # nobody read even the first line
-        stopped = error  # what is finished is shown all the same
+            raise  # the pipe was closed before its reader read the first line
+        stopped = error  # the finished games are shown nevertheless
     if games:
         print(table(games, bots))
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
@@ -70,7 +70,7 @@ def run_compare(args: argparse.Namespace) -> int:
 
 
 def _begun(args: argparse.Namespace, rules: AnyRules, bots: tuple[str, str], seed: int) -> list[Played]:
-    """The games of the match that are on disk already, each checked; a last line cut off is taken off."""
+    """Return the games of the match that are already on disk, each checked; remove an incomplete last line."""
     path: Path | None = args.csv
     if path is None or not path.exists():
         return []
@@ -97,7 +97,7 @@ def _read_games(
     if (data or cut_off) and header != ",".join(COLUMNS):
         raise ValueError(f"not a match: its first line is not {','.join(COLUMNS)}")
     if "\r" in "".join(lines):
-        raise ValueError("a match has no carriage returns in it; another program has rewritten this one")
+        raise ValueError("the file of a match has no carriage returns; another program has rewritten this one")
     rows = list(csv.reader(lines[:-1]))
     if len(rows) > most:
         raise ValueError(f"already holds {len(rows)} games; expected at most {most}")
@@ -108,7 +108,7 @@ def _read_games(
 
 @contextmanager
 def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]], None]]:
-    """What writes a row to the disk, at once; without a path, to nowhere."""
+    """Yield a function that writes a row to the disk at once; without a path, it does nothing."""
     if path is None:
         yield lambda _: None
         return
@@ -126,7 +126,7 @@ def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]]
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
-    """What tells that one more game is played: a bar on a terminal (with the extra ``cli``), else nothing."""
+    """Yield a function that counts a game: it moves a bar on a terminal (with the extra ``cli``), or does nothing."""
     try:
         from tqdm import tqdm
     except ImportError:

@@ -1,4 +1,4 @@
-"""The command ``play``: a game on the terminal, of people and bots."""
+"""The command ``play``: a game on the terminal between people and bots."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from returns.maybe import Nothing
+from returns.result import Failure, Success, safe
 
 from fpgames.cli.status import seed_or_any
 from fpgames.games import game
 from fpgames.play.bot_names import read_bot
-from fpgames.play.playing import Bot
+from fpgames.play.playing import AnyBot
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, Outcome, Player
 
@@ -23,7 +24,7 @@ ENDINGS = {
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Play games on the terminal until the person leaves, and return the exit status."""
+    """Play games on the terminal until the user quits, or one game between two bots, and return the exit status."""
     rules = game(args.game)
     names = (args.first, args.second)
     bots = [name and read_bot(rules, name) for name in names]
@@ -36,7 +37,7 @@ def run_play(args: argparse.Namespace) -> int:
     hint = f"seed {seed}"
     while True:
         for side, (title, bot) in zip(("first", "second"), contestants, strict=True):
-            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {hint if bot else 'q leaves'}")
+            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {hint if bot else 'q quits'}")
         outcome, gen = _play_through(rules, dict(zip(Player, contestants, strict=True)), gen)
         if outcome is None:
             return 0
@@ -58,9 +59,9 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def _play_through(
-    rules: AnyRules, contestants: Mapping[Player, tuple[str, Bot[Any, Any] | None]], gen: Gen
+    rules: AnyRules, contestants: Mapping[Player, tuple[str, AnyBot | None]], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
-    """One game, shown move by move: its outcome, none if somebody left, and the generator after."""
+    """Play one game, shown move by move; return its outcome, None if the user quits, and the next generator."""
     p = rules.start
     print(rules.show(p))
     while rules.outcome(p) is Nothing:
@@ -79,17 +80,19 @@ def _play_through(
 
 
 def _ask(rules: AnyRules, p: Any) -> Any:
-    """The position after a person's move; ``None`` if the person leaves."""
+    """Return the position after the user's move, or None if the user quits."""
+    after = safe(exceptions=(ValueError,))(lambda entry: rules.play(p, rules.read_move(entry)))
     while (entry := _entry(rules.prompt)) is not None:
-        try:
-            return rules.play(p, rules.read_move(entry))
-        except ValueError as error:
-            print(error)
+        match after(entry):
+            case Success(q):
+                return q
+            case Failure(error):
+                print(error)
     return None
 
 
 def _again() -> bool:
-    """Whether a person wants another game."""
+    """Return whether the user wants another game."""
     while (entry := _entry("new game (y/n) ?")) is not None:
         if entry.lower() in ("y", "yes", "n", "no"):
             return entry.lower().startswith("y")
@@ -98,7 +101,7 @@ def _again() -> bool:
 
 
 def _entry(prompt: str) -> str | None:
-    """What a person enters; ``None`` if the person leaves."""
+    """Return what the user enters, or None if the user quits."""
     try:
         entry = input(f"{prompt} ").strip()
     except (EOFError, KeyboardInterrupt) as left:

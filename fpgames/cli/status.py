@@ -1,4 +1,4 @@
-"""How a command ends: exit statuses, and one line for what went wrong."""
+"""How a command ends: its exit status, and one line about an error."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import sys
 from contextlib import suppress
 
 BAD_INPUT = 2
-"""The status where what was entered is refused."""
+"""The exit status after an error, such as bad input or a full disk."""
 
 
 INTERRUPTED = 128 + 2
-"""The status after Ctrl-C, as a shell reports SIGINT."""
+"""The exit status after Ctrl-C, as a shell reports SIGINT."""
 
 
 PIPE_CLOSED = 128 + 13
-"""The status where nobody reads on, as a shell reports SIGPIPE."""
+"""The exit status after the reader has closed the pipe, as a shell reports SIGPIPE."""
 
 
 def complain(error: Exception) -> int:
-    """Say what went wrong in one line on standard error; answer the status.
+    """Print one line about an error to standard error, and return the exit status.
 
     Args:
-        error: what went wrong.
+        error: the error to report.
     """
     said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(said.splitlines()))
-    with suppress(OSError):  # the status still tells
+    with suppress(OSError):  # the exit status is returned nevertheless
         print("fpgames:", line, file=sys.stderr)
     return BAD_INPUT
 
 
 def seed_or_any(given: int | None) -> int:
-    """A seed: the one given, or one that the system draws.
+    """Return the seed given, or one drawn by the operating system.
 
     Args:
-        given: the seed, if there is one.
+        given: the seed, or None.
     """
     return int.from_bytes(os.urandom(4), "big") if given is None else given

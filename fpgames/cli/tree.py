@@ -26,10 +26,10 @@ def run_tree(args: argparse.Namespace) -> int:
     draw = DRAWINGS.get(args.file.suffix.lower() if args.file else ".svg")
     if draw is None:
         raise ValueError(
-            f"{args.file}: cannot draw {args.file.suffix or 'without an ending'}; expected .svg, .dot or .mmd"
+            f"{args.file}: cannot draw {args.file.suffix or 'without a suffix'}; expected .svg, .dot or .mmd"
         )
     if args.file and not args.file.parent.is_dir():
-        raise ValueError(f"{args.file}: no directory {args.file.parent}")
+        raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = read_position(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
     traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)

@@ -12,16 +12,16 @@ from typing import Any
 
 
 class WorkerDied(Exception):
-    """A worker process ended before its work did."""
+    """The error of a worker process that ended before its work was done."""
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """The ``map`` of worker processes, or the builtin one for a single job; they stop with whoever started them."""
+    """Yield the ``map`` of worker processes, or the built-in one for a single job; stop the processes at the end."""
     if jobs <= 1:
         yield map
         return
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and seldom needed
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and rarely needed
     from multiprocessing import active_children
 
     others = {*active_children()}
@@ -30,11 +30,11 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
         with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
             try:
                 with interrupts_deferred():
-                    pool.submit(int).result()  # the workers are born
+                    pool.submit(int).result()  # starts the workers
                 yield partial(_in_order, pool.submit, 2 * jobs)
             except BaseException as error:
                 for worker in {*active_children()} - others:
-                    worker.kill()  # told to end, one that has just been born would answer with a traceback
+                    worker.kill()  # on SIGTERM, a worker that has just started would print a traceback
                 if isinstance(error, BrokenExecutor):
                     raise WorkerDied from error
                 raise
@@ -43,13 +43,13 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 
 def _deaf() -> None:
-    """A worker leaves Ctrl-C to whoever started it, and ends when it is told to."""
+    """Make a worker ignore Ctrl-C, which the main process handles, and end on SIGTERM."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _in_order(submit: Callable[..., Any], most: int, function: Callable[[int], Any], numbers: range) -> Iterator[Any]:
-    """Map by tasks that are handed out a few ahead, each as many numbers as take about a tenth of a second."""
+    """Map in tasks that are submitted a few ahead, each with as many numbers as take about a tenth of a second."""
     begun: deque[Any] = deque()
     at, size = 0, 1
     while begun or at < len(numbers):
@@ -68,7 +68,7 @@ def _each(function: Callable[[int], Any], numbers: range) -> tuple[list[Any], fl
 
 @contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Ctrl-C waits: a game is in the file and in the table, or in neither."""
+    """Defer Ctrl-C to the end of the block, so that a game is in both the file and the table, or in neither."""
     pending = []
     before = signal.signal(signal.SIGINT, lambda *_: pending.append(True))
     try:

@@ -15,7 +15,7 @@ P = TypeVar("P")
 
 
 class _Pictured(Protocol[P]):
-    """What a game must have for its positions to be drawn; every ``Rules`` has it."""
+    """The part of ``Rules`` that drawing a position needs."""
 
     @property
     def name(self) -> str: ...
@@ -32,15 +32,17 @@ class _Pictured(Protocol[P]):
 
 
 def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
-    """A position as a picture; winning lines stand out. A game without ``Rules.diagram`` is written as it shows itself.
+    """Return a picture of a position, in which winning lines are highlighted.
 
     ``boardSvg :: Rules p m -> p -> Picture``
+
+    If the game has no ``Rules.diagram``, the picture is the text of ``rules.show``.
 
     Args:
         rules: the game.
         p: the position.
-        before: the position before the last move, which is then marked.
-        numbers: whether each legal move is written where it would go, into the first cell that it changes.
+        before: the position before the last move; with it, the cells that this move changed are marked.
+        numbers: whether to write each legal move into the first cell that it would change.
 
     >>> from fpgames.games.tictactoe import rules
     >>> board_svg(rules, rules.play(rules.start, 4), before=rules.start).count('class="last"')
@@ -66,11 +68,11 @@ def _changed(old: Diagram, new: Diagram) -> list[Square]:
 
 
 def text_svg(lines: str, title: str) -> Picture:
-    r"""A picture of text, line by line: ``textSvg :: String -> String -> Picture``.
+    r"""Return a picture of text: ``textSvg :: String -> String -> Picture``.
 
     Args:
-        lines: the text.
-        title: what is to be seen.
+        lines: the text, of one line or more.
+        title: a title for screen readers.
 
     >>> text_svg("a\nb", "two letters").count("<tspan")
     2
@@ -87,13 +89,13 @@ _SIDE = 48
 def picture_of(
     diagram: Diagram, title: str, last: Container[Square] = (), names: Mapping[Square, str] | None = None
 ) -> Picture:
-    """The picture of a board: ``pictureOf :: Diagram -> String -> Picture``.
+    """Return a picture of a board: ``pictureOf :: Diagram -> String -> Picture``.
 
     Args:
-        diagram: how the position looks.
-        title: what is to be seen, in words.
-        last: the cells that the last move changed; they are marked.
-        names: what is written into empty cells.
+        diagram: the cells of the board.
+        title: a title for screen readers.
+        last: the cells that the last move changed, which are marked.
+        names: for some of the empty cells, the text to write there.
 
     >>> picture_of(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
     5
@@ -127,7 +129,7 @@ def _cell(diagram: Diagram, i: int, j: int, symbol: str, last: bool, name: str) 
 
 
 def _mark(x: int, y: int, symbol: str) -> str:
-    """A cross or a ring; nothing for other symbols, which are written."""
+    """Return a cross for X and a ring for O; an empty string for other symbols, which are written as text."""
     near, far = 12, _SIDE - 12
     if symbol == "X":
         path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"

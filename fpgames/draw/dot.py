@@ -1,4 +1,4 @@
-"""Trees for Graphviz, in its language DOT."""
+"""Trees in DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ A = TypeVar("A")
 
 
 def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
-    """The top of a tree for Graphviz: ``dot -Tsvg``.
+    """Return the top of a tree in DOT, for ``dot -Tsvg`` of Graphviz.
 
     ``treeDot :: Show a => Tree a -> String``
 
     Args:
-        tree: any tree, an infinite one too.
-        depth: levels below the root.
-        width: children of a node; how many more there are is said.
-        show: what is written of a label.
+        tree: any tree, finite or infinite.
+        depth: the levels below the root to draw, at least 0.
+        width: the most children of a node to draw, at least 1; the number of the others is written.
+        show: a function from a label to the text for its node.
 
     Raises:
-        ValueError: depth or width is too small, or far too great.
+        ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
 
     >>> from fpgames import node
     >>> print(tree_dot(node(1, [node(2)])))
@@ -58,5 +58,5 @@ def _dot(root: DrawnNode) -> Iterator[str]:
 
 
 def _quoted(words: str) -> str:
-    """A text between the quotes of Graphviz."""
+    """Escape a text for a quoted string of DOT."""
     return words.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")

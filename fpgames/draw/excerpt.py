@@ -1,4 +1,4 @@
-"""The part of a tree that is drawn: its first levels and children, as texts, and how many more there are."""
+"""The part of a tree that is drawn: its first levels and children, as texts, and the numbers of other children."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from fpgames.validation import require_at_least
 A = TypeVar("A")
 
 
-_COUNTED = 1000  # no more children than these are counted
-_DRAWN = 5000  # no more nodes than these are drawn: nobody could read them
+_COUNTED = 1000  # the most children of a node that are counted
+_DRAWN = 5000  # the most nodes in a picture; a larger one would be unreadable
 
 
 class DrawnNode(NamedTuple):
-    """A node that is drawn.
+    """A node of the part that is drawn.
 
     Args:
-        shown: what is written of it.
-        children: its children that are drawn.
-        more: how many children are not.
+        shown: its text.
+        children: those of its children that are drawn.
+        more: the number of the others, at most 1000.
 
-    See also: :func:`excerpt`, which makes the root; :func:`numbered`, all of them.
+    See also: :func:`excerpt`, which returns the root; :func:`numbered`, which yields all of them.
     """
 
     shown: Shown
@@ -34,27 +34,27 @@ class DrawnNode(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """What is said of the children that are not drawn."""
+        """The text for the children that are not drawn; empty if there are none."""
         return f"+ {self.more} {'or ' * (self.more == _COUNTED)}more" if self.more else ""
 
 
 def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> DrawnNode:
-    """The first levels of a tree, and of each node's children the first.
+    """Return the first levels of a tree, and only the first children of each node.
 
     ``excerpt :: Show a => Tree a -> Int -> Int -> DrawnNode``
 
-    No label is computed but those drawn. Children are made to be counted, up to a thousand of a node; behind a cut nothing
-    is looked at.
+    Only the labels of these nodes are computed. Further children of a node are counted, up to a thousand. Children of
+    a node that a search cut off are neither drawn nor counted.
 
     Args:
-        tree: any tree, an infinite one too.
-        depth: levels below the root, at least 0.
-        width: children of a node, at least 1.
-        show: what is written of a label.
+        tree: any tree, finite or infinite.
+        depth: the levels below the root, at least 0.
+        width: the most children of a node, at least 1.
+        show: a function from a label to the text for its node.
 
     Raises:
-        ValueError: depth or width is too small, or there would be more than five thousand nodes, or more levels than the
-            interpreter's stack has room for.
+        ValueError: depth or width is less than its minimum, or there would be more than five thousand nodes, or more
+            levels than the interpreter's stack allows.
 
     >>> from fpgames import build_tree
     >>> excerpt(build_tree(range)(5), depth=1, width=2).more
@@ -81,21 +81,21 @@ def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A
     try:
         return drawn_from(tree, depth)
     except RecursionError:
-        raise ValueError(f"cannot draw {depth} levels: the interpreter's stack ends; expected fewer") from None
+        raise ValueError(f"cannot draw {depth} levels: the interpreter's stack is too small; expected fewer") from None
 
 
 def numbered(node: DrawnNode) -> Iterator[tuple[int, int | None, DrawnNode]]:
-    """Every node that is drawn, parents first: its number, its parent's, and itself.
+    """Yield every node with its number and that of its parent, parents first.
 
     ``numbered :: DrawnNode -> [(Int, Maybe Int, DrawnNode)]``
 
     Args:
-        node: the root.
+        node: the root, whose number is 0.
 
     >>> [(number, parent) for number, parent, _ in numbered(DrawnNode(Shown(""), (DrawnNode(Shown("")), DrawnNode(Shown("")))))]
     [(0, None), (1, 0), (2, 0)]
 
-    See also: :func:`excerpt`, which makes the root.
+    See also: :func:`excerpt`, which returns the root.
     """
     waiting: list[tuple[int | None, DrawnNode]] = [(None, node)]
     number = 0

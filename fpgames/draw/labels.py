@@ -1,4 +1,4 @@
-"""What is written of a node in a picture: a function of its label, by the label's type."""
+"""The text for a node in a picture: a function of its label, chosen by the type of the label."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["Shown", "shown"]
 
 
 class Shown(NamedTuple):
-    """What is written of a node.
+    """The text for a node.
 
     Args:
-        text: in it, one line or more.
-        edge: on the edge that leads to it.
-        cut: if it was cut off, by what.
+        text: what to write in the node, one line or more.
+        edge: what to write on the edge that leads to the node, such as a move.
+        cut: if a search cut the node off, the bound that did; else empty.
 
-    See also: :func:`shown`, which makes one of a label.
+    See also: :func:`shown`, which returns one for a label.
     """
 
     text: str
@@ -31,15 +31,17 @@ class Shown(NamedTuple):
 
 @singledispatch
 def shown(label: object) -> Shown:
-    """What is written of a label, by its type: Haskell's ``class Show``; ``shown.register`` makes an instance.
+    """Return the text for a label, chosen by the type of the label.
+
+    Like an instance of Haskell's ``class Show``, ``shown.register`` adds a type.
 
     Args:
-        label: any.
+        label: any value.
 
     >>> shown(-1)
     Shown(text='-1', edge='', cut='')
 
-    See also: :class:`Shown`; :func:`fpgames.draw.trees.tree_svg`, which takes another function in its place.
+    See also: :class:`Shown`; :func:`fpgames.draw.trees.tree_svg`, whose option ``show`` takes another function.
     """
     return Shown(str(label))
 
@@ -49,18 +51,18 @@ def _(label: float) -> Shown:
     return Shown(f"{label:.3g}")
 
 
-@shown.register
-def _(node: Node) -> Shown:  # type: ignore[type-arg]
+@shown.register(Node)
+def _(node: Node[object, object]) -> Shown:
     return Shown("", str(node.line[-1]) if node.line else "")
 
 
-@shown.register
-def _(scored: Scored) -> Shown:  # type: ignore[type-arg]
+@shown.register(Scored)
+def _(scored: Scored[object, object]) -> Shown:
     return Shown(shown(scored.value).text, str(scored.line[-1]) if scored.line else "")
 
 
-@shown.register
-def _(traced: Traced) -> Shown:  # type: ignore[type-arg]
+@shown.register(Traced)
+def _(traced: Traced[object]) -> Shown:
     _, edge, _ = shown(traced.label)
     if traced.cut is None:
         sign = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", None: ""}[traced.bound]

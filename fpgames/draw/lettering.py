@@ -1,25 +1,25 @@
-"""Text in pictures: how much room it takes, and where its lines stand."""
+"""Text in pictures: its size, and the places of its lines."""
 
 from __future__ import annotations
 
 from fpgames.draw.labels import Shown
 from fpgames.draw.svg import element, text
 
-CHARACTER, LINE, PAD = 8, 18, 8  # pixels: a monospaced character, a line of text, around a text
+CHARACTER, LINE, PAD = 8, 18, 8  # pixels: the width of a character, the height of a line, the space around a text
 
 
 def node_text(shown: Shown) -> str:
-    """What stands in a node."""
+    """Return the text in a node."""
     return _shortened("\n".join(filter(None, (shown.text, shown.cut))))
 
 
 def edge_text(shown: Shown) -> str:
-    """What stands on an edge, in one line."""
+    """Return the text on an edge, in one line."""
     return _shortened(shown.edge.replace("\n", " "))
 
 
 def _shortened(words: str) -> str:
-    """At most a dozen lines of thirty characters."""
+    """Return at most twelve lines of at most thirty characters."""
     lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in words.split("\n")]
     return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
 
@@ -31,7 +31,7 @@ def text_size(words: str) -> tuple[float, float]:
 
 
 def text_element(words: str, x: float, y: float) -> str:
-    """Lines of text around a middle."""
+    """Return an element with lines of text, centred on a point."""
     lines = words.split("\n")
     top = y - LINE * len(lines) / 2 + 13
     spans = (element("tspan", text(line), x=f"{x:g}", y=f"{top + LINE * n:g}") for n, line in enumerate(lines))

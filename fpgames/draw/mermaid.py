@@ -16,16 +16,16 @@ A = TypeVar("A")
 
 
 def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
-    """The top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
+    """Return the top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
 
     Args:
-        tree: any tree, an infinite one too.
-        depth: levels below the root.
-        width: children of a node; how many more there are is said.
-        show: what is written of a label.
+        tree: any tree, finite or infinite.
+        depth: the levels below the root to draw, at least 0.
+        width: the most children of a node to draw, at least 1; the number of the others is written.
+        show: a function from a label to the text for its node.
 
     Raises:
-        ValueError: depth or width is too small, or far too great.
+        ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
 
     >>> from fpgames import node
     >>> print(tree_mermaid(node(1, [node(2)])))
@@ -51,7 +51,7 @@ def _mermaid(root: DrawnNode) -> Iterator[str]:
 
 
 def _coded(words: str) -> str:
-    """A text between the quotes of Mermaid: what might mean something there as its number."""
+    """Escape a text for a quoted string of Mermaid: a character that may have a meaning there becomes its number."""
     return "<br/>".join(
         "".join(
             c if c.isalnum() or c in " .+-/\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}" else f"#{ord(c)};"

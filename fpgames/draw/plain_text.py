@@ -9,13 +9,17 @@ __all__ = ["draw_tree"]
 
 
 def draw_tree(tree: Tree[object]) -> str:
-    """Return a finite tree as text, a line a node, children below their parent: ``drawTree . fmap show`` of ``Data.Tree``.
+    """Return a finite tree as text, with children below their parent.
+
+    ``drawTree :: Show a => Tree a -> String``
+
+    The text is that of ``drawTree`` in Haskell's ``Data.Tree``, without the newline at its end.
 
     Args:
-        tree: a finite tree; labels are shown by ``str``, of one line or more.
+        tree: a finite tree; ``str`` makes the text of a label, of one line or more.
 
     Raises:
-        TreeTooDeep: the tree is deeper than the interpreter's stack.
+        TreeTooDeep: the tree is deeper than the interpreter's stack allows.
 
     >>> from fpgames import node
     >>> print(draw_tree(node(1, [node(2, [node(3)]), node(4)])))
@@ -27,7 +31,8 @@ def draw_tree(tree: Tree[object]) -> str:
     |
     `- 4
 
-    See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`, :func:`fpgames.draw.mermaid.tree_mermaid`.
+    See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`,
+    :func:`fpgames.draw.mermaid.tree_mermaid`.
     """
     return "\n".join(walk(_drawn, tree))
 

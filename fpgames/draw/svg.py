@@ -1,4 +1,4 @@
-"""Pictures as text: elements, escaped, and the frame that every picture stands in."""
+"""Pictures as SVG text: escaped elements, and the frame of every picture."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["Picture"]
 
 
 class Picture(str):
-    """SVG as a string that shows itself in notebooks.
+    """A picture: a string of SVG, which notebooks display.
 
     >>> Picture("<svg/>")._repr_svg_()
     '<svg/>'
 
-    See also: :func:`fpgames.draw.boards.board_svg`, which makes one.
+    See also: :func:`fpgames.draw.boards.board_svg`, which returns one.
     """
 
     __slots__ = ()
@@ -23,7 +23,7 @@ class Picture(str):
         return str(self)
 
 
-_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled when first used, for it takes longer than all else here
+_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled on first use
 
 _STYLE = """
 .fpgames { --paper: #fff; --ink: #24292f; --faint: #6e7781; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
@@ -34,7 +34,7 @@ _STYLE = """
 """
 
 
-_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute they would be read as blanks
+_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute XML reads them as spaces
 
 
 def _printable(given: object) -> str:
@@ -42,17 +42,17 @@ def _printable(given: object) -> str:
 
 
 def element(name: str, *content: str, **attributes: object) -> str:
-    """An element, its attributes escaped: ``<name a="b">content</name>``.
+    """Return an element, with its attributes escaped: ``<name a="b">content</name>``.
 
     Args:
-        name: the element's.
-        content: elements and escaped text.
-        attributes: any values; ``_`` stands for ``-`` in a name, and a last one for nothing.
+        name: the name of the element.
+        content: elements and escaped text, to be joined.
+        attributes: any values; in their names ``_`` becomes ``-``, and ``_`` at the end is dropped, as in ``class_``.
 
     >>> element("rect", class_="a<b", stroke_width=2)
     '<rect class="a&lt;b" stroke-width="2"/>'
 
-    See also: :func:`text`, which escapes what stands between tags.
+    See also: :func:`text`, which escapes the text between tags.
     """
     given = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_printable(value)).translate(_SPACES)}"'
@@ -63,31 +63,31 @@ def element(name: str, *content: str, **attributes: object) -> str:
 
 
 def text(given: object) -> str:
-    r"""Any text between tags: escaped, and what XML cannot hold replaced.
+    r"""Return text to stand between tags, escaped: ``text :: Show a => a -> String``.
 
-    ``text :: String -> String``
+    A replacement character stands for each character that XML does not allow.
 
     Args:
-        given: what ``str`` is taken of.
+        given: any value; ``str`` makes the text.
 
     >>> text("a < b & c\0")
     'a &lt; b &amp; c�'
 
     See also: :func:`element`.
     """
-    return escape(_printable(given), quote=False).replace("\r", "&#13;")  # which would be read as the end of a line
+    return escape(_printable(given), quote=False).replace("\r", "&#13;")  # XML would read it as the end of a line
 
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:
-    """A picture on paper of its own, light or dark as its reader likes, with a title for who cannot see it.
+    """Return a picture with a background, light or dark as the reader prefers, and a title for screen readers.
 
     ``picture :: Double -> Double -> String -> [String] -> Picture``
 
     Args:
-        width: in pixels.
-        height: in pixels.
-        title: what is to be seen.
-        content: elements.
+        width: the width in pixels.
+        height: the height in pixels.
+        title: what the picture shows, in words.
+        content: the elements of the picture.
 
     >>> picture(10, 10, "nothing").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True

@@ -1,4 +1,4 @@
-"""Trees as pictures: where each node stands, and the lines between them."""
+"""Trees as pictures: the places of the nodes, and the lines between them."""
 
 from __future__ import annotations
 
@@ -17,32 +17,35 @@ A = TypeVar("A")
 
 
 _BETWEEN, _BELOW = 10, 46  # pixels: between siblings, between levels
-_HALO = {"stroke": "var(--paper)", "stroke_width": 5, "paint_order": "stroke"}  # keeps lines off a text
-_ABREAST = 14  # more leaves than these stand below each other
+_HALO = {"stroke": "var(--paper)", "stroke_width": 5, "paint_order": "stroke"}  # keeps the lines away from a text
+_ABREAST = 14  # with more leaves than these, the root is on the left and the leaves are below each other
 
 
 def tree_svg(
     tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown, title: str = ""
 ) -> Picture:
-    """The top of a tree as a picture, root above or, if it is wide, on the left; what a search cut off is grey.
+    """Return a picture of the top of a tree, with the root at the top or, if the tree is wide, on the left.
 
     ``treeSvg :: Show a => Tree a -> Picture``
 
+    Nodes that a search cut off are grey.
+
     Args:
-        tree: any tree, an infinite one too; that of ``ab_trace`` has values, and the bounds that cut.
-        depth: levels below the root that are drawn.
-        width: children of a node that are drawn; how many more there are is said.
-        show: what is written of a label.
-        title: what is to be seen.
+        tree: any tree, finite or infinite; one from ``ab_trace`` shows the values of nodes and the bounds that cut.
+        depth: the levels below the root to draw, at least 0.
+        width: the most children of a node to draw, at least 1; the number of the others is written.
+        show: a function from a label to the text for its node.
+        title: a title for screen readers; if empty, the number of nodes drawn.
 
     Raises:
-        ValueError: depth or width is too small, or far too great.
+        ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
 
     >>> from fpgames import build_tree
     >>> tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1), depth=2).count('class="node"')
     7
 
-    See also: :func:`fpgames.draw.dot.tree_dot`, :func:`fpgames.draw.mermaid.tree_mermaid`, :func:`fpgames.draw.plain_text.draw_tree`.
+    See also: :func:`fpgames.draw.dot.tree_dot`, :func:`fpgames.draw.mermaid.tree_mermaid`,
+    :func:`fpgames.draw.plain_text.draw_tree`.
     """
     node = excerpt(tree, depth, width, show)
     drawn = [here for _, _, here in numbered(node)]
@@ -51,7 +54,7 @@ def tree_svg(
     thick = _thickness(spots, sideways)
     below = max(_BELOW, *(_edge_width(spot.shown) + PAD for spot in spots)) if sideways else _BELOW
     starts = [sum(thick[:level]) + level * below + PAD for level in range(len(thick))]
-    broad = max(spot.middle + spot.room / 2 for spot in spots) + PAD
+    broad = max(spot.middle + spot.space / 2 for spot in spots) + PAD
     long = starts[-1] + thick[-1] + PAD
 
     def at(spot: _Spot) -> tuple[float, float]:
@@ -66,7 +69,7 @@ def tree_svg(
 
 
 class _Spot(NamedTuple):
-    """A node, or what is said of the rest, that has found its place: its level, and its middle among all of that level."""
+    """The place of a node, or of the text for children not drawn: its level, and its middle on the axis of siblings."""
 
     words: str
     shown: Shown
@@ -74,16 +77,16 @@ class _Spot(NamedTuple):
     parent: int | None
     level: int
     middle: float
-    room: float  # what it needs among its siblings
+    space: float  # its extent on that axis
     size: tuple[float, float]
 
 
 def _spots(root: DrawnNode, sideways: bool) -> list[_Spot]:
-    """All that is drawn, in the order of their numbers; parents over their children."""
+    """Return the places of all nodes and texts, in the order of their numbers, with parents over their children."""
     spots: list[Any] = []
 
     def place(node: DrawnNode, rest: bool, parent: int | None, level: int, start: float) -> tuple[float, float]:
-        """Where the middle of a node has come to be, and where the next one may begin."""
+        """Place a node and all below it; return its middle, and where its next sibling can begin."""
         number, end = len(spots), start
         spots.append(None)
         middles = []
@@ -93,17 +96,17 @@ def _spots(root: DrawnNode, sideways: bool) -> list[_Spot]:
             middles.append(middle)
         words = node_text(node.shown)
         size = text_size(words)
-        room = size[1] if sideways else max(size[0], _edge_width(node.shown))
-        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + room / 2)
-        spots[number] = _Spot(words, node.shown, rest, parent, level, middle, room, size)
-        return middle, max(end, middle + room / 2 + _BETWEEN)
+        space = size[1] if sideways else max(size[0], _edge_width(node.shown))
+        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + space / 2)
+        spots[number] = _Spot(words, node.shown, rest, parent, level, middle, space, size)
+        return middle, max(end, middle + space / 2 + _BETWEEN)
 
     place(root, False, None, 0, PAD)
     return spots
 
 
 def _thickness(spots: list[_Spot], sideways: bool) -> list[float]:
-    """Of each level the most that one of its nodes needs."""
+    """Return for each level the largest size of its nodes, across the level."""
     found = [0.0] * (1 + max(spot.level for spot in spots))
     for spot in spots:
         found[spot.level] = max(found[spot.level], spot.size[not sideways])
@@ -135,7 +138,7 @@ def _edge(spot: _Spot, begin: tuple[float, float], end: tuple[float, float]) -> 
 
 
 def _name(spot: _Spot, x: float, y: float, sideways: bool) -> str:
-    """What is written on an edge: where it arrives, above the node or before it, in the room that this has for itself."""
+    """Return the text of an edge, placed at its lower end: above the node or, in a sideways tree, left of it."""
     wide, high = spot.size
     at = (x - wide / 2 - PAD / 2, y + 4) if sideways else (x, y - high / 2 - 6)
     where = {"x": f"{at[0]:g}", "y": f"{at[1]:g}", "text_anchor": "end" if sideways else "middle"}

@@ -1,4 +1,4 @@
-"""The games that come with the library, one package each, and the registry that names them."""
+"""The games of the library, with a package for each, and a registry of them by name."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["GAMES", "connect4", "equal_lines", "game", "in_line", "tictactoe"]
 GAMES: Mapping[str, AnyRules] = pmap(
     {each.rules.name: each.rules for each in (tictactoe, tictactoe.record, connect4, connect4.record)}
 )
-"""Every game, by name."""
+"""The rules of every game, by name."""
 
 
 def game(name: str) -> AnyRules:
-    """Return the rules of a game, by name: ``game = (GAMES !)``.
+    """Return the rules of a game, given its name: ``game = (GAMES !)``.
 
     Args:
-        name: its name, as :data:`GAMES` has it.
+        name: a key of :data:`GAMES`.
 
     Raises:
-        ValueError: there is no such game; the message names those there are.
+        ValueError: there is no game of that name; the message lists the names.
 
     >>> game("tictactoe")
     <Rules: tictactoe>

@@ -1,4 +1,4 @@
-"""Boards as rows of symbols: lines of equal symbols on them."""
+"""Lines of equal symbols on a board."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["in_line", "equal_lines"]
 
 
 def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
-    """The cells of all lines of at least n equal symbols, in any of the eight directions.
+    """Return the cells of all lines of at least n equal symbols, in rows, columns and diagonals.
 
     ``inLine :: [String] -> Int -> Set Square``
 
     Args:
-        rows: the cells' symbols; ``"."`` is an empty cell.
-        n: at least 1.
+        rows: the symbols of the cells, the top row first; ``"."`` is an empty cell.
+        n: the length of a line, at least 1.
 
     Raises:
         ValueError: n is less than 1.
@@ -33,16 +33,18 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
 
 
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
-    """Every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
+    """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
+
+    A line longer than n yields several: each run of n neighbours in it.
 
     Args:
-        at: the symbol of each cell that has one.
-        n: at least 1.
+        at: the symbol of each cell that is not empty.
+        n: the length of a line, at least 1.
 
     >>> list(equal_lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
     [('X', ((0, 0), (1, 1)))]
 
-    See also: :func:`in_line`, their cells.
+    See also: :func:`in_line`, which returns their cells.
     """
     for (i, j), symbol in at.items():
         for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):

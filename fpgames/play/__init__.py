@@ -1,4 +1,4 @@
-"""Whole games: playouts, bots and matches."""
+"""Complete games: playouts, bots and matches."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from fpgames.play.match import (
     table,
     wilson,
 )
-from fpgames.play.playing import Bot, estimate, eval_move, play_game, play_moves, playout, random_move
+from fpgames.play.playing import AnyBot, Bot, estimate, eval_move, play_game, play_moves, playout, random_move
 
 __all__ = [
-    "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "MapFunction", "Played", "Score", "bot_alphabeta",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "MapFunction", "Played", "Score", "bot_alphabeta",
     "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random", "compare", "estimate",
     "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "play_game", "play_moves", "play_one",
     "played", "playout", "playouts", "random_move", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",

@@ -1,4 +1,7 @@
-"""Playouts side by side in numpy arrays, a batch at a time. Needs the extra ``fast``."""
+"""Many playouts at once in numpy arrays, in batches. Needs the extra ``fast``.
+
+Each playout of a batch has a lane: an element of each of the arrays.
+"""
 
 from __future__ import annotations
 
@@ -6,39 +9,40 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fpgames.rng import Gen
-from fpgames.rng_arrays import SplitMixArray
+from fpgames.rng_arrays import Indices, SplitMixArray, Tally
 from fpgames.rules import Counts
 
 __all__ = ["Kernel", "play_in_bulk"]
 
 
-LANES = 1 << 15  # enough to hide what a call of numpy costs, few enough for the caches
+LANES = 1 << 15  # enough to make the cost of a numpy call small, few enough for the caches
 
-# Made and freed at once: from then on glibc keeps up to two megabytes that this process frees, where before it gave back
-# every array of a batch and took the next one anew, page by page, in two fifths of the time. Elsewhere it does nothing.
+# An array made and freed at once: after that, glibc keeps up to two megabytes of freed memory. Otherwise it returns
+# every array of a batch to the system and gets the next one page by page, which takes two fifths of the time. With
+# other C libraries this does nothing.
 np.empty(1 << 20, np.uint8)
 
 
-Kernel: TypeAlias = Callable[[Sequence[Any], NDArray[np.intp], SplitMixArray], NDArray[np.int64]]
-"""What plays in bulk: ``[p] -> [Int] -> SplitMixArray -> [[Int]]``.
+Kernel: TypeAlias = Callable[[Sequence[Any], Indices, SplitMixArray], Tally]
+"""A function that plays many random games at once, one in each lane.
 
-It is given positions, all reached by as many moves, which of them each lane begins at, and the lanes. It returns how
-often each outcome came of each position, a row a position: first player won, drawn, second player won.
+It takes positions, all reached by the same number of moves; for each lane, the index of the position that its game
+begins with; and the generators of the lanes, which it changes in place. It returns a row for each position: how many of
+its games the first player won, how many were drawn, and how many the second player won.
 """
 
 
 def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[tuple[Counts, Gen]]:
-    """How the games of each unit end, and the generator after; a batch at a time, which bounds the memory.
+    """Play the games of each unit in batches of bounded size, and return their counts and the next generators.
 
     ``playInBulk :: Kernel p -> [(p, SplitMix, Int)] -> [(Counts, SplitMix)]``
 
     Args:
-        kernel: the game's.
-        units: a position, the ``SplitMix`` that those of its games are split off from, and how many games; the
-            positions are reached by equally many moves.
+        kernel: the function ``bulk`` of the rules.
+        units: each a position, the ``SplitMix`` that the generators of its games are split off from, and the number of
+            games; all positions are reached by the same number of moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -57,26 +61,26 @@ def play_in_bulk(kernel: Kernel, units: Sequence[tuple[Any, Any, int]]) -> list[
         which = np.repeat(np.arange(len(batch)), [high - low for _, low, high in batch])
         found[[unit for unit, _, _ in batch]] += kernel([p for p, _, _ in chosen], which, lanes)
     return [
-        (Counts(*map(int, row)), gen.ahead(2 * n))  # a split takes two words
+        (Counts(*map(int, row)), gen.ahead(2 * n))  # a split takes two words of the generator
         for row, (_, gen, n) in zip(found, units, strict=True)
     ]
 
 
 def _batches(sizes: Sequence[int]) -> Iterator[list[tuple[int, int, int]]]:
-    """Units cut into pieces, and pieces put together, to as many lanes as a batch has: unit, first game, last."""
+    """Yield batches of games: for each unit of a batch its index, its first game, and the one after its last."""
     total = sum(sizes)
-    lanes = -(-total // -(-total // LANES)) if total else LANES  # batches of one size, none of them small
+    lanes = -(-total // -(-total // LANES)) if total else LANES  # batches of nearly one size, so that none is small
     batch: list[tuple[int, int, int]] = []
-    room = lanes
+    space = lanes
     for unit, size in enumerate(sizes):
         low = 0
         while low < size:
-            high = min(size, low + room)
+            high = min(size, low + space)
             batch.append((unit, low, high))
-            room -= high - low
+            space -= high - low
             low = high
-            if not room:
+            if not space:
                 yield batch
-                batch, room = [], lanes
+                batch, space = [], lanes
     if batch:
         yield batch

@@ -1,15 +1,15 @@
-"""Bots by name: ``mc:1000`` is read as the Monte-Carlo bot with 1,000 playouts."""
+"""Bots by name: ``mc:1000`` is the Monte-Carlo bot with 1,000 playouts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from pyrsistent import pmap
 
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
-from fpgames.play.playing import Bot
+from fpgames.play.playing import AnyBot, Bot
 from fpgames.rules import AnyRules, Rules
 from fpgames.validation import read_number
 
@@ -21,63 +21,69 @@ P = TypeVar("P")
 
 def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     if rest:
-        raise ValueError(f"nothing may stand behind its name, got {rest!r:.80}")
+        raise ValueError(f"nothing may follow its name; got {rest!r:.80}")
     return bot_random(rules)
 
 
-def _playing(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return make(rules, read_number(rest[1:], "a number of random games; expected one from 1"))
+def _playing(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    return make(rules, read_number(rest[1:], "a number of random games; expected a whole number, at least 1"))
 
 
-def _searching(make: Callable[..., Bot[Any, Any]], rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    depth = read_number(rest[1:], "a depth; expected a number from 1")
+def _searching(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    depth = read_number(rest[1:], "a depth; expected a whole number, at least 1")
     return make(rules, depth, rules.static)
 
 
 class BotKind(NamedTuple):
-    """A bot that can be named in a text.
+    """A kind of bot that has a name.
 
     Args:
-        usage: how it is written.
-        about: what it does.
-        make: a game and what follows the name give the bot.
+        usage: the form of the name, such as ``mc:N``.
+        about: what the bot does, in one line.
+        make: a function from the rules, and the text that follows the name, to the bot.
 
     See also: :data:`BOTS`, :func:`read_bot`.
     """
 
     usage: str
     about: str
-    make: Callable[[AnyRules, str], Bot[Any, Any]]
+    make: Callable[[AnyRules, str], AnyBot]
 
 
 BOTS: Mapping[str, BotKind] = pmap(
     {
         "alphabeta": BotKind(
-            "alphabeta:D", "looks D moves ahead, for a win or the better position", partial(_searching, bot_alphabeta)
+            "alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_searching, bot_alphabeta)
         ),
         "alphabeta-random": BotKind(
-            "alphabeta-random:D", "the same, and draws one of the best moves", partial(_searching, bot_alphabeta_random)
+            "alphabeta-random:D",
+            "the same, but plays one of the best moves at random",
+            partial(_searching, bot_alphabeta_random),
         ),
-        "mc": BotKind("mc:N", "Monte-Carlo: the move that wins most of N random games", partial(_playing, bot_mc)),
+        "mc": BotKind(
+            "mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_playing, bot_mc)
+        ),
         "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)),
-        "minimax": BotKind("minimax:D", "plays as alphabeta:D, more slowly", partial(_searching, bot_minimax)),
-        "random": BotKind("random", "any legal move, each as likely", _random_of),
+        "minimax": BotKind(
+            "minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)
+        ),
+        "random": BotKind("random", "plays any legal move, all equally likely", _random_of),
     }
 )
-"""Every bot that can be named in a text, by name."""
+"""Every kind of bot, by name."""
 
 
 def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
-    """The bot that a text names: ``random``, ``mc:1000``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5``, ``alphabeta-random:5``.
+    """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
-    ``readBot :: Rules p m -> String -> Bot p m``
+    Other names are ``random``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5`` and ``alphabeta-random:5``.
 
     Args:
-        rules: the game it plays.
-        text: its name, and what it takes behind a colon.
+        rules: the game that the bot plays.
+        text: the name of the bot; all but ``random`` take a colon and a number, at least 1.
 
     Raises:
-        ValueError: there is no such bot, or its budget is not one; the message says what is accepted.
+        ValueError: there is no bot of that name, or its number is wrong; the message says what is accepted.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> bot = read_bot(rules, "mc:1000")
@@ -86,7 +92,7 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     ...
     ValueError: the bot 'mc:0': cannot play 0 random games; expected at least 1; it is written mc:N
 
-    See also: :data:`BOTS`, all that can be named.
+    See also: :data:`BOTS`, which has all names.
     """
     name = text.partition(":")[0]
     if name not in BOTS:

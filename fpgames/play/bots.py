@@ -31,13 +31,13 @@ P = TypeVar("P")
 
 
 def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
-    """A bot that plays any legal move, each as likely: ``botRandom rules = choice . moves rules``.
+    """Return a bot that plays one of the legal moves, all equally likely: ``botRandom rules = choice . moves rules``.
 
     Args:
         rules: the game.
 
     Raises:
-        GameOver: by the bot's action, asked in a finished game.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen, replicate_m
@@ -59,18 +59,20 @@ def _bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
-    """A bot that spreads n random games over the moves and plays the one that won most: ``snd . maximum <$> mapM eval``.
+    """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
 
-    Moves are evaluated from the first to the last; of equal moves the last is played (the highest-numbered).
-    A draw counts like a loss, as in the article.
+    ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
+
+    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does; the first move is
+    evaluated first. Of equal moves the last is played. A draw counts as a loss, as in the article.
 
     Args:
         rules: the game.
-        n: random games in all, at least 1; every move gets at least one.
+        n: the number of random games in all, at least 1; every move gets at least one.
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot, asked in a finished game.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -97,24 +99,27 @@ def _bot_mc(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
 
 
 def _won_most(evaluated: tuple[tuple[int, M], ...]) -> M:
-    """The last of the moves with the most wins."""
+    """Return the last of the moves with the most wins."""
     _, move = max(reversed(evaluated), key=itemgetter(0))
     return move
 
 
 def bot_mc_bulk(rules: Rules[P, M], n: int, *, map_function: MapFunction = map) -> Bot[P, M]:
-    """The same player as :func:`bot_mc` with playouts in bulk: ``snd . maximum <$> evalMoves``.
+    """Return a bot that chooses as :func:`bot_mc` does, with playouts in bulk.
 
-    Each playout has a generator of its own, so its games are not those of ``bot_mc`` one by one; they are as random.
+    ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
+
+    Here ``nEach`` is n divided by the number of moves, but at least 1. Of equal moves the last is played. Each playout
+    has its own generator, so the games differ from those of ``bot_mc``, and so may the move.
 
     Args:
         rules: the game.
-        n: random games in all, at least 1; every move gets at least one.
-        map_function: maps over blocks of playouts, in order: the ``map`` of an executor, for many workers.
+        n: the number of random games in all, at least 1; every move gets at least one.
+        map_function: a function like ``map``: with that of an executor, many workers play the blocks of playouts.
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot's action, asked in a finished game.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -131,7 +136,7 @@ def bot_mc_bulk(rules: Rules[P, M], n: int, *, map_function: MapFunction = map) 
 
 
 def _over(map_function: MapFunction) -> tuple[tuple[str, MapFunction], ...]:
-    """A bot's option; ``map`` goes without saying."""
+    """Return the option as a bot keeps it; nothing for ``map``, the default."""
     return () if map_function is map else (("map_function", map_function),)
 
 
@@ -143,19 +148,19 @@ def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, map_function: MapFunction 
 
 
 def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function: MapFunction = map) -> Bot[P, M]:
-    r"""A bot that plays the first of the moves whose positions are worth most: any evaluation becomes a player.
+    r"""Return a bot that plays the first of the moves with the best value.
 
     ``botFrom :: Ord b => Rules p m -> (p -> b) -> Bot p m``
 
     Args:
         rules: the game.
-        evaluate: a position's value to the first player, ordered; a pipeline over a lazy tree, say. The bot maximises
-            it for the first player and minimises it for the second.
-        map_function: maps over the moves, in order: the ``map`` of an executor, for many workers.
+        evaluate: a function from a position to its value to the first player, such as a pipeline over a lazy tree. The
+            bot maximises the value for the first player and minimises it for the second.
+        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
 
     Raises:
-        TypeError: the evaluation ends in ``best_move``, which returns a move.
-        GameOver: by the bot's action, asked in a finished game.
+        TypeError: evaluate ends with ``best_move``, which returns a move, not a value.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
@@ -168,8 +173,8 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
     last = evaluate.parts[-1] if isinstance(evaluate, Stage) else evaluate
     if last is best_move or getattr(last, "function", None) is best_move:
         raise TypeError(
-            "bot_from needs the value of a position, and best_move returns a move: end the pipeline in minimax; or use it as"
-            " a bot, pipeline | State.from_value"
+            "bot_from needs the value of a position, but best_move returns a move: end the pipeline with minimax, or"
+            " use it as a bot: pipeline | State.from_value"
         )
     bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate), _over(map_function))
     return bot
@@ -180,7 +185,7 @@ def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, *, map_f
 
 
 def _settled(choose: Callable[[], M]) -> Rand[M]:
-    """The action of a bot that draws nothing; it thinks when it is run, not before."""
+    """Return the action of a bot that draws nothing; it chooses when it is run, not before."""
     return State(lambda gen: (choose(), gen))
 
 
@@ -191,7 +196,7 @@ def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, map_fu
 
 
 def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, M]:
-    """The first of the values that are best for a player, with its move; values without an order are refused."""
+    """Return the first of the best values for a player, with its move; raise ValueError if values have no order."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
     (best, chosen), *others = evaluated
     for value, move in others:
@@ -205,27 +210,30 @@ def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, 
 def bot_minimax(
     rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, map_function: MapFunction = map
 ) -> Bot[P, M]:
-    r"""A bot that looks some moves ahead: ``minimax . map_tree static . prune depth . build_tree rules``.
+    r"""Return a bot that looks some moves ahead with minimax.
+
+    ``botMinimax rules d static = botFrom rules (minimax . quicker . mapTree static . prune (d - 1) . buildTree rules)``
 
     Of equal moves the first is played.
 
     Args:
         rules: the game.
-        depth: moves looked ahead, at least 1.
-        static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
-        map_function: maps over the moves, in order: the ``map`` of an executor, for many workers.
+        depth: moves to look ahead, at least 1.
+        static: a function from a position to its value to the first player, for that depth and for finished games.
+        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+            are not numbers. The equation is for True.
+        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
 
     Raises:
-        ValueError: the depth is less than 1.
-        GameOver: by the bot's action, asked in a finished game.
+        ValueError: depth is less than 1.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
     >>> bot_minimax(rules, 3, static)(rules.read("XX.\nO.O\n...")).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`bot_alphabeta`.
+    See also: :func:`bot_alphabeta`, which is faster; :func:`fpgames.search.values.quicker`.
 
     Source: article 2, ``evaluate``.
     """
@@ -235,7 +243,7 @@ def bot_minimax(
 
 
 def _unless_quick(quick: bool) -> tuple[tuple[str, bool], ...]:
-    """A bot's option; quick goes without saying."""
+    """Return the option as a bot keeps it; nothing for True, the default."""
     return () if quick else (("quick", False),)
 
 
@@ -252,27 +260,28 @@ def _bot_minimax(
 
 
 def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
-    """The positions that follow from one after a move of the bot's, evaluated."""
+    """Return the function from a position after a move of the bot to the tree of values that it searches."""
     look = build_tree(rules) | prune(depth - 1) | map_tree(static)
     return look | quicker if quick else look
 
 
 def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Bot[P, M]:
-    """The same player as :func:`bot_minimax`, by alpha-beta: what is found at the root bounds what comes after.
+    """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
 
     ``botAlphabeta rules depth static = botMinimax rules depth static``
 
-    Of equal moves the first is played.
+    The best value found so far bounds the search of the moves that follow. Of equal moves the first is played.
 
     Args:
         rules: the game.
-        depth: moves looked ahead, at least 1.
-        static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
+        depth: moves to look ahead, at least 1.
+        static: a function from a position to its value to the first player, for that depth and for finished games.
+        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+            are not numbers.
 
     Raises:
-        ValueError: the depth is less than 1.
-        GameOver: by the bot's action, asked in a finished game.
+        ValueError: depth is less than 1.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
@@ -315,29 +324,30 @@ def _beyond(bound: Value, first: bool) -> Search:
 def bot_alphabeta_random(
     rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, map_function: MapFunction = map
 ) -> Bot[P, M]:
-    """A bot like :func:`bot_alphabeta` that draws one of the best moves, each as likely.
+    """Return a bot like :func:`bot_alphabeta` that plays one of the best moves at random, all equally likely.
 
     ``botAlphabetaRandom :: Ord b => Rules p m -> Int -> (p -> b) -> Bot p m``
 
-    Every move at the root has a window of its own: the value of a move that a bound has cut is not its value.
+    Every move is searched with an open window, because a search that a bound cuts returns a bound instead of the value.
 
     Args:
         rules: the game.
-        depth: moves looked ahead, at least 1.
-        static: a position's value to the first player, where the bot looks no further.
-        quick: prefer the quicker of equal wins and the slower of equal losses; values that are no numbers need False.
-        map_function: maps over the moves, in order: the ``map`` of an executor, for many workers.
+        depth: moves to look ahead, at least 1.
+        static: a function from a position to its value to the first player, for that depth and for finished games.
+        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+            are not numbers.
+        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
 
     Raises:
-        ValueError: the depth is less than 1.
-        GameOver: by the bot's action, asked in a finished game.
+        ValueError: depth is less than 1.
+        GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
     >>> bot_alphabeta_random(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
     5
 
-    See also: :func:`bot_alphabeta`, which plays the first of them.
+    See also: :func:`bot_alphabeta`, which plays the first of the best moves.
 
     Source: article 3, part 3-4.
     """

@@ -1,15 +1,17 @@
-"""Random playouts by the thousand: each has a generator of its own, split off before it is played.
+"""Thousands of random playouts, each with its own generator, split off before it is played.
 
-So no playout waits for another: they are played many at once where the game knows how, or spread over workers, and the
-counts are the same, bit for bit, as if one were played after the other.
+So no playout depends on another: many are played at once if the game has a ``bulk``, or workers share them, and the
+counts are exactly those of playing one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from toolz import partition_all
 
 from fpgames.play import explicit
 from fpgames.rand import Rand
@@ -25,21 +27,21 @@ P = TypeVar("P")
 
 
 MapFunction: TypeAlias = Callable[..., Iterable[Any]]
-"""What maps a function over values and keeps their order: ``map``, or the ``map`` of an executor of worker processes."""
+"""A function like ``map``, which keeps the order: ``map``, or that of an executor with many worker processes."""
 
 
-BLOCK = 10_000  # playouts that are handed to a worker together; a part of the definition of eval_moves
-_TASKS = 1024  # that are handed out before the first answer comes back
-_FEW = 64  # sooner played one by one than set up in bulk
+BLOCK = 10_000  # playouts in a block of eval_moves; another number would change its results
+_TASKS = 1024  # tasks given to map_function at a time, to bound the memory
+_FEW = 64  # up to this many playouts are faster one by one than in bulk
 
 
 class _Unit(NamedTuple):
-    """Playouts of one position.
+    """A number of playouts of one position.
 
     Args:
-        p: where they begin.
-        gen: what their generators are split off from.
-        n: how many.
+        p: the position they begin with.
+        gen: the generator that theirs are split off from.
+        n: the number of playouts.
     """
 
     p: Any
@@ -48,15 +50,17 @@ class _Unit(NamedTuple):
 
 
 def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
-    """Count how n random games end, each with a generator split off: ``count <$> replicateM n (evalState playout <$> split_off)``.
+    """Count the outcomes of n random games, each with a generator that is split off.
 
-    Where the game has a ``bulk``, numpy is there (the extra ``fast``) and the generator is a ``SplitMix``, they are
-    played many at once; the answer is the same. Memory is bounded however many they are.
+    ``playouts rules p n = count <$> replicateM n (evalState (playout rules p) <$> splitOff)``
+
+    If the game has a ``bulk``, numpy is installed (the extra ``fast``) and the generator is a ``SplitMix``, many games
+    are played at once; the result is the same. The memory needed is bounded, however large n is.
 
     Args:
         rules: the game.
         p: the position to play from.
-        n: random games, at least 0.
+        n: the number of random games, at least 0.
 
     Raises:
         ValueError: n is negative.
@@ -66,27 +70,29 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     >>> playouts(rules, rules.start, 1000).eval(SplitMix.from_seed(42))
     Counts(first_won=579, drawn=143, second_won=278)
 
-    See also: :func:`fpgames.play.playing.playout`, one of them; :func:`eval_moves`.
+    See also: :func:`fpgames.play.playing.playout`, which plays one game; :func:`eval_moves`.
     """
     require_at_least(0, n, "play {} random games")
     return State(lambda gen: _played(rules, [_Unit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = map) -> Rand[tuple[tuple[int, M], ...]]:
-    """Count the wins of the player to move behind each move: ``mapM evalMove (moves p)``, in bulk.
+    """Count the wins of the player to move in n random games after each move, in bulk.
 
-    A move's playouts come in blocks of 10,000, each block with a generator split off, each playout with one split off
-    that; so workers that share the blocks find what one of them would.
+    ``evalMoves :: Rules p m -> p -> Int -> Rand [(Int, m)]``
+
+    The playouts of a move are divided into blocks of 10,000. Each block has a generator that is split off, and each
+    playout one that is split off from that of its block; so the counts do not depend on the number of workers.
 
     Args:
         rules: the game.
         p: a position of a running game.
-        n: random games for each move, at least 1.
-        map_function: maps over the blocks, in order: the ``map`` of an executor, for many workers.
+        n: the number of random games for each move, at least 1.
+        map_function: a function like ``map``: with that of an executor, many workers play the blocks.
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the action, asked in a finished game.
+        GameOver: by the action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -95,7 +101,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
     >>> eval_moves(rules, p402536, 10000).eval(SplitMix.from_seed(42))
     ((5012, 1), (5034, 7), (0, 8))
 
-    See also: :func:`fpgames.play.playing.eval_move`, one move in the articles' one stream; :func:`playouts`.
+    See also: :func:`fpgames.play.playing.eval_move`, which evaluates one move with one generator; :func:`playouts`.
     """
     require_at_least(1, n, "play {} random games")
     return State(partial(_eval_moves, rules, p, n, map_function))
@@ -117,7 +123,7 @@ def _eval_moves(
 
     wins = [0] * len(moves)
     tasks, number = _tasks(units()), count()
-    while together := list(islice(tasks, _TASKS)):
+    for together in partition_all(_TASKS, tasks):
         for task, results in zip(together, map_function(partial(guarded, _played, rules), together), strict=True):
             for _, (counts, _) in zip(task, results, strict=True):
                 wins[next(number) // blocks] += counts.wins(player)
@@ -125,7 +131,7 @@ def _eval_moves(
 
 
 def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
-    """Small units together, so that each task is worth sending."""
+    """Yield tasks: lists of units, each of them large enough to be worth sending to a worker."""
     task: list[_Unit] = []
     for unit in units:
         task.append(unit)
@@ -137,12 +143,12 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _played(rules: AnyRules, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """How the playouts of each unit end, and the generator after they are split off."""
+    """Count the outcomes of each unit, and return the counts with the generators that are left after the splits."""
     worth_it = sum(unit.n for unit in units) > _FEW and all(type(unit.gen) is SplitMix for unit in units)
     if rules.bulk is not None and worth_it:
         try:
             from fpgames.play.batches import play_in_bulk
-        except ImportError:  # without numpy, or with one before 2.0
+        except ImportError:  # numpy is missing, or older than 2.0
             pass
         else:
             return play_in_bulk(rules.bulk, units)

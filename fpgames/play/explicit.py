@@ -1,8 +1,9 @@
-"""The bots of the first article's first version: the generator is passed by hand, in and out of every function.
+"""The bots of the first version of article 1: every function takes a generator and returns the next one.
 
-Line for line the article's structure, over any ``Rules``. ``playouts`` and ``bots`` hold the second version, in which
-a State threads the generator. The two Monte-Carlo bots differ, as in the article: this one evaluates the moves
-from the last to the first, the other from the first to the last.
+The functions have the structure of the article's, for any ``Rules``. :mod:`fpgames.play.playing` and
+:mod:`fpgames.play.bots` hold the second version, in which a State passes the generator on. The two Monte-Carlo bots
+differ, as in the article: the one here evaluates the moves from the last to the first, the other from the first to the
+last.
 
 Source: article 1, part I-C.
 """
@@ -31,14 +32,14 @@ P = TypeVar("P")
 
 
 ExplicitBot: TypeAlias = Callable[[P, G], tuple[M, G]]
-"""A position and a generator in, a move and the next generator out."""
+"""A function from a position and a generator to a move and the next generator."""
 
 
 _FIRST = Player.FIRST
 
 
 def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
-    """A bot that plays any legal move, each as likely.
+    """Return a bot that plays one of the legal moves, all equally likely.
 
     ``botRandom :: Rules p m -> p -> g -> (m, g)``
 
@@ -46,7 +47,7 @@ def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
         rules: the game.
 
     Raises:
-        GameOver: by the bot, asked in a finished game.
+        GameOver: by the bot, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen
@@ -71,20 +72,22 @@ def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
 def play_game(
     rules: Rules[P, M], p: P, bot_first: ExplicitBot[P, G, M], bot_second: ExplicitBot[P, G, M], gen: G
 ) -> tuple[Outcome, P, G]:
-    """Play a game to its end: ``playGame :: Rules p m -> p -> ExplicitBot -> ExplicitBot -> g -> (Outcome, p, g)``.
+    """Play a game to its end.
 
-    A finished game is answered as it is. The article's function calls itself at its end; Python, which would keep
-    every caller, says it with a loop.
+    ``playGame :: Rules p m -> p -> ExplicitBot p g m -> ExplicitBot p g m -> g -> (Outcome, p, g)``
+
+    A finished game is returned as it is. The article's function ends with a call of itself; here that is a loop,
+    because Python has no tail calls.
 
     Args:
         rules: the game.
         p: the position to play from.
-        bot_first: moves for the first player.
-        bot_second: moves for the second.
+        bot_first: the bot that moves for the first player.
+        bot_second: the bot that moves for the second player.
         gen: the generator.
 
     Raises:
-        IllegalMove: a bot chose one.
+        IllegalMove: a bot chose a move that is not legal.
 
     >>> from fpgames import StdGen
     >>> from fpgames.games.tictactoe.record import rules
@@ -106,7 +109,7 @@ def play_game(
 
 
 def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
-    """Play a game to its end at random: what :func:`play_game` does with two ``bot_random``.
+    """Play a game to its end at random, as :func:`play_game` does with two bots from :func:`bot_random`.
 
     ``playout :: Rules p m -> p -> g -> (Outcome, g)``
 
@@ -137,8 +140,8 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
     Args:
         rules: the game.
         p: the position before the move.
-        move: the move evaluated.
-        n: random games, at least 1.
+        move: the move to evaluate.
+        n: the number of random games, at least 1.
         gen: the generator.
 
     Raises:
@@ -167,20 +170,20 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
 
 
 def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
-    """A bot that spreads n random games over the moves and plays the one that won most of them.
+    """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
 
     ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
-    Moves are evaluated from the last to the first; of equal moves the last is played (the highest-numbered).
-    A draw counts like a loss, as in the article.
+    Moves are evaluated from the last to the first; of equal moves the last is played. A draw counts as a loss, as in
+    the article.
 
     Args:
         rules: the game.
-        n: random games in all, at least 1; every move gets at least one.
+        n: the number of random games in all, at least 1; every move gets at least one.
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot, asked in a finished game.
+        GameOver: by the bot, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen
@@ -189,7 +192,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
     >>> bot_mc(rules, 30000)(p402536, StdGen(529669860, 1))
     (7, StdGen(s1=1356595715, s2=1539624735))
 
-    See also: :func:`fpgames.play.bots.bot_mc`.
+    See also: :func:`fpgames.play.bots.bot_mc`, the State version.
 
     Source: article 1, ``botMc``.
     """
@@ -209,7 +212,7 @@ def _mc_move(rules: Rules[P, M], n: int, p: P, gen: G) -> tuple[M, G]:
 
 
 def to_explicit(bot: Bot[P, M]) -> ExplicitBot[P, Gen, M]:
-    """A State bot as one whose generator is passed by hand: ``runState .``.
+    """Convert a State bot to a bot that takes and returns a generator: ``toExplicit = (runState .)``.
 
     Args:
         bot: the State bot.
@@ -229,10 +232,10 @@ def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
 
 
 def from_explicit(bot: ExplicitBot[P, Gen, M]) -> Bot[P, M]:
-    """A bot whose generator is passed by hand as a State bot: ``(State .)``.
+    """Convert a bot that takes and returns a generator to a State bot: ``fromExplicit = (state .)``.
 
     Args:
-        bot: the bot whose generator is passed by hand.
+        bot: the bot that takes and returns a generator.
 
     >>> from fpgames import StdGen
     >>> from fpgames.games.tictactoe.record import rules

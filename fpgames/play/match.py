@@ -1,4 +1,7 @@
-"""Matches: many games between two bots, each replayable from a seed of its own; pure, for the command line to run."""
+"""Matches: many games between two bots, each of which can be replayed from its own seed.
+
+The functions here do no input or output; the command line does it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from functools import partial, reduce
 from math import inf, sqrt
 from typing import Any, NamedTuple, TypeVar
 
+from returns.maybe import Some
+
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import Bot, play_moves
+from fpgames.play.playing import AnyBot, Bot, play_moves
 from fpgames.rng import SplitMix
 from fpgames.rules import AnyRules, Outcome, Player, Rules
 from fpgames.validation import require_at_least
@@ -27,15 +32,15 @@ class Played(NamedTuple):
     """A finished game of a match.
 
     Args:
-        number: 1 for the match's first game.
+        number: the number of the game, 1 for the first of the match.
         game: the name of its rules.
-        first: the bot that moved first, as text.
-        second: the other one.
-        seed: what ``SplitMix.from_seed`` makes the game's generator of.
-        outcome: as the first player sees it.
-        length: how many moves were played.
-        moves: the moves as text, a space between.
-        seconds: how long the game took.
+        first: the name of the bot that moved first.
+        second: the name of the other bot.
+        seed: the seed of the game's generator, for ``SplitMix.from_seed``.
+        outcome: the outcome of the game for the first player.
+        length: the number of moves played.
+        moves: the moves as text, separated by spaces.
+        seconds: the time that the game took, in seconds.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -51,7 +56,7 @@ class Played(NamedTuple):
     seconds: float
 
     def row(self) -> list[str]:
-        """The game as a row of a CSV file, under ``COLUMNS``: ``row :: Played -> [String]``.
+        """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
 
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
         ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
@@ -60,22 +65,22 @@ class Played(NamedTuple):
 
 
 COLUMNS = Played._fields
-"""What the columns of a match's CSV file are called."""
+"""The names of the columns in the CSV file of a match."""
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of a match's game, by its number: a word of the match's own generator.
+    """Return the seed of a game, computed from the seed of its match and its number.
 
     ``gameSeed :: Integer -> Int -> Word64``
 
-    So a match can be continued, shared, or one game of it replayed.
+    So a match can be continued later, workers can share it, and one game can be replayed alone.
 
     Args:
-        seed: the match's.
-        number: the game's, 1 for the match's first.
+        seed: the seed of the match, any int.
+        number: the number of the game, 1 for the first of the match.
 
     Raises:
-        ValueError: the number is less than 1.
+        ValueError: number is less than 1.
 
     >>> [game_seed(42, number) for number in (1, 2)]
     [1275548033995301424, 10417309031967933079]
@@ -88,35 +93,35 @@ def game_seed(seed: int, number: int) -> int:
 
 
 def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
-    """Who moves first in a match's game: the first-named bot in the odd ones.
+    """Return two bots in the order in which they move in a game: they swap in games with an even number.
 
     ``sides bots n = if odd n then bots else swap bots``
 
     Args:
-        bots: the first-named and the other.
-        number: the game's, 1 for the match's first.
+        bots: the bot that moves first in game 1, and the other.
+        number: the number of the game, 1 for the first of the match.
 
     >>> sides(("a", "b"), 1), sides(("a", "b"), 2)
     (('a', 'b'), ('b', 'a'))
 
-    See also: :func:`scores`, which knows it too.
+    See also: :func:`scores`, which also depends on this order.
     """
     return bots if number % 2 else (bots[1], bots[0])
 
 
-def play_one(rules: AnyRules, first: Bot[Any, Any], second: Bot[Any, Any], seed: int) -> tuple[Any, ...]:
-    """The moves of the game that a seed determines.
+def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int) -> tuple[Any, ...]:
+    """Play the game that a seed determines, and return its moves.
 
-    ``evalState (playMoves rules (start rules) first second) (fromSeed seed)``
+    ``playOne rules first second seed = evalState (playMoves rules (start rules) first second) (fromSeed seed)``
 
     Args:
         rules: the game.
         first: the bot that moves first.
-        second: the other one.
-        seed: the game's, any whole number.
+        second: the other bot.
+        seed: the seed of the game, any int.
 
     Raises:
-        IllegalMove: a bot chose one.
+        IllegalMove: a bot chose a move that is not legal.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -137,17 +142,18 @@ def compare(
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[Played]:
-    """Games of a match, in their order: each has its own seed, so it is all one who plays which.
+    """Play games of a match, and yield them in order; each has its own seed, so any worker can play it.
 
     ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [Played]``
 
     Args:
         rules: the game.
-        bots: the bot that moves first in game 1 and the other, each with its name.
-        seed: the match's.
-        numbers: which games, 1 for the match's first.
-        map_function: maps over the games, in order: the ``map`` of an executor, for many workers; then bots and clock pickle.
-        clock: tells the time in seconds; ``float`` always says 0.
+        bots: the name and the bot that moves first in game 1, and those of the other.
+        seed: the seed of the match, any int.
+        numbers: the numbers of the games, 1 for the first of the match.
+        map_function: a function like ``map``: with that of an executor, many workers play the games, and rules, bots
+            and clock must be picklable.
+        clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
         ValueError: a number is less than 1.
@@ -176,7 +182,7 @@ def _timed(
     clock: Callable[[], float],
     number: int,
 ) -> tuple[tuple[M, ...], float]:
-    """The moves of a game, and how long it took whoever played it."""
+    """Play a game; return its moves and the time that it took, in seconds."""
     (_, first), (_, second) = sides(bots, number)
     began = clock()
     moves = play_one(rules, first, second, game_seed(seed, number))
@@ -186,17 +192,17 @@ def _timed(
 def played(
     rules: AnyRules, moves: Iterable[Any], names: tuple[str, str], seed: int, number: int, seconds: float
 ) -> Played:
-    """Write a game down; its moves are replayed.
+    """Return a finished game as a record; its moves are replayed to find the outcome.
 
     ``played :: Rules p m -> [m] -> (String, String) -> Integer -> Int -> Double -> Played``
 
     Args:
         rules: the game.
-        moves: all of them, in order.
-        names: the bot that moved first, and the other.
-        seed: the game's.
-        number: 1 for the match's first game.
-        seconds: how long it took.
+        moves: all moves, in order.
+        names: the name of the bot that moved first, and that of the other.
+        seed: the seed of the game.
+        number: the number of the game, 1 for the first of the match.
+        seconds: the time that the game took, in seconds.
 
     Raises:
         IllegalMove: a move is not legal.
@@ -209,24 +215,25 @@ def played(
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
     moves = tuple(moves)
-    outcome = rules.outcome(reduce(rules.play, moves, rules.start)).value_or(None)
-    if outcome is None:
-        raise ValueError("its moves do not end the game")
     shown = " ".join([rules.show_move(move) for move in moves])
-    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds)
+    match rules.outcome(reduce(rules.play, moves, rules.start)):
+        case Some(outcome):
+            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds)
+        case _:
+            raise ValueError("its moves do not end the game")
 
 
 def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: int, number: int) -> Played:
-    """A game of a match from its row of a CSV file: the inverse of :meth:`Played.row`.
+    """Return a game of a match, given its row of a CSV file: the inverse of :meth:`Played.row`.
 
-    ``readRow rules (row game) names seed number = game``, its seconds to the sixth digit
+    ``readRow rules (row game) names seed number = game``, with the seconds rounded to six decimal places.
 
     Args:
         rules: the game.
-        row: its fields.
-        names: the bot that must have moved first, and the other.
-        seed: what must be the game's.
-        number: the game's, 1 for the match's first.
+        row: the fields of the row.
+        names: the name that the first player must have, and that of the second.
+        seed: the seed that the game must have.
+        number: the number that the game must have.
 
     Raises:
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
@@ -242,7 +249,7 @@ def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: 
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
     for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
         if found != str(expected):
-            raise ValueError(f"game {number}: its {name} is {found!r}; in this match {str(expected)!r}")
+            raise ValueError(f"game {number}: its {name} is {found!r}; in this match it is {str(expected)!r}")
     try:
         game = played(rules, map(rules.read_move, row[7].split()), names, seed, number, float(row[8]))
     except ValueError as error:
@@ -256,14 +263,14 @@ def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: 
 
 
 class Score(NamedTuple):
-    """How often a bot won, drew and lost.
+    """The numbers of games that a bot won, drew and lost.
 
     Args:
         wins: games won.
         draws: games drawn.
         losses: games lost.
 
-    See also: :func:`scores`, which counts.
+    See also: :func:`scores`, which counts them.
     """
 
     wins: int
@@ -272,26 +279,26 @@ class Score(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return sum(self)
 
     def __add__(self, other: object) -> Score:
-        """Both taken together."""
+        """Return the sum of two scores."""
         if not isinstance(other, Score):
             return NotImplemented
         return Score(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
-    """The score of the first-named (0) or the second-named bot (1): as the first player, as the second.
+    """Return the scores of one bot of a match: its score as the first player, and its score as the second.
 
     ``scores :: [Played] -> Int -> (Score, Score)``
 
-    Sides swap every game, so the number of a game tells who was who, even when both bots bear one name.
+    The bots swap sides in every game, so the number of a game tells which bot moved first, even if both have one name.
 
     Args:
-        games: of one match.
-        bot: 0 or 1.
+        games: games of one match.
+        bot: 0 for the bot that moves first in game 1, 1 for the other.
 
     >>> from fpgames.games.tictactoe import rules
     >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)]
@@ -309,13 +316,13 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a proportion: the rates that would give a result like this one.
+    """Return Wilson's 95% interval of a proportion: the rates that are compatible with a result.
 
-    ``(wins - games p)^2 = z^2 games p (1 - p)`` holds of both bounds p; z is 1.96
+    ``(wins - games p)^2 = z^2 games p (1 - p)`` holds for both bounds p, where z is about 1.96.
 
     Args:
-        wins: successes, 0 to games.
-        games: trials; without any, every rate is possible.
+        wins: the number of successes, 0 to games.
+        games: the number of trials; if it is 0, the interval is 0 to 1.
 
     >>> [round(bound, 3) for bound in wilson(18, 20)]
     [0.699, 0.972]
@@ -330,8 +337,8 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def _wilson_low(wins: int, games: int) -> float:
-    """The smaller root p of (wins - games p)^2 = z^2 games p (1 - p), in the form that is exact at 0."""
-    z2 = 1.959963984540054**2  # z: the normal distribution's 97.5% quantile
+    """Return the smaller root p of (wins - games p)^2 = z^2 games p (1 - p), by a formula that is exact at 0."""
+    z2 = 1.959963984540054**2  # z is the 97.5% quantile of the normal distribution
     rate = wins / games
     centre = rate + z2 / (2 * games)
     return rate * rate / (centre + sqrt(z2 / games * (rate * (1 - rate) + z2 / (4 * games))))
@@ -341,13 +348,13 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 
 def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
-    """A match as text: wins, draws and losses of each bot on each side, with the win rate's 95% interval.
+    """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
 
     ``table :: [Played] -> (String, String) -> String``
 
     Args:
-        games: at least one.
-        bots: the bots' names, the one that moved first in game 1 first.
+        games: the games of one match, at least one.
+        bots: the name of the bot that moves first in game 1, and that of the other.
 
     >>> from fpgames.games.tictactoe import rules
     >>> print(table([played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
@@ -364,7 +371,7 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
             lines.append(_score_line(name, side, score, width))
     length = sum(game.length for game in games) / len(games)
     seconds = sum(game.seconds for game in games)
-    times = f", mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all" if seconds else ""  # if measured
+    times = f", mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all" if seconds else ""  # if timed
     return "\n".join([*lines, f"mean length {length:.2f} moves{times}"])
 
 

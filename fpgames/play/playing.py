@@ -1,6 +1,6 @@
 """Games played to their end, by bots or at random: the State version.
 
-The generator is nowhere to be seen: it is the state that the actions thread.
+No function takes a generator: it is the state that the actions pass on.
 
 Source: article 1, part I-D.
 """
@@ -8,7 +8,7 @@ Source: article 1, part I-D.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
@@ -20,29 +20,32 @@ from fpgames.stage import Stage
 from fpgames.state import Do, State, do
 from fpgames.validation import require_at_least
 
-__all__ = ["Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move"]
+__all__ = ["AnyBot", "Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move"]
 
 M = TypeVar("M")
 P = TypeVar("P")
 
 
 Bot: TypeAlias = Callable[[P], Rand[M]]
-"""A position in, a random move out; a bot that needs no generator returns ``State.from_value(move)``."""
+"""A function from a position to a random move; a bot that needs no generator returns ``State.from_value(move)``."""
 
+
+AnyBot: TypeAlias = Bot[Any, Any]
+"""A bot for any game, whatever its positions and moves are."""
 
 _FIRST = Player.FIRST
 
 
 @do
 def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
-    """Draw a legal move, each as likely: ``(moves !!) <$> uniform (0, length moves - 1)``.
+    """Draw one of the legal moves, all equally likely: ``(moves !!) <$> uniform (0, length moves - 1)``.
 
     Args:
         rules: the game.
         p: a position of a running game.
 
     Raises:
-        GameOver: the game is over.
+        GameOver: by the action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
@@ -61,26 +64,27 @@ def _asked(bot: Bot[P, M], p: P) -> Rand[M]:
     action = bot(p)
     if not isinstance(action, State):
         raise TypeError(
-            f"a bot returns a State of a move, and this one returned {action!r}; one that draws nothing returns"
-            " State.from_value(move)"
+            f"a bot must return a State of a move, but this one returned {action!r}; a bot that needs no generator"
+            " returns State.from_value(move)"
         )
     return action
 
 
 @do
 def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Do[Gen, tuple[Outcome, P]]:
-    """Play a game to its end: ``playGame :: Rules p m -> p -> Bot -> Bot -> Rand (Outcome, p)``.
+    """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
-    A finished game is answered as it is. Haskell's recursion is a loop here.
+    A finished game is returned as it is. The recursion of the article is a loop here.
 
     Args:
         rules: the game.
         p: the position to play from.
-        bot_first: moves for the first player.
-        bot_second: moves for the second.
+        bot_first: the bot that moves for the first player.
+        bot_second: the bot that moves for the second player.
 
     Raises:
-        IllegalMove: a bot chose one.
+        IllegalMove: by the action, when a bot chooses a move that is not legal.
+        TypeError: by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.games.tictactoe.record import rules
@@ -89,7 +93,7 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     >>> outcome, "".join(end.grid)
     (Outcome.FIRST_WON, 'OOXXXOXXO')
 
-    See also: :func:`play_moves`, its moves; :func:`fpgames.play.match.compare`, many games.
+    See also: :func:`play_moves`, which returns the moves; :func:`fpgames.play.match.compare`, which plays many games.
 
     Source: article 1, ``jouerJeu``.
     """
@@ -103,18 +107,19 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
 
 
 def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Rand[tuple[M, ...]]:
-    """Play a game to its end and answer its moves: the same game as :func:`play_game`, written down.
+    """Play a game to its end and return its moves; the game is that of :func:`play_game`.
 
     ``playMoves :: Rules p m -> p -> Bot p m -> Bot p m -> Rand [m]``
 
     Args:
         rules: the game.
         p: the position to play from.
-        bot_first: moves for the first player.
-        bot_second: moves for the second.
+        bot_first: the bot that moves for the first player.
+        bot_second: the bot that moves for the second player.
 
     Raises:
-        IllegalMove: a bot chose one.
+        IllegalMove: by the action, when a bot chooses a move that is not legal.
+        TypeError: by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.games.tictactoe.record import rules
@@ -140,7 +145,9 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
 
 @do
 def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
-    """Play a game to its end at random: ``fst <$> playGame rules p random random``, a random descent of its tree.
+    """Play a game to its end at random: ``playout rules p = fst <$> playGame rules p random random``.
+
+    Here ``random`` is :func:`fpgames.play.bots.bot_random`: all legal moves are equally likely.
 
     Args:
         rules: the game.
@@ -151,7 +158,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
     Outcome.FIRST_WON
 
-    See also: :func:`fpgames.play.bulk.playouts`, many of them.
+    See also: :func:`fpgames.play.bulk.playouts`, which plays many.
 
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """
@@ -162,15 +169,15 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
-    """Count the wins of the player to move in n random games that begin with a move: ``Rand (wins, move)``.
+    """Count the wins of the player to move in n random games that begin with a move, and return them with the move.
 
-    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if won, else 0.
+    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if that player wins, else 0.
 
     Args:
         rules: the game.
         p: the position before the move.
-        move: the move evaluated.
-        n: random games, at least 1.
+        move: the move to evaluate.
+        n: the number of random games, at least 1.
 
     Raises:
         IllegalMove: the move is not legal.
@@ -183,7 +190,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     >>> eval_move(rules, p402536, 7, 10000).eval(StdGen(346137677, 1))
     (4965, 7)
 
-    See also: :func:`fpgames.play.bots.bot_mc`, which plays the best of the moves so evaluated.
+    See also: :func:`fpgames.play.bots.bot_mc`, which evaluates every move and plays the best.
 
     Source: article 1, ``evalCoup``.
     """
@@ -194,13 +201,13 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
 
 
 def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
-    """Estimate a position by n playouts: the first player's wins less the second's, a value like any other.
+    """Return a function that estimates a position by n playouts: the first player's wins minus the second's.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
 
     Args:
         rules: the game.
-        n: playouts, at least 1.
+        n: the number of playouts of each position, at least 1.
 
     Raises:
         ValueError: n is less than 1.
@@ -213,7 +220,7 @@ def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
     >>> traverse_tree(estimate(rules, 100))(tree).map(best_move).eval(StdGen(1, 1))
     1
 
-    See also: :func:`fpgames.play.bots.bot_mc`, the article's bot, which counts the mover's wins alone.
+    See also: :func:`fpgames.play.bots.bot_mc`, which counts only the wins of the player to move, as in the article.
     """
     require_at_least(1, n, "play {} random games")
     return Stage(_estimate, (rules, n))

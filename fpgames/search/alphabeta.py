@@ -1,6 +1,6 @@
-"""Alpha-beta: minimax that leaves out what cannot matter; as lists, as a window, and as a tree that explains itself.
+"""Alpha-beta: minimax without the nodes that cannot change the value; by lists, and with a window.
 
-Every search here finds what ``minimax`` finds. The first player is the maximiser.
+Without a window, every search here finds the value that ``minimax`` finds. The first player is the maximiser.
 
 Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
 """
@@ -28,18 +28,19 @@ Stream: TypeAlias = Iterator[Value]
 
 @bare_search
 def ab_maximise(tree: Tree[A]) -> A:
-    """Return the value of :func:`fpgames.search.values.maximise`, by lists: ``abMaximise = maximise``.
+    """Return the same value as :func:`fpgames.search.values.maximise`, by lists: ``abMaximise = maximise``.
 
-    It is the greatest of a lazy stream of minima, hopeless ones left out: a list of candidates is left at the first
-    that is no better than the best minimum before it. The bound reaches the next level only (shallow cut-offs). Where the
-    same player moves again, the child's lists take the child's place.
+    The value is the greatest of a lazy list of minima. The list from which a minimum is taken is abandoned at the first
+    element that is no greater than the best minimum so far. This bound is used on the next level only (shallow
+    cut-offs). If the same player moves again at a child, the lists of the child take its place.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order,
+            such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node
@@ -48,14 +49,14 @@ def ab_maximise(tree: Tree[A]) -> A:
 
     See also: :func:`alpha_beta`, whose bounds reach all levels.
 
-    Source: article 2, ``abMaximise``, with its comparison the right way round.
+    Source: article 2, ``abMaximise``, with its comparison corrected.
     """
     return _by_lists(begun_by(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
 @bare_search
 def ab_minimise(tree: Tree[A]) -> A:
-    """Return the value of :func:`fpgames.search.values.minimise`, by lists: the mirror of :func:`ab_maximise`.
+    """Return the same value as :func:`fpgames.search.values.minimise`, by lists: the mirror of :func:`ab_maximise`.
 
     ``abMinimise = minimise``
 
@@ -63,8 +64,9 @@ def ab_minimise(tree: Tree[A]) -> A:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order,
+            such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node
@@ -79,12 +81,12 @@ def ab_minimise(tree: Tree[A]) -> A:
 
 
 def _by_lists(tree: Tree[A]) -> A:
-    """The best of a stream of candidates, each better than the one before."""
+    """Return the best of a stream of candidates, each better than the one before."""
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:
-        """A stream whose best value for the player to move is the value of a seed."""
+        """Return a stream whose best value for the player to move is the value of a seed."""
         if player is first:
             other, hopeless = second, le
         else:
@@ -97,7 +99,7 @@ def _by_lists(tree: Tree[A]) -> A:
         return _improving(streams, hopeless, label_of, seed)
 
     def by_turns(player: Player, other: Player, seed: Seed, left: float) -> Iterator[Stream]:
-        """The candidates of each child; of one at which the same player moves again, the streams of its own."""
+        """Yield the candidates of each child, or the streams of the child if the same player moves again."""
         for child in children_of(seed) if left else ():
             if player_of is None or turn(player_of(child), other) is other:
                 yield candidates(other, child, left - 1)
@@ -116,7 +118,7 @@ def _by_lists(tree: Tree[A]) -> A:
 def _improving(
     streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
 ) -> Iterator[A]:
-    """The last of each stream, which is its best, unless one of its values is hopeless beside the bound so far."""
+    """Yield the last value of each stream, which is its best, unless a value is hopeless against the bound so far."""
     bound = MISSING
     for stream in streams:
         value = bound
@@ -136,21 +138,22 @@ def _improving(
 def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
     """Return the value of a tree by alpha-beta with a window, fail-soft.
 
-    ``alphaBeta = minimax``, where no window is given
+    ``alphaBeta = minimax``, if no window is given
 
-    Between alpha and beta the result is the value; a result of at most alpha is an upper bound of it, one of at
-    least beta a lower bound. Of a shared tree, the bounds of every node are kept: a transposition table.
+    A result between alpha and beta is the value of the tree; a result of at most alpha is an upper bound of the value,
+    and a result of at least beta is a lower bound. For a shared tree, the bounds of every node are kept: a
+    transposition table.
 
     Args:
         tree: a finite tree of ordered labels.
-        alpha: the value is only of interest above; without one, however small.
-        beta: the value is only of interest below; without one, however great.
-        player: the player to move at the root, for a tree that does not know.
+        alpha: the lower bound of the window; None is minus infinity.
+        beta: the upper bound of the window; None is infinity.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
-            positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another player;
+            labels are positions, or have no order, such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node
@@ -158,7 +161,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
     (3, 2)
 
-    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, the same search explained.
+    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, which shows every step of this search.
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
@@ -205,7 +208,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
 
 def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]:
-    """A search that remembers, for each seed and levels left, the bounds it has found; of a tree by name, the search."""
+    """Return the search; for a shared tree, a version that keeps the bounds found for each seed and levels left."""
     if not shared:
         return search
     known: dict[tuple[Seed, float], tuple[Value, Value]] = {}

@@ -1,4 +1,4 @@
-"""What a move is worth, by every search there is, and what each search had to look at; pure, for the command line."""
+"""Analysis of a move: its value, the line of play expected after it, and how many leaves each search examines."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ P = TypeVar("P")
 
 
 class Analysis(NamedTuple):
-    """A move's worth.
+    """The value of a move, the line of play expected, and how many leaves each search examined.
 
     Args:
-        value: to the first player: 1 won, -1 lost, 0 drawn; not decided within the depth, what the game's ``static`` says.
-        line: the play expected, this move first.
-        minimax: leaves that minimax asked for.
-        lists: leaves that alpha-beta on lists asked for.
-        window: leaves that alpha-beta with a window asked for.
+        value: the value to the first player: 1 if won, -1 if lost, 0 if drawn; if the game is not decided within the
+            depth, a value of ``Rules.static``.
+        line: the line of play expected, beginning with this move.
+        minimax: the number of leaves that minimax examined.
+        lists: the number of leaves that alpha-beta by lists examined.
+        window: the number of leaves that alpha-beta with a window examined.
 
     See also: :func:`analyse_move`.
     """
@@ -46,14 +47,14 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
     ``analyseMove :: Rules p m -> p -> m -> Int -> Analysis``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         p: the position before the move.
-        move: the move.
-        depth: moves looked ahead, this one included, at least 1.
+        move: the move to analyse.
+        depth: moves to look ahead, including this one, at least 1.
 
     Raises:
         IllegalMove: the move is not legal.
-        ValueError: the depth is less than 1.
+        ValueError: the depth is less than 1, or is not an int.
 
     >>> from fpgames.games.tictactoe import rules
     >>> analyse_move(rules, rules.start, 4, 5)

@@ -16,18 +16,19 @@ B = TypeVar("B")
 
 
 def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """Return what a search finds, and for how many leaves it asked: ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``.
+    """Return the value that a search finds and the number of leaves it examines.
 
-    Of a shared tree, a leaf that is met again counts once for each player who moves there and each number of levels left
-    below it; ``alpha_beta`` may ask for it again in another window. A walk that does not ask whose turn it is, such as
-    ``leaves``, counts it once.
+    ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
+
+    A search of a shared tree examines equal leaves once; ``alpha_beta`` may examine them again in another window. The
+    list forms do not use sharing.
 
     Args:
-        search: any search, ``maximise`` or ``alpha_beta`` say.
-        tree: the tree it searches.
+        search: any search, such as ``maximise`` or ``alpha_beta``.
+        tree: the tree to search.
 
     Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
+        TypeError: the search is lazy, and has not walked the tree when it returns.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
@@ -35,9 +36,10 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     >>> count_leaves(maximise, tree), count_leaves(ab_maximise, tree)
     ((2, 4), (2, 3))
 
-    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too; :func:`fpgames.search.analysis.analyse_move`.
+    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
+    :func:`fpgames.search.analysis.analyse_move`.
     """
-    asked = 0  # counted in here, never seen from outside before the end: a state thread
+    asked = 0  # no code outside sees the count before the end, as in Haskell's ST
     label_of = tree.unfolding.label_of
 
     def counted(seed: Seed) -> A:
@@ -50,17 +52,19 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
 
 
 def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
-    """Return what a search finds, and how many nodes it came to: ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``.
+    """Return the value that a search finds and the number of nodes it visits.
 
-    These are the calls of the search: one for the root, and one for every child that it drew, also if it was cut there, or
-    if the child is the same as one met before in a shared tree. Children behind a cut are not drawn.
+    ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
+
+    The root counts, and so does every child that the search reaches, even if it cuts there, or if the child equals a
+    node visited before in a shared tree. The children behind a cut do not count.
 
     Args:
-        search: any search, ``maximise`` or ``alpha_beta`` say.
-        tree: the tree it searches.
+        search: any search, such as ``maximise`` or ``alpha_beta``.
+        tree: the tree to search.
 
     Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
+        TypeError: the search is lazy, and has not walked the tree when it returns.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise

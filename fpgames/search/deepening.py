@@ -17,16 +17,16 @@ B = TypeVar("B")
 
 
 class Deepened(NamedTuple, Generic[A]):
-    """What a search found at a depth, what it cost, and whether the depth cut nothing off.
+    """The result of a search at one depth, its cost, and whether the depth was enough.
 
     Args:
         depth: levels below the root.
-        value: what the search found.
-        leaves: how many leaves it asked for, as ``count_leaves`` counts them.
-        nodes: how many nodes it came to, as ``count_nodes`` counts them.
-        complete: whether no leaf it asked for goes on below the depth.
+        value: the value that the search found.
+        leaves: the number of leaves it examined, as ``count_leaves`` counts them.
+        nodes: the number of nodes it visited, as ``count_nodes`` counts them.
+        complete: whether no leaf that it examined has children below the depth.
 
-    See also: :func:`deepen`, which returns them.
+    See also: :func:`deepen`, which returns such results.
     """
 
     depth: int
@@ -37,17 +37,17 @@ class Deepened(NamedTuple, Generic[A]):
 
 
 def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
-    """Search at depth 1, 2, 3 and so on, each when it is asked for, until one is complete: iterative deepening.
+    """Search at depth 1, 2, 3 and so on, lazily, until a search is complete: iterative deepening.
 
-    ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, as far as it goes
+    ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
 
     Args:
-        search: any search that asks for the labels of leaves only; stages belong to the tree, not to the search.
-        tree: any tree, an infinite one too.
+        search: any search that computes only the labels of leaves; apply stages to the tree, not in the search.
+        tree: any tree, even an infinite one.
 
     Raises:
-        TypeError: the search is lazy, and has not looked at the tree when it returns.
-        ValueError: the search asks for no label, so that no depth is known to be enough.
+        TypeError: the search is lazy, and has not walked the tree when it returns.
+        ValueError: the search computes no label, so it cannot be known whether a depth is enough.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
@@ -78,21 +78,21 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
 
     value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
     if not leaves:
-        raise ValueError(f"deepen needs a search that asks for the labels of leaves; {search!r} asked for none")
+        raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
     return Deepened(depth, value, leaves, nodes, complete)
 
 
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    """Return the results that are begun before a budget of nodes is spent; the first in any case.
+    """Return the results of the searches that begin before a budget of nodes is spent; the first in any case.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
-        budget: nodes, at least 1.
-        results: searches ever deeper.
+        budget: the number of nodes to visit, at least 1.
+        results: the results of :func:`deepen`.
 
     Raises:
-        ValueError: the budget is less than 1.
+        ValueError: the budget is less than 1, or is not an int.
 
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)

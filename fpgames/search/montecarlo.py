@@ -1,7 +1,7 @@
-"""Monte-Carlo over lazy trees: a playout is a random descent, an estimate a label that happens to be an action.
+"""Monte-Carlo over lazy trees: a playout is a random descent, an estimate an action that evaluates a label.
 
-``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot: the stages of
-minimax.
+``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot, built
+like a minimax bot.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ S = TypeVar("S")
 
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
-    """Draw a leaf's label by random descent, every child of a node as likely.
+    """Draw the label of a leaf by random descent, where all children of a node are equally likely.
 
     ``randomLeaf :: Tree a -> Rand a``
 
-    Where the children can be counted without being made, as those of ``game_tree`` can, only those on the way are.
+    If the children are a sequence, as those of ``game_tree`` are, only those on the way are computed.
 
     Args:
-        tree: any tree of finite branches.
+        tree: any tree whose branches are finite.
 
     >>> from fpgames import SplitMix, build_tree, prune
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -60,7 +60,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
 
 class Inner:
-    """The label of a traversed tree's inner nodes, which no action has evaluated; a search that comes to it is refused.
+    """The label of the inner nodes of a traversed tree, which have no value; comparing it raises ValueError.
 
     See also: :data:`INNER`, the only one; :func:`traverse_tree`.
     """
@@ -69,38 +69,38 @@ class Inner:
         return "INNER"
 
     def _refuse(self, other: object) -> NoReturn:
-        raise ValueError("this tree is cut above the leaves that traverse_tree has evaluated: prune it before that")
+        raise ValueError("this tree is cut above the leaves that traverse_tree evaluated: prune it before, not after")
 
     __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _refuse
 
 
 INNER = Inner()
-"""What stands at the inner nodes of a traversed tree."""
+"""The label of the inner nodes of a traversed tree."""
 
 
 def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]:
-    """Run an action for every leaf, from left to right: ``traverse``, where only leaves have labels.
+    """Run an action for every leaf, from left to right: ``traverse``, as if only leaves had labels.
 
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
-    Like a search, it never asks for an inner node's label; the tree that it makes has ``INNER`` there, so that it can be
-    drawn and folded. That tree knows what the other did: whose turn it is, and of which positions. Of a shared tree, the
-    action runs once for each place at which a leaf occurs.
+    Like a search, it never computes the labels of inner nodes; the new tree has ``INNER`` there, so that it can be
+    drawn and folded. The new tree knows the player to move and the position at every node if the given tree does. In a
+    shared tree, the action runs once for each place at which a leaf occurs.
 
     Args:
-        function: makes an action of a leaf's label.
+        function: makes an action from the label of a leaf.
 
     >>> from fpgames import SplitMix, maximise, node, uniform
     >>> traverse_tree(lambda n: uniform(0, n))(node(0, [node(3), node(9)])).map(maximise).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`fpgames.tree.stages.map_tree`.
+    See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.
     """
     return Stage(_traverse_tree, (require_function(function, "traverse_tree"),))
 
 
 class _Known(NamedTuple):
-    """The seed of a traversed tree: all that is known of a node."""
+    """The seed of a traversed tree: all that is known about a node."""
 
     seed: Seed
     player: Player | None

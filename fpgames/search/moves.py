@@ -48,32 +48,30 @@ class Scored(Generic[A, M]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scored) and bool(self.value == other.value)
 
-    def __lt__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value < other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+    def __lt__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
+        return bool(self.value < other.value) if isinstance(other, Scored) else NotImplemented
 
-    def __gt__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value > other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+    def __gt__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
+        return bool(self.value > other.value) if isinstance(other, Scored) else NotImplemented
 
-    def __le__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value <= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
+    def __le__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
+        return bool(self.value <= other.value) if isinstance(other, Scored) else NotImplemented
 
-    def __ge__(self, other: Scored[A, M]) -> bool:
-        return bool(self.value >= other.value) if isinstance(other, Scored) else NotImplemented  # type: ignore[operator]
-
-    __hash__ = None  # type: ignore[assignment]
+    def __ge__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
+        return bool(self.value >= other.value) if isinstance(other, Scored) else NotImplemented
 
     def __repr__(self) -> str:
         return f"Scored({self.value!r}, {self.line!r})"
 
 
 class Variation(Protocol[P, A]):
-    """A stage from a game tree to the line of play expected, of moves of any type.
+    """A stage from a game tree to its value and the line of play expected, with moves of any type.
 
     See also: :func:`principal_variation`, which returns it.
     """
 
     def __call__(self, tree: Tree[Node[P, M]], /) -> Scored[A, M]:
-        """Return the value and the line."""
+        """Return the value and the line of a game tree."""
         ...
 
     def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
@@ -84,13 +82,18 @@ class Variation(Protocol[P, A]):
 def principal_variation(
     static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
 ) -> Variation[P, A]:
-    r"""Return the value of a game tree and the line of play that leads to it: the labels carry the line, any search finds it.
+    r"""Return the value of a game tree and the line of play that leads to it.
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
+    Every label contains its line, so any search can find the line.
+
     Args:
-        static: a position's value to the first player.
-        search: any search of ordered labels, ``alpha_beta`` say.
+        static: returns a position's value to the first player.
+        search: any search of ordered labels, such as ``alpha_beta``.
+
+    Raises:
+        TypeError: raised by the stage: the labels are not those of ``game_tree``.
 
     >>> from functools import reduce
     >>> from fpgames import game_tree, prune
@@ -99,10 +102,10 @@ def principal_variation(
     >>> game_tree(rules)(p) | prune(3) | principal_variation(rules.static)
     Scored(1, (2,))
 
-    See also: :func:`best_move`, which is faster where a move is enough.
+    See also: :func:`best_move`, which is faster if only the move is needed.
     """
     options = () if search is minimax else (("search", search),)
-    return cast(
+    return cast(  # unlike Stage, generic at each call
         "Variation[P, A]", Stage[Tree[Node[P, Seed]], Scored[A, Seed]](_principal_variation, (static,), options)
     )
 
@@ -117,7 +120,8 @@ def _principal_variation(
     labels = tree.unfolding.labels
     if labels not in ("positions and lines", "anything"):
         raise TypeError(
-            f"principal_variation needs the labels of game_tree(rules), which it evaluates; those of this tree are {labels}"
+            f"principal_variation needs the labels of game_tree(rules), which it evaluates, but those of this tree are"
+            f" {labels}"
         )
 
     def scored(node: Node[P, M]) -> Scored[A, M]:
@@ -127,7 +131,7 @@ def _principal_variation(
 
 
 class BestMove(Protocol):
-    """A bare function from a tree to a move, or one that has another search.
+    """A stage from a tree to its best move, with the search as an option.
 
     See also: :func:`best_move`.
     """
@@ -139,29 +143,29 @@ class BestMove(Protocol):
         self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]
     ) -> Stage[Tree[object], Any]: ...
     def __call__(self, *tree: object, **options: object) -> Any:
-        """Return the move; given a search, return a function that finds it by that search."""
+        """Return the best move; given a search instead, return the stage with that option."""
         ...
 
 
 def _bare_move(function: Callable[..., object]) -> BestMove:
-    return cast("BestMove", Bare(of_a_tree(function)))
+    return cast("BestMove", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
 @_bare_move
 def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minimax) -> Any:
-    """Return the first of the best moves at the root of a tree of rules: ``bestMove :: Ord a => Tree a -> m``.
+    """Return the first of the best moves at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Any search finds it: each label is scored together with the child of the root that it lies below. So nodes of a shared
-    tree are the same if they lie below the same child of the root.
+    Any search can find it, because each label is paired with the child of the root that it lies below. So nodes of a
+    shared tree are equal only if they lie below the same child of the root.
 
     Args:
-        tree: what stages have made of ``build_tree(rules)(position)``, or of ``game_tree``'s, and evaluated.
-        search: any search of ordered labels, ``alpha_beta`` say.
+        tree: a tree that ``build_tree(rules)`` or ``game_tree(rules)`` has built and stages have evaluated.
+        search: any search of ordered labels, such as ``alpha_beta``.
 
     Raises:
-        GameOver: the tree is a leaf.
-        ValueError: the tree is not built of rules; or as the search does.
-        TypeError: the search has a window, or returns something else than the label of a leaf.
+        GameOver: the tree is a leaf, so there is no move.
+        ValueError: the tree is not built from rules, or its labels are positions; or the search raises it.
+        TypeError: the search has a window, or returns something other than the label of a leaf.
 
     >>> from functools import reduce
     >>> from fpgames import build_tree, prune
@@ -175,11 +179,11 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
     unfolding = require_values(tree, "best_move").unfolding
     if unfolding.rules is None:
         raise ValueError(
-            "best_move needs a tree that knows the moves: one built of rules, build_tree(rules)(position); this one was"
-            " built of a function or by hand"
+            "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
+            " was built from a function or by hand"
         )
     if isinstance(search, Stage) and {"alpha", "beta"} & dict(search.options).keys():
-        raise TypeError(f"best_move needs a search that finds the value; in its window {search!r} finds a bound")
+        raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
     found = search(_below_the_root(tree))
@@ -198,7 +202,7 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
 
 
 def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
-    """The tree whose labels are scored with the seed of the root's child that they lie below."""
+    """Return the tree whose labels are scored with the seed of the root's child that they lie below."""
     label_of, children_of, *_ = tree.unfolding
 
     def children(seed: tuple[Seed, Seed]) -> Iterable[Seed]:

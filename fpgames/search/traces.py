@@ -1,4 +1,4 @@
-"""Searches that explain themselves: the tree as alpha-beta or minimax walks it, with what they knew of every node.
+"""Searches that explain themselves: the tree as alpha-beta or minimax walks it, with what they found at every node.
 
 Source: article 3, part 2-3.
 """
@@ -28,18 +28,18 @@ A = TypeVar("A")
 
 
 class Traced(NamedTuple, Generic[A]):
-    """What alpha-beta knew of a node.
+    """The label of a node, and what a search found there.
 
     Args:
         label: the node's label in the tree that was searched.
-        value: what the search found there; nothing behind a cut.
-        alpha: the lower bound on arrival, if there was one; behind a cut, the bound that cut, if it was alpha.
-        beta: the upper one, likewise.
-        cut: behind a cut, the bound that cut the node off.
-        bound: where the value is no more than a bound, because children were left out or bounds themselves: ``"<="`` if it
-            is at most that, ``">="`` if at least.
+        value: the value that the search found; None behind a cut.
+        alpha: the lower bound when the search reached the node, or None; behind a cut, the bound alpha if it cut.
+        beta: the upper bound when the search reached the node, or None; behind a cut, the bound beta if it cut.
+        cut: behind a cut, the name of the bound that cut the node off; otherwise None.
+        bound: ``"<="`` if the true value is at most the value found, ``">="`` if it is at least that, because children
+            were cut off or have only bounds; None if the value found is the true one.
 
-    See also: :func:`ab_trace`, whose labels these are.
+    See also: :func:`ab_trace` and :func:`minimax_trace`, whose labels these are.
     """
 
     label: A
@@ -51,18 +51,18 @@ class Traced(NamedTuple, Generic[A]):
 
 
 class Trace(Protocol):
-    """A function from a tree to the same tree explained.
+    """A stage from a tree to the same tree with what a search found at every node.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]:
-        """Return the tree explained."""
+        """Return the tree with what the search found."""
         ...
 
 
 class BareTrace(Trace, Protocol):
-    """A bare :class:`Trace`, which has options.
+    """A :class:`Trace` that can be given options.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """
@@ -79,12 +79,12 @@ class BareTrace(Trace, Protocol):
         player: Player | None = None,
     ) -> Trace: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return the tree explained; given options, return a function that has them."""
+        """Return the tree with what the search found; given options instead, return the trace with those options."""
         ...
 
 
 def _trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", Bare(of_a_tree(function), check_window))
+    return cast("BareTrace", Bare(of_a_tree(function), check_window))  # unlike Bare, generic at each call
 
 
 @_trace
@@ -96,23 +96,24 @@ def ab_trace(
     beta: Value = None,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    """Return the tree as :func:`fpgames.search.alphabeta.alpha_beta` walks it, every node with its value and its window, or the bound that cut it off.
+    """Return the tree as alpha-beta walks it, every node with its value and its window, or the bound that cut it off.
 
-    ``(abTrace tree).label.value = alphaBeta tree``. The search is made when the tree is first read, and what is behind
-    a cut is built only where it is read; all nodes that the search came to are kept. A shared tree is walked as
-    if it were not shared.
+    ``(abTrace tree).label.value = alphaBeta tree``
+
+    The search runs when the tree is first read, and all nodes that it visits are kept; nodes behind a cut are computed
+    when they are read. A shared tree is walked as if it were not shared.
 
     Args:
         tree: a finite tree.
-        static: the value of a leaf's label to the first player.
-        alpha: as for :func:`fpgames.search.alphabeta.alpha_beta`.
-        beta: as for :func:`fpgames.search.alphabeta.alpha_beta`.
-        player: the player to move at the root, for a tree that does not know.
+        static: returns the value of a leaf's label to the first player.
+        alpha: the lower bound of the window; None is minus infinity.
+        beta: the upper bound of the window; None is infinity.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another; labels are
-            positions, and there is no static; values have no order, as NaN.
-        TypeError: values do not compare.
+        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another player;
+            labels are positions, and ``static`` is not given; values have no order, such as NaN.
+        TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import map_tree, node
@@ -143,7 +144,7 @@ def ab_trace(
 
     @cache
     def searched() -> _Seen:
-        """The search, made when the tree is first read."""
+        """Search the tree when it is first read."""
         seen = walk(_searched, tree, static, alpha, beta)
         require_ordered(seen.value)
         return seen
@@ -171,7 +172,7 @@ def ab_trace(
 
 
 class _Seen(NamedTuple):
-    """What alpha-beta knows of a node of a tree; what is behind a cut has children that it has not come to."""
+    """A node with what alpha-beta knows about it; behind a cut, its children have not been visited."""
 
     seed: Seed
     left: float
@@ -182,7 +183,7 @@ class _Seen(NamedTuple):
     cut: Literal["alpha", "beta"] | None
     bound: Literal["<=", ">="] | None
     children: tuple[_Seen, ...] = ()
-    left_out: Literal["alpha", "beta"] | None = None  # by which bound, if the rest of its children were
+    left_out: Literal["alpha", "beta"] | None = None  # the bound that cut off the rest of its children, if any
 
 
 def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: Value) -> _Seen:
@@ -224,7 +225,8 @@ def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: V
             bound = ">="
         return _Seen(seed, left, player, best, alpha, beta, None, bound, tuple(seen), left_out)
 
-    return trace_one(tree.seed, tree.depth, cast("Player", tree.player), alpha, beta)
+    player = cast("Player", tree.player)  # not None: _to_trace has checked it
+    return trace_one(tree.seed, tree.depth, player, alpha, beta)
 
 
 def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
@@ -235,19 +237,21 @@ def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:
-    """Return the tree as minimax walks it, every node with its value: ``(minimaxTrace tree).label.value = minimax tree``.
+    """Return the tree as minimax walks it, every node with its value.
 
-    By name: a value is searched for when it is asked for, and nothing is kept.
+    ``(minimaxTrace tree).label.value = minimax tree``
+
+    Reading a label runs a search of the tree below it each time; nothing is kept.
 
     Args:
         tree: a finite tree.
-        static: the value of a leaf's label to the first player.
-        player: the player to move at the root, for a tree that does not know.
+        static: returns the value of a leaf's label to the first player.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, and there is no static;
-            values have no order, as NaN.
-        TypeError: values do not compare.
+        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, and
+            ``static`` is not given; values have no order, such as NaN.
+        TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node

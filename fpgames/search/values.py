@@ -1,6 +1,7 @@
-"""Minimax: the value, the best move and the expected line of play of a tree.
+"""Minimax: the value of a tree.
 
-Every search here asks for the labels of leaves only, and asks the tree whose turn it is. The first player is the maximiser.
+Every search here computes only the labels of leaves, and learns from the tree whose turn it is. The first player is the
+maximiser.
 
 Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 """
@@ -25,24 +26,27 @@ A = TypeVar("A")
 
 @bare_search
 def maximise(tree: Tree[A]) -> A:
-    """Return the value of a tree whose root's player wants the greatest: ``maximise (Node _ ts) = maximum (map minimise ts)``.
+    """Return the value of a tree at whose root the first player moves.
 
-    The value of a leaf is its label: ``maximise (Node a []) = a``. Where the tree knows that a player moves twice in a row,
-    ``maximise`` is followed by ``maximise``.
+    ``maximise (Node a []) = a``, ``maximise (Node _ ts) = maximum (map minimise ts)``
+
+    If the tree knows that the first player moves again at a child, the child is maximised too.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order,
+            such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node
     >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     3
 
-    See also: :func:`minimise`; :func:`minimax`, which asks the tree; :func:`fpgames.search.alphabeta.alpha_beta`.
+    See also: :func:`minimise`; :func:`minimax`, for whichever player moves at the root;
+    :func:`fpgames.search.alphabeta.alpha_beta`.
 
     Source: article 2, ``maximise``.
     """
@@ -51,14 +55,19 @@ def maximise(tree: Tree[A]) -> A:
 
 @bare_search
 def minimise(tree: Tree[A]) -> A:
-    """Return the value of a tree whose root's player wants the least: ``minimise (Node _ ts) = minimum (map maximise ts)``.
+    """Return the value of a tree at whose root the second player moves.
+
+    ``minimise (Node a []) = a``, ``minimise (Node _ ts) = minimum (map maximise ts)``
+
+    If the tree knows that the second player moves again at a child, the child is minimised too.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order,
+            such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import node
@@ -74,17 +83,18 @@ def minimise(tree: Tree[A]) -> A:
 
 @player_search
 def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
-    """Return the value of a tree for the player to move: :func:`maximise` for the first, :func:`minimise` for the second.
+    """Return the value of a tree: :func:`maximise` if the first player moves at its root, otherwise :func:`minimise`.
 
     ``minimax :: Ord a => Tree a -> a``
 
     Args:
         tree: a finite tree of ordered labels.
-        player: the player to move at the root, for a tree that does not know.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
-        TypeError: labels do not compare.
+        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, or have no
+            order, such as NaN.
+        TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import build_tree, map_tree, node, prune
@@ -100,7 +110,7 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
 
 
 def _value(tree: Tree[A]) -> A:
-    """The value of a tree that knows who moves at the root."""
+    """Return the value of a tree that knows the player to move at the root."""
     label_of, children_of, *_ = tree.unfolding
     shared = tree.unfolding.shared
 
@@ -131,7 +141,7 @@ def _value(tree: Tree[A]) -> A:
     def known_leaf(seed: Seed) -> Value:
         return high(seed, 0)
 
-    leaf: Callable[[Seed], Value] = known_leaf if shared else label_of  # nothing to look up: a call less
+    leaf: Callable[[Seed], Value] = known_leaf if shared else label_of  # without results to look up, this saves a call
     high, low = once(shared, high_one), once(shared, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
     value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth)
@@ -140,18 +150,20 @@ def _value(tree: Tree[A]) -> A:
 
 @player_search
 def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
-    """Return the value of a tree seen by the player who moves at its root; labels are seen by the first player, as always.
+    """Return the value of a tree to the player who moves at its root; labels are values to the first player.
 
     ``negamax (Node a []) = sign * a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
 
-    The sign is 1 where the first player moves, -1 where the second does. It turns only where the player changes.
+    The sign is 1 where the first player moves, -1 where the second does. If a player moves again at a child, the value
+    of the child is not negated.
 
     Args:
         tree: a finite tree of numbers.
-        player: the player to move at the root, for a tree that does not know.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another; labels are positions, or have no order, as NaN.
+        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, or have no
+            order, such as NaN.
         TypeError: labels are not numbers that have a sign.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -172,7 +184,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     ask: Callable[[Seed], Value] = label_of
 
     def ask_first(seed: Seed) -> Value:
-        """Until a label shows it, it is not known whether labels have a sign."""
+        """Compute a label and check its sign, until one label has shown that all have a sign."""
         nonlocal ask
         label = label_of(seed)
         ask = label_of if _has_sign(label) else ask_first
@@ -204,7 +216,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 
 
 def _has_sign(label: Value) -> bool:
-    """Whether a label is seen to have an opposite; what wraps around, as numpy's unsigned integers do, is refused."""
+    """Return whether a label shows that it can be negated; raise TypeError if not, as for unsigned integers."""
     try:
         wraps = (-1 * label < 0) != (label > 0)
     except (TypeError, OverflowError):
@@ -216,7 +228,7 @@ def _has_sign(label: Value) -> bool:
 
 @pair_tree
 def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """Return the tree whose labels also say how soon: of equal wins the quicker is the better, of equal losses the slower.
+    """Return the tree with labels that prefer the quicker of equal wins and the slower of equal losses.
 
     A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
     else ``(v, 0)``.
@@ -232,7 +244,7 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
     >>> maximise(quicker(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
     (1, -1)
 
-    See also: :func:`fpgames.tree.stages.with_ply`; :func:`fpgames.play.bots.bot_minimax`, whose ``quick`` it is.
+    See also: :func:`fpgames.tree.stages.with_ply`; :func:`fpgames.play.bots.bot_minimax`, which uses it.
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
@@ -244,7 +256,7 @@ def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:
         raise TypeError(
-            f"quicker needs labels that are numbers, got {value!r}; a bot whose static values are no numbers takes"
+            f"quicker needs labels that are numbers, got {value!r}; a bot whose static values are not numbers takes"
             " quick=False"
         ) from error
     return (value, soon) if soon or value == value else unordered(value)

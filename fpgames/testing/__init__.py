@@ -1,6 +1,6 @@
-"""A kit for property-testing games, stages, searches, bots and generators: ours and yours. Needs the extra ``test``.
+"""A kit for property-testing games, stages, searches, bots and generators, also your own. Needs the extra ``test``.
 
-``check_game(rules)`` runs every law of a game; ``test_mine = as_tests(game_laws(rules))`` gives them to pytest one by one.
+``check_game(rules)`` runs every law of a game; ``test_mine = as_tests(game_laws(rules))`` makes each law a pytest item.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How laws of games are looked at: all along a line of play, and shown broken by as short a line as can be found."""
+"""Laws of games tested all along a line of play, and counterexamples made as short as possible."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ AnyLine = Line[Any, Any]
 """A line of any game."""
 
 
-MOST_POSITIONS = 50_000  # looked at for a shorter counterexample
-ALONG = 20  # positions of a long line looked at near its start, near its end, and between
+MOST_POSITIONS = 50_000  # examined in the search for a shorter counterexample
+ALONG = 20  # positions of a long line examined near its start, near its end, and in between
 
 
 def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
-    """The same law broken in fewer moves, if it is: positions are looked at breadth first, equal ones once.
+    """Return a counterexample with fewer moves than the one found, or None if that fails.
 
-    ``shortest :: Game p m -> Law -> Broken -> Maybe Broken``
+    ``shortest :: Subject -> Statement -> Broken -> Maybe Broken``
+
+    Positions are examined breadth first, equal ones once. If there are too many of them, moves are left out of the line
+    that was found instead.
 
     Args:
-        game: anything with the field ``rules``.
-        law: raises ``Broken`` of a ``line``.
-        found: the law broken, with the line that shows it.
+        game: any subject with the field ``rules``.
+        law: a function of ``line``; it raises ``Broken`` if the law does not hold at the end of the line.
+        found: the counterexample to shorten, with its line.
 
     >>> from types import SimpleNamespace
     >>> from fpgames.games.tictactoe import rules
@@ -58,7 +61,7 @@ def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
 
 def _one_more(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
     moves: tuple[Any, ...] = ()
-    with suppress(Exception):  # of the rules; another law says so
+    with suppress(Exception):  # raised by the rules, which another law reports
         moves = rules.moves(line.end)
     for move in moves:
         with suppress(Exception):
@@ -66,7 +69,7 @@ def _one_more(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
 
 
 def _with_less(rules: AnyRules, law: Statement, found: Broken) -> Broken | None:
-    """The line without some of its moves, one or two at a time, as long as that breaks the law."""
+    """Leave moves out, one or two at a time, while the law stays broken; return None if none can be left out."""
     best = None
     less = True
     while less:
@@ -86,17 +89,19 @@ def _with_less(rules: AnyRules, law: Statement, found: Broken) -> Broken | None:
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
-    """A line, and the lines it begins with: a law has to hold all along. Of a long one, its ends and some between.
+    """Yield the beginnings of a line, the shortest first and the whole line last, because a law must hold all along.
 
-    ``prefixes = inits``, of a line that is not long
+    ``prefixes = inits``, for a line that is not long
+
+    Of a long line, the beginnings that end near its start, near its end, and at some positions in between are taken.
 
     Args:
-        drawn: one line by its name, or nothing.
+        drawn: a dictionary with one line, or an empty one.
 
     >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
 
-    See also: :func:`where`, which tells a case in words.
+    See also: :func:`where`, which describes a case in words.
     """
     for line in drawn.values():
         last = len(line.moves)
@@ -108,10 +113,10 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 
 
 def where(case: dict[str, AnyLine]) -> str:
-    """How a position was reached: ``where_ :: Map String (Line p m) -> String``.
+    """Describe how a position was reached: ``where_ :: Map String (Line p m) -> String``.
 
     Args:
-        case: a line by the name ``line``, or nothing.
+        case: a dictionary with a line under the name ``line``, or an empty one.
 
     >>> where({"line": Line((0, 1), (0, 262145, 1025))})
     'after the moves (0, 1)'
@@ -123,10 +128,10 @@ def where(case: dict[str, AnyLine]) -> str:
 
 
 def broken(line: AnyLine, said: str) -> Broken:
-    """What is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
+    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
 
     Args:
-        line: the line.
+        line: the line of play that shows it.
         said: what is wrong.
 
     >>> print(broken(Line((), (0,)), "there are no moves"))

@@ -13,6 +13,7 @@ from zlib import crc32
 
 from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException
+from toolz import unique
 
 from fpgames.rng import SplitMix
 from fpgames.rules import AnyRules, Rules, require_moves
@@ -28,14 +29,14 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-LONGEST = 1000  # moves; a game that is longer is cut off
+LONGEST = 1000  # moves after which a game is cut off
 
 
 class Line(NamedTuple, Generic[P, M]):
     """Moves played from the start, and the positions they lead through.
 
     Args:
-        moves: from the start.
+        moves: the moves, from the start on.
         positions: the start, and the position after each move.
 
     See also: :func:`lines`, which draws them.
@@ -46,18 +47,18 @@ class Line(NamedTuple, Generic[P, M]):
 
     @property
     def end(self) -> P:
-        """The position they lead to."""
+        """The position that the moves lead to."""
         return self.positions[-1]
 
 
 def require_playable(rules: AnyRules) -> None:
-    """Refuse rules of which nothing can be drawn, saying why.
+    """Raise ValueError unless the rules can be played from their start.
 
     Args:
         rules: the game.
 
     Raises:
-        ValueError: its start is not hashable or has no moves, or its ``moves`` raises an error there.
+        ValueError: the start is not hashable or has no moves, or ``moves`` raises an error there.
     """
     try:
         hash(rules.start)
@@ -69,28 +70,28 @@ def require_playable(rules: AnyRules) -> None:
 
 
 def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
-    """Beginnings of games, and whole ones: ``lines :: Rules p m -> Strategy (Line p m)``.
+    """Draw lines of play, from the empty one to whole games: ``lines :: Rules p m -> Strategy (Line p m)``.
 
     Args:
         rules: the game.
         longest: moves after which a game is cut off.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
     >>> find(lines(rules), lambda line: len(line.moves) > 1)
     Line(moves=(0, 1), positions=(0, 262145, 1025))
 
-    See also: :func:`games`, whole ones only; :func:`positions`, their ends.
+    See also: :func:`games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules)
     return played(rules, longest, usual_length(rules))
 
 
 def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
-    """Whole games: every move and every position.
+    """Draw whole games: every move and every position.
 
     ``games :: Rules p m -> Strategy (Line p m)``
 
@@ -99,7 +100,7 @@ def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
         longest: moves after which a game is cut off.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
@@ -116,13 +117,17 @@ def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
 def played(
     draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None, *, as_far_as_it_goes: bool = False
 ) -> Line[P, M]:
-    """A line of play: to the end; given a usual length, to any length up to it as well; as far as the rules raise nothing."""
+    """Draw a line of play.
+
+    It ends where the game is over, or after ``longest`` moves. Given the ``usual`` length of a game, two lines out of
+    three are cut off before that length. With ``as_far_as_it_goes``, a line also ends where the rules raise an error.
+    """
     moves: list[M] = []
     positions = [start_of(rules)]
     if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # a third of them are whole games
+        n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
         longest = min(n, longest) if n < usual else longest
-    goes_on = draw(st.integers(0, 3)) == 3  # ends are put off, for games that are long and draws
+    goes_on = draw(st.integers(0, 3)) == 3  # a quarter of the lines avoid moves that end the game: long games, draws
     try:
         while len(moves) < longest and (legal := rules.moves(positions[-1])):
             n = draw(st.integers(0, len(legal) - 1))
@@ -139,7 +144,7 @@ def played(
 
 
 def start_of(rules: Rules[P, M]) -> P:
-    """The start; a copy where one can be made, lest rules that change it spoil what is found out about them."""
+    """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
     try:
         copy = deepcopy(rules.start)
     except Exception:
@@ -148,12 +153,12 @@ def start_of(rules: Rules[P, M]) -> P:
 
 
 def usual_length(rules: AnyRules) -> int:
-    """How long random games are; the longest of a few."""
+    """Return the length of the longest of five random games."""
     return max(len(typical(rules, seed).moves) for seed in range(5))
 
 
 def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
-    """The random game of a seed, as far as the rules raise nothing."""
+    """Play the random game of a seed, up to the first error that the rules raise."""
     gen = SplitMix.from_seed(seed)
     moves: list[M] = []
     positions = [start_of(rules)]
@@ -166,14 +171,14 @@ def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]
 
 
 def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions that can be reached, finished ones among them: ``positions rules = end <$> lines rules``.
+    """Draw reachable positions, finished games among them: ``positions rules = end <$> lines rules``.
 
     Args:
         rules: the game.
         longest: moves after which a game is cut off.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
@@ -186,14 +191,14 @@ def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P
 
 
 def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions that can be reached and have moves: ``unfinished :: Rules p m -> Strategy p``.
+    """Draw reachable positions that have moves: ``unfinished :: Rules p m -> Strategy p``.
 
     Args:
         rules: the game.
         longest: moves after which a game is cut off.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
@@ -206,14 +211,14 @@ def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[
 
 
 def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
-    """Positions in which a game has ended: ``finished :: Rules p m -> Strategy p``.
+    """Draw positions in which the game is over: ``finished :: Rules p m -> Strategy p``.
 
     Args:
         rules: the game.
-        longest: moves within which its random games end.
+        longest: moves after which a game is cut off; such games are not drawn.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
@@ -227,19 +232,19 @@ def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]
 
 @st.composite
 def _of(draw: st.DrawFn, some: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
-    """What a function makes of what is drawn; unlike ``map``, it is printed as it is, not as it was made."""
+    """Draw a value and apply a function to it; unlike ``map``, this makes Hypothesis print the result itself."""
     return function(draw(some))
 
 
 def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
-    """The moves of a position: ``legalMoves rules p = elements (moves rules p)``.
+    """Draw a legal move of a position: ``legalMoves rules p = elements (moves rules p)``.
 
     Args:
         rules: the game.
         p: a position with moves.
 
     Raises:
-        GameOver: it has none.
+        GameOver: the position has no moves.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
@@ -252,9 +257,11 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
-    """Moves that a position does not have: those of some random games, and numbers near them. There may be none.
+    """Draw illegal moves of a position: moves of some random games, and numbers near them.
 
     ``illegalMoves :: Rules p m -> p -> Strategy m``
+
+    If all those moves are legal, the strategy is empty.
 
     Args:
         rules: the game.
@@ -272,7 +279,11 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def known_moves(rules: Rules[P, M]) -> list[M]:
-    """The moves of some random games; whole numbers, and tuples of them, with their neighbours."""
+    """Return the moves of some random games, and others like them, to be tried where they are illegal.
+
+    For a whole number, these are its neighbours; for a tuple, the tuples with a neighbour of one number in it. If there
+    are whole numbers, two more are far from all of them.
+    """
     games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
     known: dict[Any, None] = {}
     for p in games:
@@ -281,7 +292,7 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     near: list[Any] = [other for move in known for other in _near(move)]
     numbers = [move for move in known if type(move) is int]
     far: list[Any] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
-    found: list[Any] = list(dict.fromkeys((*known, *near, *far)))
+    found: list[Any] = list(unique((*known, *near, *far)))
     return found
 
 
@@ -295,7 +306,7 @@ def _near(move: Any) -> list[Any]:
 
 @st.composite
 def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
-    """Static evaluations: the game's own, and others that know nothing but are functions of the position.
+    """Draw static evaluations: the game's own, and arbitrary functions of the position.
 
     ``evaluations :: Rules p m -> Strategy (p -> Double)``
 
@@ -307,7 +318,7 @@ def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
     >>> find(evaluations(rules), lambda static: static is not rules.static)
     scrambled(<Rules: tictactoe>, 1)
 
-    See also: :func:`fpgames.play.bots.bot_from`, which plays by one.
+    See also: :func:`fpgames.play.bots.bot_from`, a bot that plays by an evaluation.
     """
     seed = draw(st.integers(0, 2**16))
     stage: Stage[P, float] = Stage(_scrambled, (rules, seed))

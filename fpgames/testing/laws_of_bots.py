@@ -1,4 +1,4 @@
-"""Laws of bots, which make a random move of a position."""
+"""Laws of bots: functions from a position to a random move."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ P = TypeVar("P")
 
 
 class BotSubject(NamedTuple):
-    """What the laws of a bot are stated of."""
+    """The subject of the laws of a bot: the bot, and the game it plays."""
 
     bot: Bot[Any, Any]
     rules: AnyRules
 
 
 def running(subject: BotSubject) -> st.SearchStrategy[object]:
-    """Positions to move in."""
+    """Draw positions that have moves."""
     return unfinished(subject.rules)
 
 
 def over(subject: BotSubject) -> st.SearchStrategy[object]:
-    """Positions of finished games."""
+    """Draw positions in which the game is over."""
     return finished(subject.rules)
 
 
 def any_generator(subject: object) -> st.SearchStrategy[Gen]:
-    """A generator of either kind."""
+    """Draw a generator of either kind."""
     return generators()
 
 
@@ -60,7 +60,7 @@ def its_moves_are_legal(subject: BotSubject, p: object, gen: Gen) -> None:
 
 @BOT.law(p=running, gen=any_generator)
 def the_same_generator_gives_the_same_move(subject: BotSubject, p: object, gen: Gen) -> None:
-    """``run (bot p) g = run (bot p) g``, move and generator."""
+    """``run (bot p) g = run (bot p) g``, both the move and the next generator."""
     action = subject.bot(p)
     before = random.getstate()
     try:
@@ -76,8 +76,8 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, p: object, gen: 
 
 
 @BOT.law(p=running, gen=any_generator)
-def it_leaves_the_worlds_randomness_alone(subject: BotSubject, p: object, gen: Gen) -> None:
-    """The module ``random`` is where it was when ``run (bot p) g`` has been computed."""
+def it_leaves_pythons_own_generator_alone(subject: BotSubject, p: object, gen: Gen) -> None:
+    """``run (bot p) g`` does not change the state of the module ``random``."""
     before = random.getstate()
     subject.bot(p).run(gen)
     if random.getstate() != before:
@@ -86,7 +86,7 @@ def it_leaves_the_worlds_randomness_alone(subject: BotSubject, p: object, gen: G
 
 
 class Once:
-    """A generator that is used once: a second draw from it is refused, as in a language of linear types."""
+    """A generator that can be used only once, as in a language with linear types."""
 
     def __init__(self, gen: Gen) -> None:
         self.gen = gen
@@ -113,33 +113,33 @@ class Once:
 
 @BOT.law(p=running, gen=any_generator)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, p: object, gen: Gen) -> None:
-    """``run (bot p) g`` uses every generator once, and returns one that descends from ``g`` and is not used."""
+    """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
     after = subject.bot(p).exec(Once(gen))
     if not isinstance(after, Once):
-        raise Broken(f"the generator it hands on is not made of the one it was given: {after!r} {_asked(p, gen)}")
+        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r} {_asked(p, gen)}")
     if after.used:
-        raise Broken(f"it hands on a generator that it has drawn from {_asked(p, gen)}")
+        raise Broken(f"it returns a generator that it has already used {_asked(p, gen)}")
 
 
 @BOT.law(p=over, gen=any_generator)
-def asked_in_a_finished_game_it_says_so(subject: BotSubject, p: object, gen: Gen) -> None:
-    """``run (bot p) g`` raises ``GameOver`` where ``null (moves p)``."""
+def it_raises_game_over_in_a_finished_game(subject: BotSubject, p: object, gen: Gen) -> None:
+    """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
     try:
-        answer = subject.bot(p).run(gen)
+        found = subject.bot(p).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, and it returns {answer!r} {_asked(p, gen)}")
+    raise Broken(f"the game is over, but it returns {found!r} {_asked(p, gen)}")
 
 
 def bot_laws(rules: Rules[P, M], bot: Bot[P, M]) -> list[Law]:
-    """The laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
+    """Return the laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
 
     Args:
         rules: the game it plays.
         bot: a function from a position to a random move.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the game cannot be played from its start.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -153,17 +153,17 @@ def bot_laws(rules: Rules[P, M], bot: Bot[P, M]) -> list[Law]:
 
 
 def check_bot(rules: Rules[P, M], bot: Bot[P, M]) -> None:
-    """Run every law of a bot: legal moves, a function of the generator, which it hands on.
+    """Run every law of a bot: its moves are legal, and depend on the position and the generator alone.
 
-    ``mapM_ check (bot_laws rules bot)``
+    ``checkBot :: Rules p m -> Bot p m -> IO ()``
 
     Args:
         rules: the game it plays.
         bot: a function from a position to a random move.
 
     Raises:
-        ValueError: nothing can be played.
-        LawsBroken: laws do not hold.
+        ValueError: the game cannot be played from its start.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing
+from toolz import unique
 
 from fpgames.loops import replicate_m
 from fpgames.play.playing import playout
@@ -35,7 +36,7 @@ P = TypeVar("P")
 
 
 class GameSubject(NamedTuple):
-    """What the laws of a game are stated of."""
+    """The subject of the laws of a game: the rules, the longest game, moves to try, and a usual game's length."""
 
     rules: AnyRules
     longest: int
@@ -44,7 +45,7 @@ class GameSubject(NamedTuple):
 
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
-    """Lines of play as far as the rules raise nothing: the law of ``play`` says where they do."""
+    """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
     return played(game.rules, game.longest, game.usual, as_far_as_it_goes=True)
 
 
@@ -56,7 +57,7 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
     """``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
-        raise broken(line, f"moves are {moves!r} and the outcome is {outcome}")
+        raise broken(line, f"the moves are {moves!r} and the outcome is {outcome}")
 
 
 @GAME.law(line=reached)
@@ -64,19 +65,19 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
     """``player :: P -> Player``, ``outcome :: P -> Maybe Outcome``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
-        raise broken(line, f"player returns {player!r}, which is no Player")
+        raise broken(line, f"player returns {player!r}, which is not a Player")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
-        raise broken(line, f"outcome returns {outcome!r}, which is no Maybe of an Outcome")
+        raise broken(line, f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
 @GAME.law(line=reached)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
-    """``nub (moves p) = moves p``, and moves are a tuple."""
+    """``nub (moves p) = moves p``, and the moves are a tuple."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
-        raise broken(line, f"moves are {moves!r}, which is no tuple")
+        raise broken(line, f"the moves are {moves!r}, which is not a tuple")
     if len(set(moves)) < len(moves):
-        raise broken(line, f"moves are {moves!r}, some of them twice")
+        raise broken(line, f"the moves are {moves!r}, some of them listed twice")
 
 
 @GAME.law(line=reached)
@@ -104,7 +105,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
                 said = f"play refused {move!r} as IllegalMove({error.move!r}, {error.legal!r}); the moves are {moves!r}"
                 raise broken(line, said) from error
         except Exception as error:
-            said = f"{move!r} is not among the moves {moves!r}, but play raised {_error(error)}, no IllegalMove"
+            said = f"{move!r} is not among the moves {moves!r}, but play raised {_error(error)}, not IllegalMove"
             raise broken(line, said) from error
         else:
             said = f"{move!r} is not among the moves {moves!r}, but play accepted it and returned {after!r}"
@@ -123,45 +124,45 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
-    """``p`` is what it was when ``play p m`` has been computed."""
+    """``play p m`` does not change ``p``."""
     rules, p = game.rules, line.end
     before = _seen(rules, p)
     for move in (*rules.moves(p), *game.known):
-        with suppress(Exception):  # another law says so
+        with suppress(Exception):  # another law reports it
             rules.play(p, move)
     after = _seen(rules, p)
     for what, was in before.items():
         if after[what] != was:
-            raise broken(line, f"its {what} was {was!r}, and after moves were played from it, it is {after[what]!r}")
+            raise broken(line, f"its {what} was {was!r}, and is {after[what]!r} after moves were played from it")
 
 
 @GAME.law(line=reached)
-def equal_positions_answer_alike(game: GameSubject, line: AnyLine) -> None:
-    """``p = q ==> f p = f q``, asked twice and of the position read from its text, for every function of the rules."""
+def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
+    """``p = q ==> f p = f q`` for every function of the rules; ``q`` is ``p``, or ``p`` read back from its text."""
     rules, p = game.rules, line.end
     once, again, copy = _seen(rules, p), _seen(rules, p), _seen(rules, rules.read(rules.show(p)))
     for what, was in once.items():
         for other in (again, copy):
             if other[what] != was:
-                raise broken(line, f"its {what} is {was!r}, and then, or of an equal position, {other[what]!r}")
+                raise broken(line, f"its {what} is {was!r}, but called again or for an equal position, {other[what]!r}")
 
 
 @GAME.law(line=reached)
 def different_positions_are_not_equal(game: GameSubject, line: AnyLine) -> None:
-    """``show p /= show q ==> p /= q``, along a line and beside it."""
+    """``(show p == show q) = (p == q)``, for the positions of a line and some of their successors."""
     rules, p = game.rules, line.end
     shown = rules.show(p)
     for other in (*line.positions[:-1], *rules.successors(p), *rules.successors(line.positions[len(line.moves) // 2])):
         if (rules.show(other) != shown) == (other == p):
             raise broken(
                 line,
-                f"{p!r} and {other!r} look {'different' if other == p else 'alike'}, and are {'equal' if other == p else 'not'}",
+                f"{p!r} and {other!r} are {'equal, but shown differently' if other == p else 'shown alike, but not equal'}",
             )
 
 
 @GAME.law(line=reached)
 def equal_play_gives_equal_positions(game: GameSubject, line: AnyLine) -> None:
-    """``foldl play start ms = foldl play start ms``, by value, and so are their hashes."""
+    """``foldl play start ms = foldl play start ms`` by ``==``, and the hashes are equal too."""
     if not line.moves:
         return
     once, again = (reduce(game.rules.play, line.moves, start_of(game.rules)) for _ in range(2))
@@ -174,7 +175,7 @@ def equal_play_gives_equal_positions(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """``read (show p) = p`` and ``read_move (show_move m) = m``, a move in one word."""
+    """``read (show p) = p``, ``read_move (show_move m) = m``, and a move is shown as one word."""
     rules, p = game.rules, line.end
     text = rules.show(p)
     read = rules.read(text)
@@ -190,12 +191,12 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def every_game_ends(game: GameSubject) -> None:
-    """``any (null . moves) (take longest (iterate step start))``, of random games."""
+    """``any (null . moves) (take (longest + 1) (iterate step start))``, for twenty random games."""
     for seed in range(20):
         line = typical(game.rules, seed, game.longest)
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
             begun = " ".join(map(str, line.moves[:10]))
-            raise Broken(f"{game.longest} moves were played, {begun} and so on, and the game goes on")
+            raise Broken(f"after {game.longest} moves, {begun} and so on, the game is not over")
 
 
 @GAME.law(line=reached)
@@ -209,15 +210,15 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(line=reached)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
-    """``static p = value (outcome p)`` at the end, and ``-1 < static p < 1`` before."""
+    """``static p = value (outcome p)`` when the game is over, and ``-1 < static p < 1`` before."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
-        raise broken(line, f"the outcome is {outcome}, and the static value {value!r}")
+        raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
 
 
 @GAME.law(when=lambda game: game.rules.bulk is not None and find_spec("numpy") is not None, line=reached)
 def bulk_plays_what_is_played_one_by_one(game: GameSubject, line: AnyLine) -> None:
-    """``bulk = map playouts``, of the positions that follow, or of the last one."""
+    """``bulk = map playouts``, for the successors of a position, or for the position itself if it has none."""
     from fpgames.play.batches import play_in_bulk  # needs numpy
 
     rules, p = game.rules, line.end
@@ -228,36 +229,36 @@ def bulk_plays_what_is_played_one_by_one(game: GameSubject, line: AnyLine) -> No
         ends = replicate_m(n, split_off().map(playout(rules, q).eval)).eval(gen)
         expected = Counts(*map(ends.count, Outcome))
         if counts != expected:
-            raise broken(line, f"from {q!r}, {n} random games of {gen!r} end {expected}; in bulk {counts}")
+            raise broken(line, f"from {q!r} with {gen!r}, {n} random games give {expected}, but in bulk {counts}")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
-    """``play (s p) (s m) = s (play p m)``, ``moves (s p) = map s (moves p)`` in some order, ``outcome (s p) = outcome p``."""
+    """``play (s p) (s m) = s (play p m)``; ``moves . s = map s . moves`` in some order; ``outcome . s = outcome``."""
     rules, p = game.rules, line.end
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
         moves = {move: symmetry.move(move) for move in rules.moves(p)}
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
-            raise broken(line, f"symmetry {n} maps moves to {moves!r}; the image has {rules.moves(image)!r}")
+            raise broken(line, f"symmetry {n} maps moves as {moves!r}; the image has {rules.moves(image)!r}")
         if (rules.outcome(image), rules.player(image)) != (rules.outcome(p), rules.player(p)):
-            said = f"{rules.outcome(p)}, {rules.player(p)!r} to move; of its image, {rules.outcome(image)}, {rules.player(image)!r}"
-            raise broken(line, f"symmetry {n}: the outcome is {said}")
+            said = f"{rules.outcome(p)}, {rules.player(p)!r} to move; {rules.outcome(image)}, {rules.player(image)!r}"
+            raise broken(line, f"symmetry {n}: the position and its image have different outcomes or players: {said}")
         for move, to in moves.items():
             if rules.play(image, to) != symmetry.position(rules.play(p, move)):
-                raise broken(line, f"symmetry {n} maps {move!r} to {to!r}, but not what they lead to")
+                raise broken(line, f"symmetry {n} maps {move!r} to {to!r}, but not the positions that they lead to")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
-    """Two symmetries one after the other are another, or none: ``s . t `elem` (id : symmetries)``."""
+    """Two symmetries compose to a symmetry or to the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
     for n, first in enumerate(rules.symmetries):
         for m, second in enumerate(rules.symmetries):
             both = second.position(first.position(p))
             if both not in images:
-                raise broken(line, f"symmetries {n} and {m} lead to {both!r}, and no symmetry does")
+                raise broken(line, f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does")
 
 
 def _seen(rules: Rules[P, M], p: P) -> dict[str, Any]:
@@ -272,16 +273,16 @@ def _error(error: Exception) -> str:
 
 
 def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> list[Law]:
-    """The laws of a game, each a test of its own: ``gameLaws :: Rules p m -> [Law]``.
+    """Return the laws of a game, each of which can be run alone: ``gameLaws :: Rules p m -> [Law]``.
 
     Args:
         rules: the game.
         longest: moves after which every game must have ended.
-        refused: moves to be refused wherever they are not legal, besides those that the kit finds: the moves of some
-            random games, and their neighbours if they are whole numbers or tuples of them.
+        refused: more moves that ``play`` must refuse where they are not legal. The kit tries the moves of some random
+            games anyway, and their neighbours if they are whole numbers or tuples of them.
 
     Raises:
-        ValueError: nothing can be played: the start is not hashable, has no moves, or ``moves`` raises an error there.
+        ValueError: the start is not hashable or has no moves, or ``moves`` raises an error there.
 
     >>> from fpgames.games.tictactoe import rules
     >>> game_laws(rules)[0]
@@ -290,22 +291,22 @@ def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
     require_playable(rules)
-    known = tuple(dict.fromkeys((*refused, *known_moves(rules))))
+    known = tuple(unique((*refused, *known_moves(rules))))
     return GAME.laws(GameSubject(rules, longest, known, usual_length(rules)), rules.name)
 
 
 def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> None:
-    """Run every law of a game: ``mapM_ check (game_laws rules)``.
+    """Run every law of a game: ``checkGame :: Rules p m -> IO ()``.
 
     Args:
         rules: the game.
         longest: moves after which every game must have ended.
-        refused: moves to be refused wherever they are not legal, besides those that the kit finds.
+        refused: more moves that ``play`` must refuse where they are not legal, as for :func:`game_laws`.
 
     Raises:
-        ValueError: nothing can be played.
-        LawsBroken: laws do not hold; the message has each with a line of play that shows it, a shortest one if it is
-            found among fifty thousand positions.
+        ValueError: the game cannot be played from its start.
+        LawsBroken: some laws do not hold; the message shows each with a line of play that breaks it, a shortest one if
+            it is found among fifty thousand positions.
 
     >>> from fpgames.games.tictactoe import rules
     >>> check_game(rules)

@@ -1,4 +1,4 @@
-"""Laws of generators: values whose numbers are in range, even, and independent."""
+"""Laws of generators: immutable values whose numbers are in range, evenly distributed, and independent."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite()
 
 DRAWS = 20_000
-SURE = 6.0  # standard deviations of chi-squared: by chance, once in millions of runs
+SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
 def seeds(subject: object) -> st.SearchStrategy[int]:
-    """Any seed that fits a word."""
+    """Draw a seed of at most 64 bits."""
     return st.integers(0, 2**64 - 1)
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
-    """Ranges, narrow ones and some wider than a word."""
+    """Draw the bounds of a range: of a narrow one, or of one that may be wider than 64 bits."""
     whole = st.one_of(st.integers(-10, 10), st.integers(-(2**70), 2**70))
     return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
 
@@ -46,7 +46,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
 
 @GEN.law(seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """``uniform_r lo hi g = uniform_r lo hi g``, and ``g`` is what it was; ``g == g``, ``hash g = hash g``."""
+    """``draw g = draw g`` for every draw, and ``g`` does not change; equal seeds give equal generators and hashes."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
@@ -63,32 +63,32 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """``from_seed n /= from_seed (n + 1)``, ``snd (next_word g) /= g``, and the halves of ``split g`` differ."""
+    """``from_seed n /= from_seed (n `xor` 1)``, ``snd (next_word g) /= g``, and the halves of ``split g`` differ."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
-        raise Broken(f"the seed {seed} and one near it give the same generator")
+        raise Broken(f"the seed {seed} and a seed near it give the same generator")
     if gen.next_word()[1] == gen:
         raise Broken(f"next_word returns the generator it was given, from the seed {seed}")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
-        raise Broken(f"both halves of split are alike, from the seed {seed}")
+        raise Broken(f"both halves of split are the same, from the seed {seed}")
 
 
 def _require_even(counts: Counter[A], cells: int, what: str) -> None:
-    """Refuse counts that chance would not give: chi-squared, by Wilson and Hilferty's normal approximation."""
+    """Raise Broken if a chi-squared test finds the counts uneven, by Wilson and Hilferty's normal approximation."""
     expected, freedom = sum(counts.values()) / cells, cells - 1
     chi2 = sum((n - expected) ** 2 for n in counts.values()) / expected + (cells - len(counts)) * expected
     deviations = ((chi2 / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / (2 / (9 * freedom)) ** 0.5
     if deviations > SURE:
         most, least = counts.most_common()[0], counts.most_common()[-1]
-        rare = f"{least[1]} times {least[0]!r}" if len(counts) == cells else f"{cells - len(counts)} never"
-        said = f"{most[1]} times {most[0]!r} and {rare}"
-        raise Broken(f"{what}: {said}, where {expected:.0f} were expected of each of {cells}")
+        rare = f"{least[0]!r} {least[1]} times" if len(counts) == cells else f"{cells - len(counts)} values never"
+        said = f"{most[0]!r} came {most[1]} times and {rare}"
+        raise Broken(f"{what}: {said}; expected each of {cells} values about {expected:.0f} times")
 
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
-    """``uniform_r`` passes a chi-squared test, range by range."""
+    """``uniform_r`` passes a chi-squared test, for each of several ranges."""
     for n in (2, 3, 6, 7, 10, 52, 100):
         gen, counts = from_seed(n), Counter[int]()
         for _ in range(DRAWS):
@@ -117,7 +117,7 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
-    """``uniform_r lo hi`` falls evenly into six parts of a range, however wide."""
+    """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         gen, counts = from_seed(3), Counter[int]()
         for _ in range(DRAWS):
@@ -127,10 +127,10 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:
-    """The laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
+    """Return the laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
 
     Args:
-        from_seed: makes one of a whole number.
+        from_seed: a function from a whole number to a generator.
 
     >>> from fpgames import StdGen
     >>> gen_laws(StdGen.from_seed)[0]
@@ -142,15 +142,15 @@ def gen_laws(from_seed: FromSeed) -> list[Law]:
 
 
 def check_gen(from_seed: FromSeed) -> None:
-    """Run every law of a generator: a value whose numbers are in range, even, and independent.
+    """Run every law of a generator: an immutable value whose numbers are in range, evenly distributed, and independent.
 
-    ``mapM_ check (gen_laws from_seed)``
+    ``checkGen :: (Integer -> Gen) -> IO ()``
 
     Args:
-        from_seed: makes one of a whole number.
+        from_seed: a function from a whole number to a generator.
 
     Raises:
-        LawsBroken: laws do not hold.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames import SplitMix
     >>> check_gen(SplitMix.from_seed)

@@ -21,7 +21,7 @@ Q = TypeVar("Q")
 
 
 class SameGameSubject(NamedTuple):
-    """What the laws of two representations of one game are stated of."""
+    """The subject of the laws of two representations of one game: both, and the functions between their positions."""
 
     rules: AnyRules
     other: AnyRules
@@ -33,7 +33,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(prefixes, where, shortest)
 
 
 def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
-    """Lines of the first game, as far as its rules raise nothing."""
+    """Draw lines of play of the first representation, up to the first error that its rules raise."""
     return played(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
 
 
@@ -42,7 +42,7 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
     """``back (to p) = p`` and ``to (back q) = q``."""
     q = same.to(line.end)
     if same.back(q) != line.end or same.to(same.back(q)) != q:
-        raise broken(line, f"{line.end!r} goes to {q!r} and comes back as {same.back(q)!r}")
+        raise broken(line, f"{line.end!r} is converted to {q!r}, and that back to {same.back(q)!r}")
 
 
 @SAME_GAME.law(line=reached_in_the_first)
@@ -51,9 +51,9 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
     try:
         q = reduce(same.other.play, line.moves, same.other.start)
     except IllegalMove as error:
-        raise broken(line, f"{same.rules.name} allows them, {same.other.name} does not: {error}") from error
+        raise broken(line, f"{same.rules.name} allows these moves, {same.other.name} does not: {error}") from error
     if q != same.to(line.end):
-        raise broken(line, f"{same.other.name} comes to {q!r}, and {same.rules.name} to {same.to(line.end)!r}")
+        raise broken(line, f"{same.other.name} reaches {q!r}, and {same.rules.name} {same.to(line.end)!r}")
 
 
 @SAME_GAME.law(line=reached_in_the_first)
@@ -62,22 +62,22 @@ def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) 
     for name in ("moves", "player", "outcome"):
         one, other = getattr(same.rules, name)(line.end), getattr(same.other, name)(same.to(line.end))
         if one != other:
-            raise broken(line, f"{name}: {same.rules.name} returns {one}, {same.other.name} {other}")
+            raise broken(line, f"{name}: {same.rules.name} returns {one}, and {same.other.name} {other}")
 
 
 def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> list[Law]:
-    """The laws of two representations of one game.
+    """Return the laws of two representations of one game.
 
     ``sameGameLaws :: Rules p m -> Rules q m -> (p -> q) -> (q -> p) -> [Law]``
 
     Args:
-        rules: one.
-        other: the other.
-        to: a position of the first as one of the second.
-        back: its inverse.
+        rules: one representation, from which lines of play are drawn.
+        other: the other representation.
+        to: a function from a position of the first to the same position of the second.
+        back: the inverse of ``to``.
 
     Raises:
-        ValueError: nothing can be played.
+        ValueError: the first representation cannot be played from its start.
 
     >>> from fpgames.games import tictactoe
     >>> same_game_laws(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)[0]
@@ -92,17 +92,17 @@ def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q],
 def check_same_game(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> None:
     """Run every law of two representations of one game: ``to`` and ``back`` are inverse, and commute with ``play``.
 
-    ``mapM_ check (same_game_laws rules other to back)``
+    ``checkSameGame :: Rules p m -> Rules q m -> (p -> q) -> (q -> p) -> IO ()``
 
     Args:
-        rules: one.
-        other: the other.
-        to: a position of the first as one of the second.
-        back: its inverse.
+        rules: one representation, from which lines of play are drawn.
+        other: the other representation.
+        to: a function from a position of the first to the same position of the second.
+        back: the inverse of ``to``.
 
     Raises:
-        ValueError: nothing can be played.
-        LawsBroken: laws do not hold.
+        ValueError: the first representation cannot be played from its start.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames.games import tictactoe
     >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)

@@ -1,4 +1,4 @@
-"""Laws of searches, which make a value of a tree."""
+"""Laws of searches: functions from a tree to its value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["check_search", "search_laws"]
 
 
 class SearchSubject(NamedTuple):
-    """What the laws of a search are stated of."""
+    """The subject of the laws of a search: the search, and what is known about it."""
 
     search: Callable[[AnyTree], Any]
     player: Player
@@ -33,17 +33,17 @@ class SearchSubject(NamedTuple):
 
 
 def labelled(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which players alternate."""
+    """Draw trees in which players alternate."""
     return labelled_trees(subject.player)
 
 
 def in_turns(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which either player may be to move at any node below the root."""
+    """Draw trees in which either player may be to move at any node below the root."""
     return trees_in_turns(subject.player)
 
 
 def on_a_graph(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which positions stand at several places."""
+    """Draw trees in which a position may occur at several places."""
     return trees_of_graphs(subject.player)
 
 
@@ -71,22 +71,22 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnyTree) -
 def _find_the_value(subject: SearchSubject, tree: AnyTree) -> None:
     found, value = subject.search(tree), minimax(unshared(tree))
     if found != value:
-        raise Broken(f"it returns {found!r}; the value is {value!r}, of {in_words(tree)}")
+        raise Broken(f"it returns {found!r}, but the value is {value!r}, for {in_words(tree)}")
 
 
 @SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnyTree) -> None:
-    """Each leaf's label is computed once at most, and so ``count search t <= length (leaves t)``."""
+    """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
     watched = Watched(tree)
     subject.search(watched.tree)
     for way, times in Counter(watched.labels).items():
         if times > 1:
-            raise Broken(f"it asked {times} times for the label of the node {way}, of {in_words(tree)}")
+            raise Broken(f"it computed the label of the node {way} {times} times, for {in_words(tree)}")
 
 
 @SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnyTree) -> None:
-    """``static`` never runs on an inner node."""
+    """``static`` is never evaluated at an inner node."""
     watched = Watched(tree)
     subject.search(watched.tree)
     for way in watched.labels:
@@ -94,17 +94,17 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnyTree) -> 
         for n in way:
             found = [*found.children][n]
         if next(found.children, None) is not None:
-            raise Broken(f"it asked for the label of the inner node {way}, of {in_words(tree)}")
+            raise Broken(f"it computed the label of the inner node {way}, for {in_words(tree)}")
 
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: AnyTree) -> None:
-    """Of labels equal in value, the first of the root's best children has the answer below it."""
+    """If several children of the root have the best value, the label returned is from below the first of them."""
     found = subject.search(_scored(tree, ()))
     expected = minimax(_scored(tree, ()))
     if found.line[:1] != expected.line[:1]:
         raise Broken(
-            f"it goes to child {found.line[:1]}; the first of the best is {expected.line[:1]}, of {in_words(tree)}"
+            f"it goes to child {found.line[:1]}; the first of the best is {expected.line[:1]}, for {in_words(tree)}"
         )
 
 
@@ -115,20 +115,20 @@ def _scored(tree: AnyTree, line: tuple[int, ...]) -> AnyTree:
 
 @SEARCH.law(when=lambda subject: subject.deep)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
-    """Of a tree of d levels and b children, best first, it asks for ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
+    """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2)), (1, 0)):
         full = _best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0)
         watched = Watched(with_player(subject.player, full))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):
-            raise Broken(f"of {b}^{d} leaves, best first, it asked for the children of {watched.asked} nodes")
+            raise Broken(f"with {b}^{d} leaves, best first, it visited {watched.asked} nodes")
         if len(watched.labels) != fewest:
-            raise Broken(f"of {b}^{d} leaves, best first, it asked for {len(watched.labels)}; {fewest} are enough")
+            raise Broken(f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough")
 
 
 def _best_first(b: int, depth: int, worse: int, value: int) -> AnyTree:
-    """A tree of this value whose first child is the best everywhere; the others are worse, or as good if that is 0."""
+    """Build a tree of this value in which every first child is best; if ``worse`` is 0, the others are as good."""
     if not depth:
         return node(value)
     return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, value + worse * (n > 0)) for n in range(b)))
@@ -143,14 +143,14 @@ def search_laws(
     looks: bool = False,
     numbers: bool = False,
 ) -> list[Law]:
-    """The laws of a search: ``searchLaws :: Ord a => (Tree a -> a) -> [Law]``.
+    """Return the laws of a search: ``searchLaws :: (forall a. Ord a => Tree a -> a) -> [Law]``.
 
     Args:
-        search: a function of trees of ordered labels.
-        player: who moves at the root of the trees.
-        alternates: whether the search takes it for granted that players alternate, and promises nothing where they do not.
-        deep: whether its bounds reach all levels, as those of alpha-beta with a window do.
-        looks: whether it looks at labels for another reason than to have a leaf's value, to order moves, say.
+        search: a function from a tree of ordered labels to its value.
+        player: the player to move at the root of the trees.
+        alternates: whether the search assumes that players alternate; it is then not tested on other trees.
+        deep: whether the search passes its bounds to all levels, as alpha-beta with a window does.
+        looks: whether the search computes labels of inner nodes, or a label twice, for example to order moves.
         numbers: whether labels must be numbers, as for negamax.
 
     >>> from fpgames import maximise
@@ -173,20 +173,20 @@ def check_search(
     looks: bool = False,
     numbers: bool = False,
 ) -> None:
-    """Run every law of a search: it is minimax, by fewer leaves.
+    """Run every law of a search: it returns the minimax value, and evaluates no leaf twice.
 
-    ``mapM_ check (search_laws search)``
+    ``checkSearch :: (forall a. Ord a => Tree a -> a) -> IO ()``
 
     Args:
-        search: a function of trees of ordered labels.
-        player: who moves at the root of the trees.
-        alternates: whether the search takes it for granted that players alternate, and promises nothing where they do not.
-        deep: whether its bounds reach all levels.
-        looks: whether it looks at labels for another reason than to have a leaf's value.
+        search: a function from a tree of ordered labels to its value.
+        player: the player to move at the root of the trees.
+        alternates: whether the search assumes that players alternate; it is then not tested on other trees.
+        deep: whether the search passes its bounds to all levels.
+        looks: whether the search computes labels of inner nodes, or a label twice.
         numbers: whether labels must be numbers.
 
     Raises:
-        LawsBroken: laws do not hold.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames import alpha_beta
     >>> check_search(alpha_beta, deep=True)

@@ -1,4 +1,4 @@
-"""Laws of stages, which make a tree of a tree."""
+"""Laws of stages: functions from a tree to a tree."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["check_stage", "stage_laws"]
 
 
 KEPT = ("children", "labels", "shape", "turns", "value")
-MOST_NODES = 100  # of an infinite tree, asked for before somebody looks
+MOST_NODES = 100  # visited in an infinite tree before its walk counts as endless
 
 
 class StageSubject(NamedTuple):
-    """What the laws of a stage are stated of."""
+    """The subject of the laws of a stage: the stage, and what is known about it."""
 
     stage: Callable[[AnyTree], AnyTree]
     keeps: frozenset[str]
@@ -36,44 +36,44 @@ STAGE: Suite[StageSubject] = Suite()
 
 
 def labelled(_: StageSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which players alternate."""
+    """Draw trees in which players alternate."""
     return labelled_trees(Player.FIRST)
 
 
 def in_turns(_: StageSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which either player may be to move at any node below the root."""
+    """Draw trees in which either player may be to move at any node below the root."""
     return trees_in_turns(Player.FIRST)
 
 
 def on_a_graph(_: StageSubject) -> st.SearchStrategy[AnyTree]:
-    """Trees in which positions stand at several places."""
+    """Draw trees in which a position may occur at several places."""
     return trees_of_graphs(Player.FIRST)
 
 
 @STAGE.law()
-def it_does_nothing_until_somebody_looks(subject: StageSubject) -> None:
-    """``stage undefined`` is a tree."""
+def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
+    """``stage t`` visits no node and computes no label before it is walked."""
     watched = Watched(naturals(1), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
-        said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were asked for"
-        raise Broken(f"{said} when the stage was applied, and nobody had looked at the tree")
+        said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
+        raise Broken(f"{said} when the stage was applied, before its result was walked")
 
 
 @STAGE.law()
-def it_looks_no_further_than_it_is_asked(subject: StageSubject) -> None:
-    """``take 1 (children (stage naturals))`` is found, of an infinite tree."""
+def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
+    """``take 1 (children (stage naturals))`` ends, although the tree ``naturals`` is infinite."""
     watched = Watched(naturals(1), MOST_NODES)
     tree = subject.stage(watched.tree)
     first = next(tree.children, None)
     if not subject.looks and watched.asked > 2:
-        raise Broken(f"for the first child, the children of {watched.asked} nodes were asked for")
+        raise Broken(f"to find the first child, the children of {watched.asked} nodes were computed")
     _ = tree.label, first and first.label
 
 
 @STAGE.law(tree=labelled)
 def it_is_a_function(subject: StageSubject, tree: AnyTree) -> None:
-    """``stage t = stage t``, and ``t`` is what it was."""
+    """``stage t = stage t``, and ``t`` does not change."""
     before = written(tree)
     once, again = written(subject.stage(tree)), written(subject.stage(tree))
     if once != again:
@@ -84,21 +84,19 @@ def it_is_a_function(subject: StageSubject, tree: AnyTree) -> None:
 
 @STAGE.law(tree=labelled)
 def it_is_walked_twice_the_same(subject: StageSubject, tree: AnyTree) -> None:
-    """``let t' = stage t in t' = t'``, whoever walks it."""
+    """``let t' = stage t in t' = t'``: two walks of one result find the same."""
     after = subject.stage(tree)
     if written(after) != written(after):
-        raise Broken(f"the same result was walked twice and differed, of {in_words(tree)}")
+        raise Broken(f"two walks of the same result differed, for {in_words(tree)}")
 
 
 @STAGE.law(when=lambda subject: not subject.looks, tree=labelled)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: AnyTree) -> None:
-    """``size (stage t)`` is found without any label."""
+    """``size (stage t)`` computes no label."""
     watched = Watched(tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(
-            f"{len(watched.labels)} labels were computed when only the shape was asked for, of {in_words(tree)}"
-        )
+        raise Broken(f"{len(watched.labels)} labels were computed to find the size alone, for {in_words(tree)}")
 
 
 @STAGE.law(when=lambda subject: "value" in subject.keeps, tree=labelled)
@@ -106,12 +104,12 @@ def it_keeps_the_value(subject: StageSubject, tree: AnyTree) -> None:
     """``maximise . stage = maximise``."""
     found, value = maximise(subject.stage(tree)), maximise(tree)
     if found != value:
-        raise Broken(f"the value is {value!r}, and after the stage {found!r}, of {in_words(tree)}")
+        raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {in_words(tree)}")
 
 
 @STAGE.law(when=lambda subject: "shape" in subject.keeps, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: AnyTree) -> None:
-    """``void . stage = void``: as many children everywhere."""
+    """``void . stage = void``: every node has as many children as before."""
     if _shape(subject.stage(tree)) != _shape(tree):
         raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
 
@@ -122,16 +120,16 @@ def _shape(tree: AnyTree) -> Any:
 
 @STAGE.law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
 def it_keeps_the_labels(subject: StageSubject, tree: AnyTree) -> None:
-    """Every level of ``stage t`` has labels of the same level of ``t``, none more often."""
+    """Every level of ``stage t`` has only labels of the same level of ``t``, none of them more often."""
     before = [Counter(level) for level in levels(tree)]
     for depth, level in enumerate(levels(subject.stage(tree))):
         if depth >= len(before) or Counter(level) - before[depth]:
-            raise Broken(f"level {depth} has the labels {level!r}, of {in_words(tree)}")
+            raise Broken(f"level {depth} has the labels {level!r} after the stage, for {in_words(tree)}")
 
 
 @STAGE.law(when=lambda subject: "children" in subject.keeps, tree=labelled)
 def it_keeps_the_children(subject: StageSubject, tree: AnyTree) -> None:
-    """Every node of ``stage t`` has the same children, in some order; with their labels, if it keeps those."""
+    """Every node of ``stage t`` has the children it has in ``t``, in any order, and their labels if labels are kept."""
     labels = "labels" in subject.keeps
     if _in_any_order(subject.stage(tree), labels) != _in_any_order(tree, labels):
         raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
@@ -143,12 +141,12 @@ def _in_any_order(tree: AnyTree, labels: bool) -> Any:
 
 @STAGE.law(when=lambda subject: "turns" in subject.keeps, tree=in_turns)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: AnyTree) -> None:
-    """``player (stage t) = player t``, and so for the children, in some order, if it keeps them."""
+    """``player (stage t) = player t``, and so below the root, in any order, if the children are kept."""
     after = subject.stage(tree)
     if after.player is not tree.player:
-        raise Broken(f"at the root it was the turn of {tree.player!r}, and after the stage of {after.player!r}")
+        raise Broken(f"at the root it was the turn of {tree.player!r}, and after the stage, of {after.player!r}")
     if "children" in subject.keeps and _turns(after) != _turns(tree):
-        raise Broken(f"below the root it is another's turn than before, of {in_words(tree)}")
+        raise Broken(f"below the root, the players to move are not the same as before, for {in_words(tree)}")
 
 
 def _turns(tree: AnyTree) -> Any:
@@ -161,20 +159,21 @@ def sharing_changes_nothing(subject: StageSubject, tree: AnyTree) -> None:
     found = maximise(subject.stage(tree))
     for shared in (subject.stage(share(tree)), share(subject.stage(tree))):
         if maximise(shared) != found:
-            raise Broken(f"the value is {found!r}, and of the shared tree {maximise(shared)!r}, of {in_words(tree)}")
+            raise Broken(f"the value is {found!r}, but {maximise(shared)!r} with sharing, for {in_words(tree)}")
 
 
 def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> list[Law]:
-    """The laws of a stage: ``stageLaws :: (Tree a -> Tree b) -> [Law]``.
+    """Return the laws of a stage: ``stageLaws :: Ord b => (Tree Integer -> Tree b) -> [Law]``.
 
     Args:
-        stage: a function of trees of whole numbers.
-        keeps: what it keeps of them: their ``value``; their ``shape``; their ``children``, in any order; their ``labels``,
-            or some of them; whose ``turns`` it is at each node.
-        looks: whether it looks at labels to know the shape, as ``order_by`` does.
+        stage: a function from a tree of whole numbers to a tree.
+        keeps: what the stage keeps: ``value``, the minimax value; ``shape``, the number of children of each node;
+            ``children``, the children of each node in any order; ``labels``, each on its level, though some may be
+            missing; ``turns``, the player to move at the root and, with ``children``, at every node.
+        looks: whether the stage computes labels to find the shape, as ``order_by`` does.
 
     Raises:
-        ValueError: it is to keep something else.
+        ValueError: ``keeps`` names something else, or is a string.
 
     >>> from fpgames import prune
     >>> stage_laws(prune(3), keeps=["labels"])[-2]
@@ -189,17 +188,17 @@ def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = 
 
 
 def check_stage(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> None:
-    """Run every law of a stage: it is lazy, it is a function, and it keeps what it says it keeps.
+    """Run every law of a stage: it is lazy, it is a function, and it keeps what ``keeps`` names.
 
-    ``mapM_ check (stage_laws stage)``
+    ``checkStage :: Ord b => (Tree Integer -> Tree b) -> IO ()``
 
     Args:
-        stage: a function of trees of whole numbers.
-        keeps: what it keeps of them, as for :func:`stage_laws`.
-        looks: whether it looks at labels to know the shape.
+        stage: a function from a tree of whole numbers to a tree.
+        keeps: what the stage keeps, as for :func:`stage_laws`.
+        looks: whether the stage computes labels to find the shape.
 
     Raises:
-        LawsBroken: laws do not hold.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from operator import neg
     >>> from fpgames import map_tree

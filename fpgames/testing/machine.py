@@ -16,10 +16,10 @@ __all__ = ["GameMachine"]
 
 
 class GameMachine(RuleBasedStateMachine):
-    """Plays random moves in a mutable game and in pure rules, and compares what can be seen of both.
+    """A state machine that plays random moves in a mutable game and in pure rules, and compares the two.
 
-    Make a subclass with ``model`` and the methods below (``player`` only if the game says whose turn it is), and hand
-    its ``TestCase`` to pytest: ``TestMine = Mine.TestCase``.
+    Write a subclass with ``model``, the pure rules, and the methods below (``player`` only if the game knows whose turn
+    it is), and let pytest find its ``TestCase``: ``TestMine = Mine.TestCase``.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis.stateful import run_state_machine_as_test
@@ -46,45 +46,45 @@ class GameMachine(RuleBasedStateMachine):
     model: ClassVar[AnyRules]
 
     def begin(self) -> Any:
-        """A new game: ``begin :: IO game``."""
-        raise NotImplementedError("begin: answer a new game")
+        """Begin a new game and return it: ``begin :: IO game``."""
+        raise NotImplementedError("begin: return a new game")
 
     def play(self, game: Any, move: Any) -> None:
-        """Play a move of the rules in the game; an illegal one raises an error: ``play :: game -> m -> IO ()``.
+        """Play a move in the game, or raise an error if it is illegal: ``play :: game -> m -> IO ()``.
 
         Args:
-            game: what ``begin`` has answered.
-            move: the move.
+            game: the game that ``begin`` returned.
+            move: a move of the model, legal or not.
         """
         raise NotImplementedError("play: play a move in the game")
 
     def moves(self, game: Any) -> Any:
-        """The game's legal moves, in any order: ``moves :: game -> IO [m]``.
+        """Return the game's legal moves, in any order: ``moves :: game -> IO [m]``.
 
         Args:
-            game: what ``begin`` has answered.
+            game: the game that ``begin`` returned.
         """
-        raise NotImplementedError("moves: answer the game's legal moves")
+        raise NotImplementedError("moves: return the game's legal moves")
 
     def outcome(self, game: Any) -> Maybe[Outcome]:
-        """How the game ended, ``Nothing`` while it runs: ``outcome :: game -> IO (Maybe Outcome)``.
+        """Return how the game ended, ``Nothing`` while it runs: ``outcome :: game -> IO (Maybe Outcome)``.
 
         Args:
-            game: what ``begin`` has answered.
+            game: the game that ``begin`` returned.
         """
-        raise NotImplementedError("outcome: answer how the game ended")
+        raise NotImplementedError("outcome: return how the game ended, Nothing while it runs")
 
     def player(self, game: Any) -> Player:
-        """Whose turn it is; if the game does not say, the model is believed: ``player :: game -> IO Player``.
+        """Return the player to move, by default the one of the model: ``player :: game -> IO Player``.
 
         Args:
-            game: what ``begin`` has answered.
+            game: the game that ``begin`` returned.
         """
         return self.model.player(self.line.end)
 
     @initialize()
     def both_begin(self) -> None:
-        """Both games at their start."""
+        """Begin both games."""
         self.game = self.begin()
         self.line: Line[Any, Any] = Line((), (self.model.start,))
         self.known = known_moves(self.model)
@@ -92,7 +92,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.model.moves(self.line.end))
     @rule(data=st.data())
     def both_play(self, data: st.DataObject) -> None:
-        """The same legal move."""
+        """Play the same legal move in both games."""
         move = data.draw(st.sampled_from(self.model.moves(self.line.end)), label="move")
         try:
             self.play(self.game, move)
@@ -107,7 +107,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self._illegal())
     @rule(data=st.data())
     def both_refuse(self, data: st.DataObject) -> None:
-        """An illegal move, after which the game is as before."""
+        """Try an illegal move, which the game must refuse."""
         move = data.draw(st.sampled_from(self._illegal()), label="illegal move")
         try:
             self.play(self.game, move)
@@ -117,7 +117,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def both_look_the_same(self) -> None:
-        """Moves, outcome, and whose turn it is."""
+        """Compare the moves, the outcomes, and the players to move."""
         end = self.line.end
         if self.player(self.game) is not self.model.player(end):
             said = f"it is the turn of {self.player(self.game)!r}; expected {self.model.player(end)!r}"

@@ -1,4 +1,4 @@
-"""Laws as values: named, with an equation, run one by one or all together."""
+"""Laws as values: each has a name and an equation, and can be run alone or together with others."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
+from toolz import groupby
 
 __all__ = ["Broken", "Law", "LawsBroken", "Suite", "as_tests"]
 
@@ -18,13 +19,13 @@ S = TypeVar("S")
 
 
 class Broken(AssertionError):
-    """A law does not hold; the message says where and how.
+    """The error of a law that does not hold; its message says where and how.
 
     Args:
         said: what is wrong.
-        line: the line of play that shows it, where there is one.
+        line: the line of play that shows it, if there is one.
 
-    See also: :class:`LawsBroken`, of a whole suite.
+    See also: :class:`LawsBroken`, for all laws of a subject.
     """
 
     def __init__(self, said: str, line: Any = None) -> None:
@@ -33,12 +34,12 @@ class Broken(AssertionError):
 
 
 class LawsBroken(AssertionError):
-    """Some laws of a suite do not hold.
+    """The error of a subject for which some laws do not hold.
 
     Args:
-        what: what the suite was run on.
+        what: the name of the subject.
         total: how many laws were run.
-        errors: the broken laws, each with the error that shows it.
+        errors: the laws that do not hold, each with its error.
 
     See also: :func:`fpgames.testing.check_game`, which raises it.
     """
@@ -49,26 +50,24 @@ class LawsBroken(AssertionError):
 
     def __str__(self) -> str:
         said = [f"{self.what} breaks {len(self.errors)} of {self.total} laws"]
-        by_error: dict[str, list[Law]] = {}
-        for law, error in self.errors.items():
-            by_error.setdefault(str(error), []).append(law)
+        by_error = groupby(lambda law: str(self.errors[law]), self.errors)
         for shown, (law, *others) in by_error.items():
             said += ["", f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
             if others:
-                said.append(f"    (the same breaks {', '.join(law.name for law in others)})")
+                said.append(f"    (the same error breaks {', '.join(law.name for law in others)})")
         return "\n".join(said)
 
 
 @dataclass(frozen=True)
 class Law:
-    """One law of one subject; called, it looks for a counterexample.
+    """One law of one subject; calling it looks for a counterexample.
 
     Args:
-        name: what it is called.
-        equation: what it states.
-        test: raises an error if it finds a counterexample.
+        name: the name of the law.
+        equation: what the law states.
+        test: a function that raises ``Broken`` if it finds a counterexample.
 
-    See also: :func:`as_tests`; :func:`fpgames.testing.game_laws`, for those of a game.
+    See also: :func:`as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
 
     name: str
@@ -79,7 +78,7 @@ class Law:
         """Look for a counterexample.
 
         Raises:
-            Broken: there is one.
+            Broken: it finds one.
         """
         self.test()
 
@@ -88,19 +87,19 @@ class Law:
 
 
 Statement = Callable[..., None]
-"""What a law states of a subject and of what is drawn; raises ``Broken`` where it does not hold."""
+"""What a law checks: a function of a subject and of drawn values that raises ``Broken`` if the law does not hold."""
 
 
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
 class Suite(Generic[S]):
-    """Laws of one kind of thing, each stated once for every subject.
+    """Laws of one kind of subject, such as games, each stated once for all of them.
 
     Args:
-        cases: what is drawn, taken apart into the cases in which the laws are to hold.
-        where: how a case is told in words.
-        shorten: given a subject, the law and the ``Broken`` that Hypothesis has found, a simpler one, if there is.
+        cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
+        where: a function that describes a case in words.
+        shorten: a function from a subject, a law and the ``Broken`` that Hypothesis found to a simpler one, or to None.
 
     >>> from hypothesis import strategies as st
     >>> sums = Suite()
@@ -118,7 +117,7 @@ class Suite(Generic[S]):
     def __init__(
         self,
         cases: Callable[[dict[str, Any]], Iterable[dict[str, Any]]] = lambda drawn: (drawn,),
-        where: Callable[[dict[str, Any]], str] = lambda case: f"with {case}" if case else "at once",
+        where: Callable[[dict[str, Any]], str] = lambda case: f"with {case}" if case else "with no values",
         shorten: Callable[[S, Statement, Broken], Broken | None] = lambda *_: None,
     ) -> None:
         self._cases = cases
@@ -132,14 +131,14 @@ class Suite(Generic[S]):
         times: int = 1,
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
-        """Add a law, whose docstring is its equation.
+        """Return a decorator that adds a law to this suite; the law's docstring is its equation.
 
-        ``law :: (s -> Bool) -> Int -> Map String (s -> Strategy a) -> Statement -> Suite s -> Suite s``
+        ``law :: Suite s -> (s -> Bool) -> Int -> Map String (s -> Strategy a) -> Statement -> IO Statement``
 
         Args:
-            when: which subjects the law is for.
-            times: as many examples as usual, for a law whose counterexamples are rare.
-            drawn: how each of its arguments besides the subject is drawn.
+            when: a predicate of subjects: whether the law applies to one.
+            times: a factor for the usual number of examples, for a law whose counterexamples are rare.
+            drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
@@ -149,11 +148,11 @@ class Suite(Generic[S]):
         return add
 
     def laws(self, subject: S, name: str) -> list[Law]:
-        """The laws that are for a subject: ``laws :: Suite s -> s -> String -> [Law]``.
+        """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
-            subject: what they are stated of.
-            name: what it is called.
+            subject: what the laws are tested on.
+            name: the name of the subject.
         """
         return [
             Law(statement.__name__, _equation(statement), self._test(subject, name, statement, drawn, times))
@@ -175,7 +174,7 @@ class Suite(Generic[S]):
             for case in self._cases(values):
                 holds_in(**case)
 
-        # Hypothesis knows an example it has found before, and prints it, by the name of the test.
+        # Hypothesis stores and prints examples under the name of the test.
         holds.__name__ = holds.__qualname__ = re.sub(r"\W+", "_", f"{statement.__name__}_of_{name}")
 
         def test() -> None:
@@ -197,14 +196,14 @@ class Suite(Generic[S]):
                     raise
                 raise shorter from shorter.__cause__
             except Flaky as error:
-                raise Broken(f"the same question is answered differently when it is asked again ({error})") from error
+                raise Broken(f"the same example gives another result when it is tried again ({error})") from error
             return None
 
         return test
 
 
 def named(thing: object) -> str:
-    """What a function or a stage is called, the same in every run."""
+    """Return the name of a function or a stage, which is the same in every run."""
     while isinstance(thing, partial):
         thing = thing.func
     shown = getattr(thing, "__qualname__", None) or repr(thing)
@@ -216,14 +215,14 @@ def _equation(statement: Statement) -> str:
 
 
 def check(what: str, laws: Iterable[Law]) -> None:
-    """Run laws, all of them, and say which are broken.
+    """Run all laws, and raise LawsBroken unless every one holds.
 
     Args:
-        what: what they are stated of.
-        laws: the laws.
+        what: the name of the subject.
+        laws: the laws of the subject.
 
     Raises:
-        LawsBroken: some do not hold; the message has each with a counterexample.
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
     """
     laws = list(laws)
     errors: dict[Law, Broken] = {}
@@ -237,15 +236,15 @@ def check(what: str, laws: Iterable[Law]) -> None:
 
 
 def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
-    """Hand laws to pytest, each as a test item of its own name.
+    """Return a test for pytest that runs each law as an item with the law's name.
 
     ``test_nim = as_tests(game_laws(nim))``
 
     Args:
-        laws: the laws.
+        laws: the laws of one subject or of several.
 
     Raises:
-        ImportError: there is no pytest.
+        ImportError: pytest is not installed.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import game_laws
@@ -254,7 +253,7 @@ def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
     See also: :func:`fpgames.testing.check_game`, for all laws in one call.
     """
     try:
-        import pytest  # not before it is needed: the laws themselves run without it
+        import pytest  # imported here because the laws themselves run without it
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 

@@ -24,19 +24,19 @@ A = TypeVar("A")
 
 
 def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
-    """Finite trees of bounded size: leaves, single children and uneven branches often, made in every way there is.
+    """Draw finite trees of bounded size, with many leaves, single children and uneven branches, built in various ways.
 
     ``trees :: Strategy a -> Strategy (Tree a)``
 
     Args:
-        labels: what the labels are drawn from.
+        labels: the strategy that the labels are drawn from.
 
     >>> from fpgames.tree import size
     >>> from hypothesis import find
     >>> size(find(trees(st.integers()), lambda tree: size(tree) > 3))
     4
 
-    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which draws them.
+    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which tests searches on such trees.
     """
     leaf = st.builds(node, labels)
     below: st.SearchStrategy[Tree[A]] = leaf
@@ -53,7 +53,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
 
 
 def _single(label: A, child: Tree[A]) -> Tree[A]:
-    """A tree with one child, made only when it is asked for."""
+    """Build a tree with one child by ``Tree`` rather than by ``node``."""
     return Tree(lambda: label, lambda: iter((child,)))
 
 
@@ -61,7 +61,7 @@ LABELS = st.one_of(st.integers(-5, 5), st.integers(0, 1), st.sampled_from([-(10*
 
 
 def labelled_trees(player: Player) -> st.SearchStrategy[Tree[int]]:
-    """Trees of whole numbers: of every shape; full ones, in which there is something to cut; deep and wide ones."""
+    """Draw trees of whole numbers: of any shape, full ones, in which a search can cut, deep ones, and wide ones."""
     full: st.SearchStrategy[Tree[int]] = st.builds(node, LABELS)
     for _ in range(3):
         full = st.builds(node, LABELS, st.lists(full, min_size=2, max_size=3))
@@ -73,12 +73,12 @@ def labelled_trees(player: Player) -> st.SearchStrategy[Tree[int]]:
 
 
 def with_player(player: Player, tree: Tree[A]) -> Tree[A]:
-    """The tree, which knows who moves at its root."""
+    """Return the tree as one that knows the player to move at its root."""
     return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
 
 def trees_in_turns(player: Player) -> st.SearchStrategy[Tree[int]]:
-    """Trees of whole numbers in which either player may be to move at any node below the root."""
+    """Draw trees of whole numbers in which either player may be to move at any node below the root."""
     players = st.sampled_from(Player)
     below: st.SearchStrategy[Tree[int]] = st.builds(node, LABELS, player=players)
     for _ in range(3):
@@ -87,7 +87,7 @@ def trees_in_turns(player: Player) -> st.SearchStrategy[Tree[int]]:
 
 
 def trees_of_graphs(player: Player) -> st.SearchStrategy[Tree[int]]:
-    """Trees of positions that are reached in several ways and at several depths, each of another value."""
+    """Draw trees of positions that can be reached in several ways and at several depths, and differ in value."""
     steps = st.lists(st.integers(1, 3), min_size=1, max_size=3, unique=True)
     graphs = st.tuples(st.lists(steps, min_size=6, max_size=8), st.permutations(range(8)))
     return graphs.map(lambda graph: _tree_of_a_graph(player, *graph))
@@ -102,7 +102,7 @@ def _tree_of_a_graph(player: Player, steps: list[list[int]], values: list[int]) 
 
 @st.composite
 def pipelines(draw: st.DrawFn) -> SameTree:
-    """Compositions of stages that keep the value of any tree that knows whose turn it is.
+    """Draw compositions of stages that keep the value of any tree that knows whose turn it is.
 
     ``pipelines :: Strategy (Tree a -> Tree a)``
 

@@ -17,7 +17,7 @@ A = TypeVar("A")
 
 
 def generators() -> st.SearchStrategy[Gen]:
-    """Generators of both kinds, in any state: ``generators :: Strategy Gen``.
+    """Draw generators of both kinds, in any state: ``generators :: Strategy Gen``.
 
     >>> from hypothesis import find
     >>> find(generators(), lambda gen: True)
@@ -29,28 +29,30 @@ def generators() -> st.SearchStrategy[Gen]:
 
 
 def split_mixes() -> st.SearchStrategy[SplitMix]:
-    """Every ``SplitMix`` there is."""
+    """Draw any ``SplitMix``."""
     return st.builds(SplitMix, st.integers(0, 2**64 - 1), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
 
 
 def std_gens() -> st.SearchStrategy[StdGen]:
-    """Every ``StdGen`` there is."""
+    """Draw any ``StdGen``."""
     return st.builds(StdGen, st.integers(1, 2147483562), st.integers(1, 2147483398))
 
 
 def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
-    """States over whole numbers whose value and next state are any function of the state: plain, bound, in a block.
+    """Draw States over whole numbers whose value and next state are arbitrary functions of the state.
 
     ``states :: Strategy a -> Strategy (State Int a)``
 
+    They are plain, mapped, bound, or written as a block with ``do``.
+
     Args:
-        values: what they answer.
+        values: the strategy that their values are drawn from.
 
     >>> from hypothesis import find
     >>> isinstance(find(states(st.booleans()), lambda m: m.eval(0)), State)
     True
 
-    See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find anything.
+    See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find counterexamples.
     """
     steps = st.functions(like=lambda state: None, returns=st.tuples(values, st.integers()), pure=True)
     dresses: list[Callable[[State[int, A]], State[int, A]]] = [identity, _mapped, _bound, _block]

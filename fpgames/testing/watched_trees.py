@@ -1,4 +1,4 @@
-"""Trees that record what is asked of them, for the laws of stages and searches."""
+"""Trees that record what is computed of them, for the laws of stages and searches."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ AnyTree = Tree[Any]
 
 
 class Watched:
-    """A tree that counts what is asked of it, and refuses when that is too much.
+    """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many.
 
     Args:
-        tree: the tree.
-        most: nodes whose children may be asked for.
+        tree: the tree to watch.
+        most: the number of nodes whose children may be computed.
     """
 
     def __init__(self, tree: AnyTree, most: float = float("inf")) -> None:
-        self.labels: list[tuple[int, ...]] = []  # whose they are, by the way from the root
+        self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
         self.asked = 0
         self.most = most
         self.tree = self._watched(tree, ())
@@ -35,14 +35,14 @@ class Watched:
         def children() -> Iterator[AnyTree]:
             self.asked += 1
             if self.asked > self.most:
-                raise Broken(f"the children of more than {self.most} nodes were asked for, and nobody had looked there")
+                raise Broken(f"the children of more than {self.most} nodes were computed, though no walk needed them")
             return (self._watched(child, (*way, n)) for n, child in enumerate(tree.children))
 
         return Tree(label, children, player=tree.player)
 
 
 def written(tree: AnyTree) -> Any:
-    """All of a finite tree, as tuples."""
+    """Return all of a finite tree as nested tuples."""
     return tree.label, tuple(map(written, tree.children))
 
 

@@ -1,4 +1,4 @@
-"""What builds a tree: positions that follow from one, or positions with the line of moves that leads to them.
+"""Functions that build the tree of a game, with positions as labels, or positions and the lines that lead to them.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
 """
@@ -24,10 +24,10 @@ P = TypeVar("P")
 
 
 class Node(NamedTuple, Generic[P, M]):
-    """A label that knows how it was reached: a position, and the line of moves from the root to it.
+    """A label of ``game_tree``: a position, and the line of moves that leads to it.
 
     Args:
-        position: where the line ends.
+        position: the position at the end of the line.
         line: the moves from the root.
 
     See also: :func:`game_tree`, whose labels these are.
@@ -38,10 +38,10 @@ class Node(NamedTuple, Generic[P, M]):
 
     @property
     def move(self) -> M:
-        """The move that led here.
+        """The move that led to the position.
 
         Raises:
-            IndexError: at the root none did.
+            IndexError: the position is the root's, to which no move led.
         """
         return self.line[-1]
 
@@ -53,15 +53,15 @@ def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | No
 def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
     """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
-    Built of rules, it knows whose turn it is at every node, and of which positions. Built of a function, players
-    alternate from the one who is given; if none is given, the tree does not know.
+    A tree built from rules knows the position and the player to move at every node. In a tree built from a function,
+    players alternate, beginning with ``player``; without that option, the tree does not know whose turn it is.
 
     Args:
-        of: the rules of a game; or a function that returns the positions after each move, any iterable.
-        player: the player to move at the root, where the tree is built of a function.
+        of: the rules of a game; or a function from a position to the positions after each move, as any iterable.
+        player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: it is built of something else, or of rules and a player.
+        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -71,21 +71,21 @@ def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
     >>> build_tree(rules)(rules.start).player
     Player.FIRST
 
-    See also: :func:`game_tree`, whose labels know the moves.
+    See also: :func:`game_tree`, whose labels contain the moves.
 
     Source: article 2, ``buildGTree``; Hughes, ``gametree``.
     """
     if isinstance(of, Rules):
         if player is not None:
-            raise TypeError("build_tree takes rules, which know whose turn it is, or successors and a player")
+            raise TypeError(f"build_tree takes no player with rules, which know whose turn it is; got {player!r}")
         return Stage(_build_tree, (of,))
     if not callable(of):
-        raise TypeError(f"build_tree takes rules, or a function from a position to those after it; got {of!r}")
+        raise TypeError(f"build_tree takes rules, or a function from a position to the positions after it; got {of!r}")
     return Stage(_build_tree, (of,), player_option(player))
 
 
 def player_option(player: Player | None) -> tuple[tuple[str, Player], ...]:
-    """The option of a stage that is told who moves at the root; it has none if it is not told."""
+    """Return the option ``player`` of a stage, or no option if there is no player."""
     return () if player is None else (("player", to_player(player)),)
 
 
@@ -96,7 +96,7 @@ def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P
 
 
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """A tree that asks rules whose turn it is: at the root only, if they claim that players alternate."""
+    """Return a tree that calls ``rules.player`` at every node, or at the root only if players alternate."""
     position_of = functions.position_of
     if rules.alternates:
         return tree_from(functions, root, turn=guarded(whose_turn, rules, position_of(root)))
@@ -112,13 +112,13 @@ def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
     ``fmap position (gameTree rules p) = buildTree rules p``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]
     [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-    See also: :func:`build_tree`, the simpler and faster one.
+    See also: :func:`build_tree`, which is simpler and faster.
     """
     return Stage(_game_tree, (rules,))
 
@@ -136,8 +136,8 @@ def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
         return Mapped(after, rules.moves(p))
 
     why = (
-        "the labels of game_tree carry the line that leads to each, so no two are equal; build_tree(rules) has positions for"
-        " labels, and best_move finds the move of its trees"
+        "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
+        " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
     functions = Unfolding(
         identity,
@@ -151,7 +151,7 @@ def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
 
 
 class Mapped(Sequence[Seed]):
-    """A sequence with a function applied to each of its values when that is asked for; it raises no StopIteration."""
+    """A sequence whose values are computed when they are read, by a function that must not raise StopIteration."""
 
     def __init__(self, function: Callable[[Seed], Seed], values: Sequence[Seed]) -> None:
         self._function = function

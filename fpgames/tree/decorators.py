@@ -1,4 +1,4 @@
-"""What makes stages and searches of plain functions of a tree: each checks its tree and its options."""
+"""Decorators that turn functions of a tree into stages and searches, which check their tree and their options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ B = TypeVar("B")
 
 
 class PairTree(Protocol):
-    """A stage whose labels are pairs of a tree's label and a whole number.
+    """A stage that turns every label into a pair of the label and a whole number.
 
     See also: :func:`fpgames.tree.stages.with_ply`, :func:`fpgames.search.values.quicker`.
     """
@@ -38,7 +38,7 @@ class PairTree(Protocol):
 
 
 def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
-    """The function, which refuses what is no tree where it takes one, as its last argument."""
+    """Return the function with a check: it raises TypeError unless its last argument is a tree."""
 
     @wraps(function)
     def checked(*args: object, **options: object) -> A:
@@ -50,47 +50,47 @@ def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
 
 
 def _no_tree(name: str, *got: object) -> str:
-    needs = f"{name} needs a tree, and got {reprlib.repr(*got)}: "
+    needs = f"{name} needs a tree, but got {reprlib.repr(*got)}: "
     if isinstance(got[0], Stage):
-        return f"{needs}a stage before it has not got its arguments, or an option is written without its name"
+        return f"{needs}a stage before it lacks its arguments, or an option is written without its name"
     if isinstance(got[0], State):
-        return f"{needs}write map_state({name}), which applies it to what the State returns"
-    return f"{needs}build one by build_tree(rules)(position)"
+        return f"{needs}write map_state({name}), which applies it to the value of the State"
+    return f"{needs}build one with build_tree(rules)(position)"
 
 
 def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
-    """Make a bare stage that keeps the type of labels."""
-    return cast("SameTree", Bare(of_a_tree(function)))
+    """Make a bare stage that keeps the type of the labels."""
+    return cast("SameTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
-    """Make a bare stage that pairs labels with a number."""
-    return cast("PairTree", Bare(of_a_tree(function)))
+    """Make a bare stage that pairs every label with a number."""
+    return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
 def bare_search(function: Callable[[Tree[A]], A]) -> Search:
     """Make a bare search."""
-    return cast("Search", Bare(of_a_tree(function)))
+    return cast("Search", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
 def player_search(function: Callable[..., object]) -> PlayerSearch:
     """Make a bare search that has the option ``player``."""
-    return cast("PlayerSearch", Bare(of_a_tree(function), check_player))
+    return cast("PlayerSearch", Bare(of_a_tree(function), check_player))  # unlike Bare, generic at each call
 
 
 def window_search(function: Callable[..., object]) -> WindowSearch:
     """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
-    return cast("WindowSearch", Bare(of_a_tree(function), check_window))
+    return cast("WindowSearch", Bare(of_a_tree(function), check_window))  # unlike Bare, generic at each call
 
 
 def check_player(player: object = None) -> None:
-    """Refuse what is no player, if it is given."""
+    """Raise ValueError unless the player is one of the two, or None."""
     if player is not None and player not in (1, -1):
-        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND, who moves at the root")
+        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
 
 
 def check_window(alpha: Value = None, beta: Value = None, player: object = None, **others: object) -> None:
-    """Refuse a window that is empty or has no order, and what is no player."""
+    """Raise ValueError for an empty window, a bound without an order, or a player that is not one of the two."""
     check_player(player)
     for bound in (alpha, beta):
         if bound is not None and bound != bound:

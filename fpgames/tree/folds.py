@@ -1,7 +1,7 @@
-"""Walks that read a whole tree: its leaves, its levels, its size, its picture in text.
+"""Walks that read a whole tree: its leaves, its levels, its size.
 
-They do not ask whose turn it is. So of a shared tree (``fpgames.tree.sharing.share``) they visit each pair of a seed and the levels
-left below it once; ``levels`` each seed once a level. ``draw_tree`` draws a tree as if it were not shared.
+They do not depend on whose turn it is. So in a shared tree (``fpgames.tree.sharing.share``) they visit nodes with equal
+seeds once for each number of levels left below them, and ``levels`` visits them once in each level.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TypeVar
+
+from toolz import unique
 
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.unfolding import MISSING, Seed, Tree
@@ -23,7 +25,7 @@ B = TypeVar("B")
 
 
 def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
-    """Every seed before those below it, and whether it is a leaf's."""
+    """Yield every seed before those below it, and whether it is the seed of a leaf."""
     children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
     seen: set[tuple[Seed, float]] = set()
     waiting: list[Iterator[Seed]] = [iter((tree.seed,))]
@@ -53,8 +55,10 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
 
+    In a shared tree, equal leaves with as many levels left below them are returned once.
+
     Args:
-        tree: any tree; of an infinite one, as far as it is read.
+        tree: any tree; an infinite one is walked only as far as labels are read.
 
     >>> from fpgames import node
     >>> list(leaves(node(1, [node(2, [node(3)]), node(4)])))
@@ -67,7 +71,9 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
 
 def size(tree: Tree[object]) -> int:
-    """Return how many nodes a finite tree has: ``length . flatten``.
+    """Return the number of nodes of a finite tree: ``length . flatten``.
+
+    In a shared tree, equal nodes with as many levels left below them count once.
 
     Args:
         tree: a finite tree.
@@ -82,10 +88,12 @@ def size(tree: Tree[object]) -> int:
 
 
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
-    """Return the labels of each level, from the root down, a level at a time: ``levels`` of ``Data.Tree``.
+    """Return the labels of each level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
+
+    In a shared tree, the labels of equal nodes of a level are returned once.
 
     Args:
-        tree: any tree; of an infinite one, as many levels as are read.
+        tree: any tree; an infinite one is walked only as far as levels are read.
 
     >>> from fpgames import node
     >>> list(levels(node(1, [node(2, [node(3)]), node(4)])))
@@ -105,16 +113,16 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
 
 def _once_each(seeds: list[Seed]) -> list[Seed]:
     try:
-        return list(dict.fromkeys(seeds))
+        return list(unique(seeds))
     except TypeError as error:
         raise cannot_share(error) from error
 
 
 def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
-    """Return what a function makes from every label and from what it made from the children: ``foldTree``.
+    """Fold a tree from the leaves up: ``foldTree f (Node a ts) = f a (map (foldTree f) ts)``.
 
     Args:
-        function: of a label and the children's results.
+        function: makes a node's result from its label and the results of its children; pure.
         tree: a finite tree.
 
     Raises:
@@ -139,25 +147,25 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
 
 
 class TreeTooDeep(ValueError):
-    """A walk came to the end of the interpreter's stack.
+    """The error for a tree that is deeper than the interpreter's stack.
 
-    See also: :func:`walk`, which raises it; :func:`fpgames.tree.stages.prune`.
+    See also: :func:`walk`, which raises it; :func:`fpgames.tree.stages.prune`, which limits the depth.
     """
 
 
 def walk(function: Callable[..., A], *args: object) -> A:
-    """Call a recursive walk of a tree; where its labels do not compare or the stack ends, say so.
+    """Call a recursive function of a tree, and explain the error if labels cannot be compared or the stack ends.
 
     ``walk f x = f x``
 
     Args:
-        function: the walk.
+        function: the recursive function.
         args: its arguments.
 
     Raises:
-        TypeError: labels do not compare.
-        TreeTooDeep: the walk itself, not a function that it calls, has used up the stack.
-        RuntimeError: a function that it calls raised StopIteration, which would end a loop in silence.
+        TypeError: labels cannot be compared.
+        TreeTooDeep: the function itself, not another that it calls, has exhausted the stack.
+        RuntimeError: a function that it calls raised StopIteration, which would silently end a loop.
 
     >>> walk(max, [1, 3, 2])
     3
@@ -169,13 +177,13 @@ def walk(function: Callable[..., A], *args: object) -> A:
     except TypeError as error:
         if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
             raise
-        raise TypeError(f"labels of this tree do not compare ({error}); map_tree them to what does") from None
+        raise TypeError(f"labels of this tree cannot be compared ({error}); map_tree them to ordered values") from None
     except RecursionError as error:
         calls = _calls(error)
         steps = [at for at, call in enumerate(calls) if call in _STEPS]
         depth = len(steps)
         if depth < sys.getrecursionlimit() // 8 or len(calls) - steps[-1] > 20:
-            raise  # a function of the user's has run away
+            raise  # the user's function recurses without end
         raise TreeTooDeep(
             f"this tree goes on below depth {depth - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
@@ -196,6 +204,6 @@ _STEPS = {
 
 
 def _calls(error: Exception) -> list[tuple[str, str]]:
-    """The calls that an error has come through, from the outside in: module and function."""
+    """Return the calls that an error has passed through, the outermost first, as pairs of module and function."""
     frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
     return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name) for frame in frames]

@@ -1,4 +1,4 @@
-"""Sharing: nodes of a tree that are the same are visited once."""
+"""Sharing: equal nodes of a tree are visited once."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ B = TypeVar("B")
 
 @same_tree
 def share(tree: Tree[A]) -> Tree[A]:
-    """Return the tree by need: searches and walks visit nodes that are the same once.
+    """Return the tree with sharing: searches and walks visit equal nodes once.
 
     ``search . share = search``
 
-    Nodes are the same if their seeds are equal, as many levels are left below them, and the same player is to move there:
-    these decide all that is below, so sharing changes no value, wherever it stands among other stages. What ``==`` calls
-    equal must behave alike: the positions 1, True and 1.0 are one. Lists, traces, ``traverse_tree``, ``random_leaf`` and
-    ``draw_tree`` walk a shared tree as if it were not shared.
+    Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move. These
+    determine everything below, so sharing does not change the value that a search finds, wherever ``share`` stands
+    among other stages. Positions that are equal must behave in the same way: 1, True and 1.0 are the same position.
+    The list forms of alpha-beta, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if
+    it were not shared.
 
     Args:
-        tree: a tree of hashable positions.
+        tree: a tree with hashable positions.
 
     Raises:
-        ValueError: it is a ``game_tree``, whose nodes are all different.
-        TypeError: its positions are not hashable.
+        ValueError: the tree is built by ``game_tree``, so that no two nodes are equal.
+        TypeError: a position is not hashable; also raised later, when the tree is walked.
 
     >>> from fpgames import build_tree
     >>> from fpgames.tree import size
@@ -39,7 +40,8 @@ def share(tree: Tree[A]) -> Tree[A]:
     >>> size(steps(0) | share)
     32
 
-    See also: :func:`fpgames.tree.building.build_tree`, which is by name; :func:`fpgames.symmetry.up_to_symmetry`, which makes symmetric positions equal.
+    See also: :func:`unshared`, which undoes it; :func:`fpgames.symmetry.up_to_symmetry`, which makes symmetric
+    positions equal.
     """
     if tree.unfolding.unsharable:
         raise ValueError(f"this tree cannot be shared: {tree.unfolding.unsharable}")
@@ -52,7 +54,7 @@ def share(tree: Tree[A]) -> Tree[A]:
 
 @same_tree
 def unshared(tree: Tree[A]) -> Tree[A]:
-    """Return the tree by name again: ``unshared . share = id``.
+    """Return the tree without sharing: ``unshared . share = unshared``.
 
     Args:
         tree: any tree.
@@ -68,7 +70,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
 
 def once(shared: bool, function: Callable[..., B]) -> Callable[..., B]:
-    """A function of a seed, the levels left and perhaps more; of a shared tree, called once for equal arguments."""
+    """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
     if not shared:
         return function
     results: dict[tuple[Seed, ...], B] = {}
@@ -80,13 +82,13 @@ def once(shared: bool, function: Callable[..., B]) -> Callable[..., B]:
             raise cannot_share(error) from error
         if result is MISSING:
             result = results[key] = function(*key)
-        return cast("B", result)
+        return cast("B", result)  # MISSING is of any type
 
     return known
 
 
 def cannot_share(error: TypeError) -> TypeError:
-    """The error of a tree whose seeds cannot be hashed."""
+    """Return the error for a tree whose seeds cannot be hashed."""
     return TypeError(
         f"this tree cannot be shared, because its positions, or what a stage adds, are not hashable: {error}"
     )

@@ -1,7 +1,7 @@
-"""Lazy trees of positions, and the stages that make a tree of a tree.
+"""Stages that turn a lazy tree into another.
 
-A tree costs nothing until a search walks it, and a walk needs memory for one line of play: nothing is kept, and a label
-that is asked for twice is computed twice (``share`` changes that). Stages take the tree last: ``prune(5)(tree)``, or
+A tree costs nothing until a search walks it, and a walk needs memory for only one line of play: nothing is kept, and a
+label that is read twice is computed twice (``share`` changes that). Stages take the tree last: ``prune(5)(tree)``, or
 ``tree | prune(5)``.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
@@ -36,12 +36,12 @@ Seeds: TypeAlias = Iterable[Seed]
 
 
 def mapped(function: Callable[[Seed], Seed], seeds: Seeds) -> Seeds:
-    """What can be counted without being made stays so; the function is ours, and raises no StopIteration."""
+    """Map a function lazily over seeds, and keep a sequence a sequence; the function must not raise StopIteration."""
     return Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
 
 
 def changed(tree: Tree[object], **functions: Any) -> Tree[Any]:
-    """The tree with some functions of its unfolding replaced."""
+    """Return the tree with some fields of its unfolding replaced."""
     return tree_from(tree.unfolding._replace(**functions), tree.seed, tree.depth, tree.turn)
 
 
@@ -51,7 +51,7 @@ def carrying(
     children_of: Callable[[Seed], Seeds],
     label_of: Callable[[Seed], Any] | None = None,
 ) -> Tree[Any]:
-    """The tree whose seeds are pairs: a seed of the tree, and what is carried down to it."""
+    """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
     inner_label_of, _, player_of, _, position_of, *_ = tree.unfolding
     functions = tree.unfolding._replace(
         label_of=label_of or (lambda seed: inner_label_of(seed[0])),
@@ -63,13 +63,15 @@ def carrying(
 
 
 def prune(depth: int) -> SameTree:
-    """Return the tree down to a depth: ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``.
+    """Return the tree down to a depth.
+
+    ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``
 
     Args:
-        depth: levels kept below the root, at least 0.
+        depth: levels to keep below the root, at least 0.
 
     Raises:
-        ValueError: the depth is negative.
+        ValueError: the depth is negative, or is not an int.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -81,7 +83,8 @@ def prune(depth: int) -> SameTree:
     Source: article 2, ``prune``.
     """
     require_at_least(0, depth, "prune to a depth of {}")
-    return cast("SameTree", Stage[Tree[Any], Tree[Any]](_prune, (depth,)))
+    stage: Stage[Tree[Any], Tree[Any]] = Stage(_prune, (depth,))
+    return cast("SameTree", stage)  # unlike Stage, generic at each call
 
 
 @of_a_tree
@@ -90,12 +93,12 @@ def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
 
 
 def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
-    """Return the tree whose branches also end at the labels of which a predicate holds; these stay, as leaves.
+    """Return the tree in which nodes whose labels satisfy a predicate are leaves.
 
     ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
 
     Args:
-        predicate: of a label.
+        predicate: tests a label.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -114,16 +117,16 @@ def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
 
 
 def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage[A, A]:
-    """Return the tree down to a depth, and on from there while a predicate holds: dynamic depth.
+    """Return the tree down to a depth, and further while a predicate holds: dynamic depth.
 
     ``extend_while(const False, depth=n) = prune(n)``
 
     Args:
-        predicate: of a label below which the tree is to go on, an unquiet position say.
-        depth: levels kept in any case, at least 0.
+        predicate: tests whether the tree goes on below a label, for example because a position is unquiet.
+        depth: levels to keep in any case, at least 0.
 
     Raises:
-        ValueError: the depth is negative.
+        ValueError: the depth is negative, or is not an int.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -152,16 +155,16 @@ def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) 
 
 
 def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
-    """Return the tree with a function applied to every label that is asked for: ``fmap``.
+    """Return the tree with a function applied to every label when it is read: ``fmap``.
 
     Args:
-        function: of a label.
+        function: makes a new label from a label.
 
     >>> from fpgames import leaves, node
     >>> list(leaves(map_tree(str)(node(1, [node(2), node(3)]))))
     ['2', '3']
 
-    See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that is an action.
+    See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that returns an action.
 
     Source: article 2, ``mapTree``.
     """
@@ -177,16 +180,19 @@ def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
 
 
 def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
-    """Return the tree with every node's children in order, best first for the player to move; equal ones stay in order.
+    """Return the tree with the children of every node sorted, best first for the player to move.
 
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
 
+    Children with equal keys keep their order.
+
     Args:
-        key: a label's worth to the first player, any ordered value.
-        player: the player to move at the root, for a tree that does not know.
+        key: returns a label's value to the first player, of any ordered type.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: by the stage: the tree does not know whose turn it is, or knows another; a key is NaN.
+        ValueError: raised by the stage: the tree does not know whose turn it is, or knows another player; keys have no
+            order, such as NaN.
 
     >>> from fpgames import node
     >>> [child.label for child in order_by(identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
@@ -203,17 +209,18 @@ def _order_by(key: Callable[[A], Value], tree: Tree[A], *, player: Player | None
 
 
 def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
-    """Return the tree with the n best children of every node, best first for the player to move.
+    """Return the tree with only the n best children of every node, best first for the player to move.
 
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
 
     Args:
-        n: children kept, at least 1.
-        key: a label's worth to the first player, any ordered value.
-        player: the player to move at the root, for a tree that does not know.
+        n: children to keep, at least 1.
+        key: returns a label's value to the first player, of any ordered type.
+        player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: n is less than 1; by the stage: the tree does not know whose turn it is, or knows another; a key is NaN.
+        ValueError: n is less than 1, or is not an int; raised by the stage: the tree does not know whose turn it is, or
+            knows another player; keys have no order, such as NaN.
 
     >>> from fpgames import node
     >>> [child.label for child in keep_best(2, identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
@@ -235,7 +242,7 @@ def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Play
 def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
-    doubtful = False  # whether a key was met that might have no order
+    doubtful = False  # whether a key has been computed that may have no order
 
     def worth(child: Seed) -> Value:
         nonlocal doubtful
@@ -246,10 +253,10 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
         inner, player = seed
         ordered = sorted(children_of(inner), key=worth, reverse=player is first)
-        if doubtful:  # whole numbers have an order; anything else is looked at once more
+        if doubtful:  # whole numbers have an order; other keys are checked
             _require_order(list(map(worth, ordered)), ge if player is first else le)
         other = second if player is first else first
-        if player_of is None:  # they alternate
+        if player_of is None:  # players alternate
             return [(child, other) for child in ordered[:n]]
         return [(child, turn(player_of(child), other)) for child in ordered[:n]]
 
@@ -257,7 +264,7 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
 
 
 def _require_order(keys: list[Value], in_order: Callable[[Value, Value], bool]) -> None:
-    """Refuse keys that sorting has left out of order, because they have none."""
+    """Raise ValueError if sorting has left keys out of order, because they have none."""
     for one, two in pairwise(keys):
         if not in_order(one, two):
             unordered(one, two)
@@ -265,7 +272,7 @@ def _require_order(keys: list[Value], in_order: Callable[[Value, Value], bool]) 
 
 @pair_tree
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """Return the tree whose labels also say how many moves they are below the root: ``fmap fst . withPly = id``.
+    """Return the tree with every label paired with its number of moves below the root: ``fmap fst . withPly = id``.
 
     Args:
         tree: any tree.
@@ -280,7 +287,7 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
-    """The tree whose labels are made from a label and how many moves it is below the root."""
+    """Return the tree whose labels a function makes from a label and its number of moves below the root."""
     label_of, children_of, *_ = tree.unfolding
 
     def children(seed: tuple[Seed, int]) -> Seeds:
@@ -297,17 +304,17 @@ def rebuild(
     *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None
 ) -> TreeStage[A, B]: ...
 def rebuild(*, label: Any = None, children: Any = None) -> Any:
-    """Make a stage of one's own: at every node, another label, or other children, or both.
+    """Make your own stage: at every node, another label, or other children, or both.
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
-    What the tree knows stays known: whose turn it is, and which position it is at each node. A shared tree stays shared,
-    but for children that other stages have made: each of these is a tree of its own.
+    The new tree still knows the player to move and the position at every node. A shared tree stays shared, except for
+    children made by other stages, each of which is a separate tree.
 
     Args:
-        label: returns the new label of a tree's root; if not given, it keeps its label.
-        children: returns the children that a tree's root is to have: some of its children in any order, or what other
-            stages make of them; if not given, it keeps them all.
+        label: returns the new label of a node, given the tree below it; by default, labels stay the same.
+        children: returns the new children of a node, given the tree below it: some of its children in any order, or
+            trees that other stages make from them; by default, children stay the same.
 
     Raises:
         TypeError: neither is given.
@@ -317,7 +324,7 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
     >>> list(leaves(mirror(node(0, [node(1), node(2, [node(3), node(4)])]))))
     [4, 3, 1]
 
-    See also: :func:`map_tree`, whose function is of a label alone.
+    See also: :func:`map_tree`, whose function is given only the label.
     """
     if label is None and children is None:
         raise TypeError("rebuild takes a function for the label, or one for the children, or both")
@@ -332,7 +339,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """A seed is all that makes a tree of ours, or a tree of another unfolding."""
+    """Rebuild a tree; a seed is the seed, depth and turn of a tree with the same unfolding, or a tree with another."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
@@ -346,7 +353,7 @@ def _rebuild(
                 yield child.seed, child.depth, child.turn
             elif label is None and ours.labels == "values" != child.unfolding.labels != "anything":
                 raise ValueError(
-                    f"rebuild was given {child.unfolding.labels} as children, among labels that are values"
+                    f"rebuild was given children whose labels are {child.unfolding.labels}, in a tree of values"
                 )
             else:
                 yield child

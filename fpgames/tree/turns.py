@@ -1,4 +1,4 @@
-"""What a search has to know of a tree before it walks it: that its labels are values, and whose turn it is."""
+"""Checks of a tree before a search: its labels have to be values, and it has to know whose turn it is."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ _NAMES = {Player.FIRST: "first", Player.SECOND: "second"}
 
 
 def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
-    """Return a tree that knows who moves at its root: ``playing :: Tree a -> Maybe Player -> String -> Tree a``.
+    """Return a tree that knows the player to move at its root.
+
+    ``playing :: Tree a -> Maybe Player -> String -> Tree a``
 
     Args:
         tree: any tree.
         player: the player to move at the root; None if the tree has to know.
-        what: the function that has to know, for the error.
+        what: the name of the function that has to know, for the error message.
 
     Raises:
-        ValueError: nothing tells the player, or the tree knows another.
+        ValueError: the player is neither given nor known to the tree, or the tree knows another.
 
     >>> from fpgames import node
     >>> playing(node(1), None, "negamax")
     Traceback (most recent call last):
     ...
-    ValueError: negamax has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or give negamax the option player=Player.FIRST (or SECOND), who moves at the root
+    ValueError: negamax has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules), or give negamax the option player=Player.FIRST (or SECOND), the player to move at the root
 
     See also: :attr:`fpgames.tree.unfolding.Tree.player`.
     """
@@ -40,33 +42,33 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
     if player is None:
         if known is None:
             raise ValueError(
-                f"{what} has to know whose turn it is, and this tree does not: build it of rules, build_tree(rules), or"
-                f" give {what} the option player=Player.FIRST (or SECOND), who moves at the root"
+                f"{what} has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules),"
+                f" or give {what} the option player=Player.FIRST (or SECOND), the player to move at the root"
             )
         return tree
     check_player(player)
     player = to_player(player)
     if known is not None and known is not player:
         raise ValueError(
-            f"{what} was given player={player!r}, and this tree knows that the {_NAMES[known]} player moves at its root;"
-            " leave player out"
+            f"{what} was given player={player!r}, but this tree knows that the {_NAMES[known]} player moves at its"
+            " root; leave player out"
         )
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
 
 
 def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
-    """Return a tree for a function that is named for the player who moves at its root.
+    """Return a tree for a search that is named after the player to move at its root.
 
     ``begunBy :: Tree a -> Player -> String -> String -> Tree a``
 
     Args:
         tree: any tree of values.
-        player: who is to move at the root.
-        what: the function.
-        other: the function for the other player, for the error.
+        player: the player who has to move at the root.
+        what: the name of the search, for the error message.
+        other: the name of the search for the other player, for the error message.
 
     Raises:
-        ValueError: the tree knows that the other player moves there, or its labels are positions.
+        ValueError: the tree knows that the other player moves at its root, or its labels are positions.
 
     >>> from fpgames import build_tree, map_tree
     >>> from fpgames.games.tictactoe import rules, static
@@ -87,17 +89,18 @@ def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
 
 
 def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
-    """Return a tree of values that knows who moves at its root: ``requireValues`` and :func:`playing`.
+    """Return a tree of values that knows the player to move at its root: :func:`require_values` and :func:`playing`.
 
     ``toSearch :: Tree a -> Maybe Player -> String -> Tree a``
 
     Args:
         tree: any tree.
         player: the player to move at the root; None if the tree has to know.
-        what: the search, for the error.
+        what: the name of the search, for the error message.
 
     Raises:
-        ValueError: nothing tells the player, or the tree knows another, or its labels are positions.
+        ValueError: the player is neither given nor known to the tree, or the tree knows another, or its labels are
+            positions.
 
     >>> from fpgames import node
     >>> to_search(node(1), Player.FIRST, "minimax").player
@@ -109,20 +112,20 @@ def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
 
 
 def require_values(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree whose labels are values: ``requireValues :: Tree a -> String -> Tree a``.
+    """Return a tree whose labels are values; raise ValueError for any other: ``requireValues tree what = tree``.
 
     Args:
         tree: any tree.
-        what: the function that needs values, for the error.
+        what: the name of the function that needs values, for the error message.
 
     Raises:
-        ValueError: its labels are the positions that it was built of.
+        ValueError: the labels are positions or traces; in a tree made by hand, raised when such a label is read.
 
     >>> from fpgames import build_tree
     >>> require_values(build_tree(range)(3), "maximise")
     Traceback (most recent call last):
     ...
-    ValueError: maximise needs values, and the labels of this tree are positions: map_tree(static) makes values of them
+    ValueError: maximise needs values, but the labels of this tree are positions: map_tree(static) turns them into values
 
     See also: :func:`fpgames.tree.stages.map_tree`.
     """
@@ -141,7 +144,7 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
 
 
 def _labels_of(seed: Seed) -> Labels:
-    """What the label of a tree made by hand is: one that stands in it keeps what its own labels are."""
+    """Return the kind of a label in a tree made by hand; a tree inside it keeps the kind of its own labels."""
     while isinstance(seed, Tree):
         if seed.unfolding.labels != "anything":
             return seed.unfolding.labels
@@ -159,24 +162,25 @@ _TO_VALUES = {
 def _refuse(what: str, labels: Labels) -> None:
     if labels in _TO_VALUES:
         raise ValueError(
-            f"{what} needs values, and the labels of this tree are {labels}: {_TO_VALUES[labels]} makes values of them"
+            f"{what} needs values, but the labels of this tree are {labels}: {_TO_VALUES[labels]} turns them into"
+            " values"
         )
 
 
 def require_result(result: A, search: object) -> A:
-    """Return what a search found, if it has looked: ``requireResult :: a -> String -> a``.
+    """Return the result of a search; raise TypeError if the search is lazy: ``requireResult result search = result``.
 
     Args:
-        result: what it returned.
-        search: the search, for the error.
+        result: what the search returned.
+        search: the search, or its name, for the error message.
 
     Raises:
-        TypeError: it is a promise to look: an iterator, a tree, a State.
+        TypeError: the search is lazy: the result is a function, an iterator, a tree, a State or an awaitable.
 
     >>> require_result(iter([1]), "leaves")
     Traceback (most recent call last):
     ...
-    TypeError: leaves is lazy: it returned a list_iterator before it looked at the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
+    TypeError: leaves is lazy: it returned a list_iterator before it walked the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
 
     See also: :func:`fpgames.search.counting.count_leaves`.
     """
@@ -186,8 +190,8 @@ def require_result(result: A, search: object) -> A:
         if not isinstance(result, Iterator):
             use = "count a search, which returns a value"
         raise TypeError(
-            f"{name} is lazy: it returned a {type(result).__name__} before it looked at the tree, so there is nothing to count;"
-            f" {use}"
+            f"{name} is lazy: it returned a {type(result).__name__} before it walked the tree, so there is nothing to"
+            f" count; {use}"
         )
     return result
 
@@ -195,9 +199,9 @@ def require_result(result: A, search: object) -> A:
 def after(
     unfolding: Unfolding, high: Callable[..., B], low: Callable[..., B]
 ) -> tuple[Callable[..., B], Callable[..., B]]:
-    """The walks for the children of a node at which the first player moves, and of one at which the second does.
+    """Return the walks for the children of a node at which the first player moves, and of one at which the second does.
 
-    Players who alternate are not asked for: ``(low, high)``.
+    If players alternate, they are ``(low, high)``.
     """
     player_of = unfolding.player_of
     if player_of is None:
@@ -221,16 +225,16 @@ def after(
 
 
 def turn(asked: Player | None, otherwise: Player) -> Player:
-    """The player that a seed says, or another where it says none."""
+    """Return the player that a seed names, or the other argument if it names none."""
     return otherwise if asked is None else to_player(asked)
 
 
 def unordered(one: object, other: object = MISSING) -> NoReturn:
-    """Refuse labels that have no order: ``unordered :: a -> a -> b``.
+    """Raise ValueError for labels that have no order: ``unordered :: a -> a -> b``.
 
     Args:
         one: a label.
-        other: the label it was compared with; left out, itself.
+        other: the label that it was compared with; by default, the same label.
 
     Raises:
         ValueError: always.
@@ -238,7 +242,7 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
     >>> unordered(float("nan"))
     Traceback (most recent call last):
     ...
-    ValueError: nan has no place in an order of values: it is neither less nor greater than nan, nor equal
+    ValueError: nan has no place in an order of values: it is not less than, greater than or equal to nan
 
     See also: :func:`fpgames.search.values.maximise`.
     """
@@ -246,12 +250,12 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
     if one == one and other != other:
         one, other = other, one
     raise ValueError(
-        f"{one!r} has no place in an order of values: it is neither less nor greater than {other!r}, nor equal"
+        f"{one!r} has no place in an order of values: it is not less than, greater than or equal to {other!r}"
     )
 
 
 def require_ordered(value: A) -> A:
-    """Return a value that equals itself, as NaN does not, nor a tuple that has it."""
+    """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN."""
     if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
         unordered(value)
     return value

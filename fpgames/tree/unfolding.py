@@ -1,4 +1,4 @@
-"""Trees by name: the type that everything about trees is made of, and how a tree is held."""
+"""Lazy trees: their type, and how they are represented."""
 
 from __future__ import annotations
 
@@ -22,35 +22,36 @@ S = TypeVar("S")
 
 
 MISSING: Any = object()
-"""What stands where nothing has been found yet."""
+"""A marker for "no value found yet"."""
 
 
 Seed: TypeAlias = Any
-"""What a node of a tree grows from; each way of building a tree, and each stage, has seeds of its own."""
+"""The value from which a node of a tree is made; its type depends on how the tree was built, and on its stages."""
 
 
 Labels: TypeAlias = Literal["values", "positions", "positions and lines", "traces", "anything"]
-"""What the labels of a tree are, as far as it is known."""
+"""The kind of a tree's labels, as far as it is known."""
 
 
 class Unfolding(NamedTuple):
-    """How the nodes of a tree are made of their seeds: the part of a tree that all of its nodes have in common.
+    """The functions that make the nodes of a tree from their seeds: the part of a tree that all its nodes share.
 
-    A stage of a tree is another unfolding with the same seeds, or with seeds that carry something besides.
+    A stage replaces it by another unfolding with the same seeds, or with seeds that carry something in addition.
 
     Args:
-        label_of: returns a seed's label.
-        children_of: returns the seeds of its children, any iterable.
-        player_of: returns the player to move at a seed, or None where the seed does not say and it is the opponent of the
-            player before; without the function, players alternate.
-        rules: the rules that the tree is built of, if it is.
-        position_of: returns the position of those rules that a seed stands for.
-        labels: what labels are: values; or positions, until ``map_tree`` makes values of them; or anything, in trees made by
-            hand.
-        shared: whether nodes of equal seeds, with as many levels left and the same player to move, are visited once.
-        unsharable: why the tree cannot be shared, if it cannot.
+        label_of: returns the label of a seed.
+        children_of: returns the seeds of a seed's children, as any iterable.
+        player_of: returns the player to move at a seed, or None for the opponent of the player before; without this
+            function, players alternate.
+        rules: the rules from which the tree is built, if any.
+        position_of: returns the position that a seed stands for.
+        labels: the kind of the labels: positions, until ``map_tree`` turns them into values; in a tree made by hand,
+            anything.
+        shared: whether equal nodes are visited once: those with equal seeds, as many levels left and the same player to
+            move.
+        unsharable: why the tree cannot be shared; empty if it can.
 
-    See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree of one.
+    See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree from such functions.
     """
 
     label_of: Callable[[Seed], Any]
@@ -64,23 +65,23 @@ class Unfolding(NamedTuple):
 
 
 class Tree(Generic[A_co]):
-    """A label and children, both by name: ``data Tree a = Node a [Tree a]``.
+    """A lazy tree: ``data Tree a = Node a [Tree a]``.
 
-    Both are computed when they are asked for, and computed again when they are asked for again.
+    The label and the children are computed each time they are read.
 
-    A tree is held as an unfolding: a seed, and the functions that make of it a label and the children's seeds. Stages
-    compose such functions, so a walk through a long pipeline pays for calls, not for an object for each node and stage.
+    A tree is held as a seed and an unfolding: functions that make the label and the seeds of the children from a seed.
+    Stages compose such functions, so a walk through a long pipeline costs calls, not an object for each node and stage.
 
     Args:
         label: returns the label.
-        children: returns the children, any iterable; it may make them one at a time.
-        player: the player to move at the root, if that is known; a child that does not know has the opponent to move.
+        children: returns the children, as any iterable, perhaps a lazy one.
+        player: the player to move at the root, if it is known; at a child that does not know, the opponent moves.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
     [2, 3]
 
-    See also: :func:`node`, for a tree that is known; ``fpgames.tree``, for the stages.
+    See also: :func:`node`, if label and children exist already; ``fpgames.tree``, for the stages.
 
     Source: article 2, ``GameTree``.
     """
@@ -106,7 +107,7 @@ class Tree(Generic[A_co]):
 
     @property
     def label(self) -> A_co:
-        """The label, computed now."""
+        """The label, computed when it is read."""
         try:
             label: A_co = self.unfolding.label_of(self.seed)
         except StopIteration as error:
@@ -115,7 +116,7 @@ class Tree(Generic[A_co]):
 
     @property
     def children(self) -> Iterator[Tree[A_co]]:
-        """The children, made one at a time."""
+        """The children, computed one at a time."""
         if self.depth:
             unfolding, depth = self.unfolding, self.depth - 1
             player = self.turn if unfolding.player_of is None else self.player
@@ -141,17 +142,17 @@ class Tree(Generic[A_co]):
         return function(self) if callable(function) else NotImplemented
 
     def __repr__(self) -> str:
-        """Name the type only: to show a label would be to compute it."""
+        """Name the type only, because a label would have to be computed."""
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import tree_svg  # only when asked: trees know no pictures
+        from fpgames.draw import tree_svg  # imported here, because pictures are in a layer above
 
-        return tree_svg(self, depth=2, width=5)  # a glance, whatever a label costs
+        return tree_svg(self, depth=2, width=5)  # only a few nodes, because labels may be expensive
 
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
-    """The tree of an unfolding and a root: its seed, levels below it at most, and who moves there if no seed says."""
+    """Return a tree from its unfolding, the root's seed, the most levels below the root, and the player to move."""
     tree: Tree[Any] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
@@ -171,12 +172,12 @@ def unfold(
     r"""Return the tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
     Args:
-        label_of: returns a seed's label.
-        children_of: returns the seeds of a seed's children, any iterable.
-        seed: the root's.
+        label_of: returns the label of a seed.
+        children_of: returns the seeds of a seed's children, as any iterable.
+        seed: the seed of the root.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed, if they need not alternate; or None, for the opponent of the player
-            before.
+        player_of: returns the player to move at a seed, or None for the opponent of the player before; needed if
+            players do not always alternate.
 
     Raises:
         ValueError: both ``player`` and ``player_of`` are given.
@@ -194,35 +195,35 @@ def unfold(
 
 
 def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = None) -> Tree[A]:
-    """Return a tree whose label and children are known: ``Node label children``.
+    """Return a tree with a given label and given children: ``Node label children``.
 
     Args:
-        label: the label.
-        children: the children, as they are now.
-        player: the player to move at the root, if that is known; a child that does not know has the opponent to move.
+        label: the label of the root.
+        children: the children, as any iterable of trees; it is read when ``node`` is called.
+        player: the player to move at the root, if it is known; at a child that does not know, the opponent moves.
 
     Raises:
-        TypeError: a child is no tree.
+        TypeError: a child is not a tree.
 
     >>> [child.label for child in node(1, [node(2), node(3)]).children]
     [2, 3]
 
-    See also: :class:`Tree`.
+    See also: :class:`Tree`, whose label and children are functions.
     """
     known = tuple(map(a_tree, children))
     return Tree(lambda: label, lambda: known, player=player)
 
 
 def a_tree(child: Tree[A]) -> Tree[A]:
-    """A child, if it is a tree."""
+    """Return a child if it is a tree; otherwise raise TypeError."""
     if not isinstance(child, Tree):
         raise TypeError(
-            f"the children of a tree are trees, and one of these is {reprlib.repr(child)}: node(...) makes one"
+            f"the children of a tree must be trees, but one of these is {reprlib.repr(child)}: node(...) makes a tree"
         )
     return child
 
 
-# The seed of a tree made by hand is the pair of its functions; of a child of another kind, the child itself.
+# The seed of a tree made by hand is the pair of its functions; the seed of a child of another kind is the child itself.
 
 
 def _label(seed: Seed) -> Any:

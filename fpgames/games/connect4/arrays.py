@@ -1,4 +1,7 @@
-"""Connect Four on a board of one word, played at random in many lanes at once; needs numpy, the extra ``fast``."""
+"""Random games of Connect Four, many at once, on boards that fit into a word of 64 bits.
+
+Every game has a lane: an element of each of the numpy arrays. Needs numpy (the extra ``fast``).
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fpgames.games.connect4.size import Size
-from fpgames.rng_arrays import SplitMixArray, Words
+from fpgames.rng_arrays import Indices, SplitMixArray, Tally, Words
 from fpgames.validation import require_one_ply
 
 _U = np.uint64
 
 
-def play_out(
-    size: Size, ps: Sequence[tuple[int, int]], which: NDArray[np.intp], lanes: SplitMixArray
-) -> NDArray[np.int64]:
-    """How often each outcome came of each position: a row a position; first player won, drawn, second player won.
+def play_out(size: Size, ps: Sequence[tuple[int, int]], which: Indices, lanes: SplitMixArray) -> Tally:
+    """Play a random game in every lane, and return how often each position led to each outcome.
 
-    ``playOut :: Size -> [(Word64, Word64)] -> [Int] -> SplitMixArray -> [[Int]]``
+    The result has a row for each position: games won by the first player, drawn, won by the second player.
 
     Args:
-        size: a board of at most 64 bits.
-        ps: the stones of the player to move, and all the stones, as many in every position.
-        which: the position that each lane begins at.
-        lanes: the generators.
+        size: the size of the board; ``width * (height + 1)`` is at most 64.
+        ps: for each position, the stones of the player to move and all the stones; their number is the same in all.
+        which: for each lane, the index of the position that its game begins with.
+        lanes: the generators, changed in place: they draw, and the lanes of finished games are dropped.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import STANDARD
@@ -42,7 +43,7 @@ def play_out(
     mover, stones = (np.array(bits, _U)[which] for bits in zip(*ps, strict=True))
     running = np.ones(len(which), bool)
     for played in range(require_one_ply([taken.bit_count() for _, taken in ps]), width * height + 1):
-        mover ^= stones  # now the stones of who has just moved, the only one who can have won
+        mover ^= stones  # now the stones of the player who has just moved, the only one who can have won
         if played >= 2 * align - 1:
             won = _won(mover, shifts)
             won &= running
@@ -59,7 +60,7 @@ def play_out(
         ways &= cells
         numbers = lanes.below(width) if played < height else lanes.below_each(np.bitwise_count(ways))
         for number in range(width - 1):
-            ways &= ways - (numbers > _U(number))  # takes the lowest away
+            ways &= ways - (numbers > _U(number))  # removes the lowest
         ways &= -ways
         stones |= ways
     found[:, 1] = np.bincount(which[running], minlength=n)

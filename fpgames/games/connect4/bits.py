@@ -1,14 +1,15 @@
-"""Connect Four in two ints, on boards of any size: for speed.
+"""Connect Four in two ints, on boards of any size: the fast version.
 
-A position is the stones of the player to move, and all the stones; ``connect4_size`` shows which bit is which cell.
-What the record of ``connect4`` keeps, this works out; both are the same game.
+A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.size` shows
+which bit is which cell. The record of :mod:`fpgames.games.connect4.record` stores the legal moves and the status; here
+they are computed. Both are the same game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -21,11 +22,14 @@ from fpgames.games.connect4.text import order_of_play, read_position, refusal, s
 from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number, require_at_least
 
+if TYPE_CHECKING:
+    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
+
 __all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
 
 
 Position: TypeAlias = tuple[int, int]
-"""The stones of the player to move, and all the stones."""
+"""A position: the stones of the player to move, and all the stones, as bits."""
 
 
 _NOTHING: Maybe[Outcome] = Nothing
@@ -34,9 +38,9 @@ _PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 class _Board:
-    """A size of board and what is worked out of it once; the game's functions are its methods.
+    """A board of one size, with what is computed from the size once; its methods are the functions of the rules.
 
-    One for each size, so that equal ones are one and the same, in another process too.
+    There is only one instance for each size and order of moves, also after unpickling in another process.
     """
 
     __slots__ = (
@@ -59,7 +63,7 @@ class _Board:
         self.cells = size.cells
         order = sorted(range(size.width), key=self._from_centre) if centre_first else range(size.width)
         self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in order}
-        self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken, worked out when met
+        self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken; filled as they occur
         self.shifts = size.shifts
         self.fours = [(*shifts, 0, 0)[:2] for shifts in self.shifts]
         self.scale = self._lines(self.cells) + 1
@@ -74,7 +78,7 @@ class _Board:
         return abs(2 * column + 1 - self.size.width)
 
     def _lines(self, stones: int) -> int:
-        """How many winning lines these stones are."""
+        """Count the winning lines that these stones form."""
         found = 0
         for shifts in self.shifts:
             line = stones
@@ -84,7 +88,7 @@ class _Board:
         return found
 
     def _won(self, stones: int) -> bool:
-        """Whether there is a line: what is asked most, so that longer lines are looked for only where there are four."""
+        """Return whether there is a winning line; lines of more than four are counted only if there are four."""
         for first, second in self.fours:
             line = stones & stones >> first
             if line & line >> second:
@@ -93,7 +97,7 @@ class _Board:
 
     def moves(self, p: Position) -> tuple[int, ...]:
         mover, stones = p
-        if self._won(mover ^ stones):  # only who has just moved can have won
+        if self._won(mover ^ stones):  # only the player who has just moved can have won
             return ()
         taken = stones & self.tops
         found = self.open_columns.get(taken)
@@ -128,15 +132,15 @@ class _Board:
         return _DRAW if stones == self.cells else _NOTHING
 
     def static(self, p: Position) -> float:
-        """The share of all lines that only the first player can still fill, less the share only the second can."""
+        """Return 1 or -1 for a win; else the lines that the first player can fill less the second's, scaled."""
         mover, stones = p
         other = mover ^ stones
-        sign = 1 if stones.bit_count() & 1 else -1  # the value is the first player's, who has just moved or not
+        sign = 1 if stones.bit_count() & 1 else -1  # 1 if the first player has just moved, whose value it is
         if self._won(other):
             return sign
         return sign * (self._lines(self.cells ^ mover) - self._lines(self.cells ^ other)) / self.scale
 
-    def bulk(self, ps: Sequence[Position], which: Any, lanes: Any) -> Any:
+    def bulk(self, ps: Sequence[Position], which: Indices, lanes: SplitMixArray) -> Tally:
         from fpgames.games.connect4.arrays import play_out  # needs numpy
 
         return play_out(self.size, ps, which, lanes)
@@ -146,7 +150,7 @@ class _Board:
         return self._reversed(mover), self._reversed(stones)
 
     def _reversed(self, stones: int) -> int:
-        """The columns from right to left."""
+        """Return the stones with the columns from right to left."""
         found, tall = 0, self.size.height + 1
         for _ in self.columns:
             found, stones = found << tall | stones & self.columns[0], stones >> tall
@@ -156,7 +160,7 @@ class _Board:
         return self.size.width - 1 - move
 
     def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
-        """The stones of each column from the bottom up."""
+        """Return the stones of each column, from the bottom up."""
         mover, stones = p
         to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
         return [
@@ -194,16 +198,16 @@ def _board(size: Size, centre_first: bool) -> _Board:
 
 
 def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
-    r"""Connect Four on a board of another size: ``sized :: Int -> Int -> Int -> Rules Position Int``.
+    r"""Return Connect Four on a board of another size: ``sized :: Int -> Int -> Int -> Rules Position Int``.
 
     Args:
-        width: columns, at least 1.
-        height: rows, at least 1.
-        align: stones in line that win, at least 1; on a board too small for them every game is a draw.
-        centre_first: list the moves from the centre outwards, the order in which alpha-beta has least to look at.
+        width: the number of columns, at least 1.
+        height: the number of rows, at least 1.
+        align: stones in line that win, at least 1; on a board too small for such a line every game is a draw.
+        centre_first: whether to list the moves from the centre outwards, so that alpha-beta examines fewer leaves.
 
     Raises:
-        ValueError: a number is less than 1.
+        ValueError: width, height or align is less than 1.
 
     >>> small = sized(4, 4, 3)
     >>> print(small.show(small.read("11223")))
@@ -252,28 +256,26 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
 
 
 rules = sized()
-"""The standard game, seven columns of six rows, ``connect4`` by name."""
+"""The standard game, of seven columns, six rows and four in line; its name is ``connect4``."""
 
 
 _standard = _board(STANDARD, False)
 
 
 def to_digits(p: Position, size: Size = STANDARD) -> str:
-    """A line of play that leads to a position, as solvers write it; the game's ``read`` reads it.
-
-    ``read (toDigits p) = p``
+    """Return a line of moves that leads to a position, in the digits of solvers: ``read (toDigits p) = p``.
 
     Args:
         p: a position that can be reached.
-        size: the board's.
+        size: the size of the board; ``read`` accepts digits if it has at most nine columns.
 
     Raises:
-        ValueError: no line of play leads there, or the board has columns without a digit.
+        ValueError: no line of moves leads to the position, or it has a column after the ninth, which no digit names.
 
     >>> to_digits(rules.read("4")), rules.read(to_digits(rules.read("4455"))) == rules.read("4455")
     ('4', True)
 
-    See also: :func:`fpgames.games.connect4.text.order_of_play`, the same as columns.
+    See also: :func:`fpgames.games.connect4.text.order_of_play`, which returns the columns.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
@@ -281,14 +283,14 @@ def to_digits(p: Position, size: Size = STANDARD) -> str:
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
-    """The same position of the standard game as the fifth article's record: ``fromRecord . toRecord = id``.
+    """Return a position of the standard game as the record of article 5: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
-        first_player: the colour that began.
+        first_player: the colour of the first player.
 
     Raises:
-        ValueError: the player is no ``Player`` of the record.
+        ValueError: first_player is not a ``Player`` of the record.
 
     >>> to_record(rules.read("4"))
     Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
@@ -309,9 +311,9 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
 
 
 def from_record(game: record.Game) -> Position:
-    """The position of a record in two ints; whose colour began is not kept.
+    """Return the position of a record as two ints: ``fromRecord :: Game -> Position``.
 
-    ``fromRecord :: Game -> Position``
+    The result does not contain the colour of the first player.
 
     Args:
         game: the record.

@@ -1,6 +1,6 @@
-"""The board of the fifth article: cells row by row, and the lines of equal stones on them.
+"""The board of article 5: cells row by row, and lines of equal stones.
 
-Rows are numbered from the bottom, 0 to 5, columns from the left, 0 to 6.
+Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
 
 Source: article 5.
 """
@@ -16,11 +16,11 @@ __all__ = ["Board", "CELLS", "Cell", "NI", "NJ", "at", "check_ij", "check_line",
 
 
 NI, NJ = 6, 7
-"""Six rows, seven columns."""
+"""The number of rows and of columns."""
 
 
 class Cell(Enum):
-    """What a cell holds: nothing, a red stone or a yellow one.
+    """The content of a cell: nothing, a red stone or a yellow one.
 
     See also: :func:`fpgames.games.connect4.record.player2cell`.
 
@@ -33,25 +33,25 @@ class Cell(Enum):
 
 
 class Board(Protocol):
-    """Cells that can be read: a persistent vector, or its evolver.
+    """A board to read from: a persistent vector of cells, or its evolver.
 
-    See also: :func:`at`, the index of a cell.
+    See also: :func:`at`, which returns the index of a cell.
     """
 
     def __getitem__(self, index: int, /) -> Cell: ...
 
 
 def at(i: int, j: int) -> int:
-    """The index of a cell in ``Game.cells``: ``at i j = 7 * i + j``.
+    """Return the index of a cell in ``Game.cells``: ``at i j = 7 * i + j``.
 
     Args:
-        i: its row, 0 to 5.
-        j: its column, 0 to 6.
+        i: the row, 0 to 5.
+        j: the column, 0 to 6.
 
     >>> at(1, 2)
     9
 
-    See also: :func:`check_ij`, whether there is one.
+    See also: :func:`check_ij`, which tests whether a cell is on the board.
     """
     return i * NJ + j
 
@@ -61,11 +61,11 @@ CELLS: PVector[Cell] = pvector([Cell.E] * (NI * NJ))
 
 
 def check_ij(i: int, j: int) -> bool:
-    """Whether row i, column j is on the board: ``checkIJ i j = 0 <= i && i < 6 && 0 <= j && j < 7``.
+    """Return whether row i, column j is on the board: ``checkIJ i j = 0 <= i && i < 6 && 0 <= j && j < 7``.
 
     Args:
-        i: a row.
-        j: a column.
+        i: a row, any int.
+        j: a column, any int.
 
     >>> check_ij(5, 6), check_ij(6, 5)
     (True, False)
@@ -78,23 +78,23 @@ def check_ij(i: int, j: int) -> bool:
 
 
 def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> int:
-    """How many cells in a row hold a stone, from a cell on, which is not counted.
+    """Count the equal stones in one direction from a cell, which is itself not counted.
 
     ``lineLength :: Int -> Int -> Int -> Int -> Cell -> Board -> Int``
 
     Args:
-        i0: the cell's row.
+        i0: the row of the cell.
         j0: its column.
         di: rows up at each step.
         dj: columns to the right at each step.
-        c0: the stone.
+        c0: the stone to count.
         cells: the board.
 
     >>> cells = CELLS.set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
     >>> line_length(0, 1, 0, 1, Cell.R, cells)
     2
 
-    See also: :func:`check_line`, which looks both ways.
+    See also: :func:`check_line`, which counts in both directions.
 
     Source: article 5, ``lineLength``.
     """
@@ -105,17 +105,17 @@ def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> i
 
 
 def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bool:
-    """Whether a stone has three or more of its colour beside it in a line, both ways taken together.
+    """Return whether a stone makes four in line: whether three or more of its colour adjoin it, counted both ways.
 
     ``checkLine i j di dj c b = lineLength i j di dj c b + lineLength i j (-di) (-dj) c b >= 3``
 
     Args:
-        i0: the stone's row.
+        i0: the row of the stone.
         j0: its column.
-        di: the line's direction in rows.
-        dj: and in columns.
-        c0: the colour.
-        cells: the board.
+        di: rows up at each step along the line.
+        dj: columns to the right at each step.
+        c0: the stone.
+        cells: the board; the cell itself is not read.
 
     >>> cells = CELLS.set(at(0, 0), Cell.R).set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
     >>> check_line(0, 1, 0, 1, Cell.R, cells), check_line(0, 1, 1, 0, Cell.R, cells)

@@ -1,10 +1,12 @@
-"""Connect Four as an immutable record: the fifth article's game, whose board is edited in place where nobody can see it.
+"""Connect Four as an immutable record: the game of article 5, whose board changes in place only inside a move.
 
-In the article a game lives in Haskell's ST with a board that its moves write on, so that whoever wants to keep a game
-must clone it. Here every move is an ST of its own, entered with a value and left with a value: the persistent vector's
-``evolver`` thaws the board, ``persistent`` freezes it, and what happens between them is the article's code.
+In the article a whole game runs in Haskell's ST monad, and its moves write to one board, so a program that wants to
+keep a position must clone it. Here each move is an ST computation by itself, from an immutable game to an immutable
+game: the ``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it, and the code between them is
+that of the article.
 
-Rows are numbered from the bottom, 0 to 5, columns from the left, 0 to 6. A function of a game takes the game first.
+Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6. Functions of a game take it as their first
+argument.
 
 Source: article 5; article 4 for the display.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -26,6 +28,9 @@ from fpgames.games.connect4.text import read_position, refusal, show_board
 from fpgames.rules import Diagram, IllegalMove, Outcome, Rules, Symmetry
 from fpgames.validation import read_number
 
+if TYPE_CHECKING:
+    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
+
 __all__ = [
     "Game", "Player", "Status", "clone_game", "is_running", "mk_game", "n_moves_game", "next_game", "next_player",
     "play", "play_k", "player2cell", "rules", "stones",
@@ -33,7 +38,7 @@ __all__ = [
 
 
 class Player(Enum):
-    """Red or Yellow.
+    """The colour of a player: red or yellow.
 
     See also: :func:`next_player`.
 
@@ -45,7 +50,7 @@ class Player(Enum):
 
 
 class Status(Enum):
-    """Who is to play, or how the game ended.
+    """The colour to move, or how the game ended.
 
     See also: :func:`is_running`.
 
@@ -60,15 +65,15 @@ class Status(Enum):
 
 
 class Game(NamedTuple):
-    """A game as it stands.
+    """A position: the status, the players, the columns that are not full, and the cells.
 
-    ``moves`` lists the columns that are not full even once somebody has won, as in article 5 (article 4's C++ then clears
-    them); ``rules.moves`` then lists none.
+    ``moves`` lists the columns that are not full even after a player has won, as in article 5 (the C++ of article 4
+    clears them); ``rules.moves`` is then empty.
 
     Args:
-        status: who is to play, or how the game ended.
-        current_player: who is to play; once the game is over, who played last.
-        first_player: who began.
+        status: the colour to move, or how the game ended.
+        current_player: the player to move; when the game is over, the player who moved last.
+        first_player: the player who moves first in the game.
         moves: the columns that are not full, ascending.
         cells: 42 cells, row by row from the bottom.
 
@@ -82,13 +87,13 @@ class Game(NamedTuple):
     cells: PVector[Cell]
 
     def __repr__(self) -> str:
-        """As it is written, the cells more shortly than a vector shows itself."""
+        """Return Python code for the game, in which the cells are one short string."""
         status, player, first, moves, cells = self
         shown = "".join(cell.value for cell in cells)
         return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import board_svg  # only when asked: games know no pictures
+        from fpgames.draw import board_svg  # imported here, because games do not depend on pictures
 
         return board_svg(rules, self)
 
@@ -103,10 +108,10 @@ _NEXT = {Player.R: Player.Y, Player.Y: Player.R}
 
 
 def player2cell(player: Player) -> Cell:
-    """The stone of a player: ``player2Cell :: Player -> Cell``.
+    """Return the stone of a player: ``player2Cell :: Player -> Cell``.
 
     Args:
-        player: whose stone it is.
+        player: red or yellow.
 
     >>> player2cell(Player.R)
     <Cell.R: 'R'>
@@ -119,10 +124,10 @@ def player2cell(player: Player) -> Cell:
 
 
 def next_player(player: Player) -> Player:
-    """Whose turn it is after a player's: ``nextPlayer . nextPlayer = id``.
+    """Return the other player: ``nextPlayer . nextPlayer = id``.
 
     Args:
-        player: who has played.
+        player: red or yellow.
 
     >>> next_player(Player.R)
     <Player.Y: 'Y'>
@@ -135,18 +140,18 @@ def next_player(player: Player) -> Player:
 
 
 def mk_game(player: Player) -> Game:
-    """A new game: ``mkGame :: Player -> Game``.
+    """Return a new game: ``mkGame :: Player -> Game``.
 
     Args:
-        player: who begins.
+        player: the first player.
 
     Raises:
-        ValueError: it is no ``Player`` of this game.
+        ValueError: player is not a :class:`Player` of this module.
 
     >>> mk_game(Player.Y).status
     <Status.PlayY: 'PlayY'>
 
-    See also: :func:`next_game`, for the game after.
+    See also: :func:`next_game`, for the next game of a match.
 
     Source: article 5, ``mkGame``.
     """
@@ -155,11 +160,9 @@ def mk_game(player: Player) -> Game:
 
 
 def clone_game(game: Game) -> Game:
-    """A copy that the original cannot be changed through: the game itself, for nothing can change it.
+    """Return the game itself, because it is immutable: ``cloneGame = id``.
 
-    ``cloneGame = id``
-
-    The article must copy the cells, a mutable array that both games would share.
+    The article has to copy the cells, a mutable array that the two games would otherwise share.
 
     Args:
         game: any game.
@@ -176,10 +179,10 @@ def clone_game(game: Game) -> Game:
 
 
 def next_game(game: Game) -> Game:
-    """A new game that the other player begins: ``nextGame = mkGame . nextPlayer . firstPlayer``.
+    """Return a new game in which the other player moves first: ``nextGame = mkGame . nextPlayer . firstPlayer``.
 
     Args:
-        game: the game before, finished or not.
+        game: the previous game, finished or not.
 
     >>> next_game(mk_game(Player.R)) == mk_game(Player.Y)
     True
@@ -192,7 +195,7 @@ def next_game(game: Game) -> Game:
 
 
 def is_running(game: Game) -> bool:
-    """Whether the game is not over: ``isRunning game = elem (status game) [PlayR, PlayY]``.
+    """Return whether the game is not over: ``isRunning game = elem (status game) [PlayR, PlayY]``.
 
     Args:
         game: any game.
@@ -208,7 +211,7 @@ def is_running(game: Game) -> bool:
 
 
 def n_moves_game(game: Game) -> int:
-    """How many columns are not full: ``nMovesGame = length . moves``.
+    """Count the columns that are not full: ``nMovesGame = length . moves``.
 
     Args:
         game: any game.
@@ -216,7 +219,7 @@ def n_moves_game(game: Game) -> int:
     >>> n_moves_game(mk_game(Player.R))
     7
 
-    See also: :func:`play_k`, which takes a number below it.
+    See also: :func:`play_k`, which takes an index below this number.
 
     Source: article 5, ``nMovesGame``.
     """
@@ -226,9 +229,11 @@ def n_moves_game(game: Game) -> int:
 def play_k(game: Game, k: int) -> Game:
     """Play the k-th of the moves: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
 
+    In this equation ``playK`` is the function of the article.
+
     Args:
-        game: the game.
-        k: an index into ``game.moves``.
+        game: the position.
+        k: an index into ``game.moves``, from 0.
 
     Raises:
         IllegalMove: there is no such move, or the game is over.
@@ -237,7 +242,7 @@ def play_k(game: Game, k: int) -> Game:
     >>> reduce(play_k, [2, 4, 2, 4, 2, 4, 2], mk_game(Player.R)).status
     <Status.WinR: 'WinR'>
 
-    See also: :func:`play`, by column.
+    See also: :func:`play`, which takes a column.
 
     Source: article 5, ``playK``.
     """
@@ -254,10 +259,10 @@ def play_k(game: Game, k: int) -> Game:
 
 
 def _dropped(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
-    """The board with one stone more, and whether it wins: ``runST``, for what is edited here is nobody else's."""
+    """Return the board with another stone, and whether it wins; as in ``runST``, only a copy of the board changes."""
     board = cells.evolver()  # thaw
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
-    board[at(i0, j0)] = c0  # write, in place
+    board[at(i0, j0)] = c0  # written in place
     won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
     return board.persistent(), won  # freeze
 
@@ -266,8 +271,8 @@ def play(game: Game, column: int) -> Game:
     """Drop a stone of the player to move into a column: ``play :: Game -> Int -> Game``.
 
     Args:
-        game: the game.
-        column: 0 to 6.
+        game: the position.
+        column: the column, 0 to 6.
 
     Raises:
         IllegalMove: the column is full or not on the board, or the game is over.
@@ -275,7 +280,7 @@ def play(game: Game, column: int) -> Game:
     >>> play(mk_game(Player.R), 3)
     Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
 
-    See also: :func:`play_k`, by index, as in the article.
+    See also: :func:`play_k`, which takes an index, as in the article.
     """
     legal = _moves(game)
     if column not in legal:
@@ -288,7 +293,7 @@ def _moves(game: Game) -> tuple[int, ...]:
 
 
 def _player(game: Game) -> generic.Player:
-    """Whose turn it is; at the end the record keeps who played last, and it would be the other's."""
+    """Return the player to move; when the game is over, the opponent of the player who moved last."""
     began = game.current_player is game.first_player
     return generic.Player.FIRST if began is is_running(game) else generic.Player.SECOND
 
@@ -302,7 +307,7 @@ def _outcome(game: Game) -> Maybe[Outcome]:
 
 
 def _static(game: Game) -> float:
-    """The share of all lines that only who began can still fill, less the share that only the other can."""
+    """Return the outcome of a finished game; else the lines the first player can fill less the second's, scaled."""
     if not is_running(game):
         return _outcome(game).unwrap()
     first, second = map(player2cell, (game.first_player, next_player(game.first_player)))
@@ -348,15 +353,15 @@ def _opposite(column: int) -> int:
 
 
 def stones(game: Game) -> tuple[int, int]:
-    """The stones of the player to move, and all the stones, as bits of a word: ``stones :: Game -> (Word64, Word64)``.
+    """Return the stones of the player to move, and all stones, as bits: ``stones :: Game -> (Word64, Word64)``.
 
     Args:
-        game: a game.
+        game: any game.
 
     >>> stones(play(play(rules.start, 0), 1))
     (1, 129)
 
-    See also: :func:`fpgames.games.connect4.bits.from_record`, whose positions these are.
+    See also: :func:`fpgames.games.connect4.bits.from_record`, which returns them as a position.
     """
     first, second = (
         sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is player2cell(player))
@@ -369,7 +374,7 @@ def stones(game: Game) -> tuple[int, int]:
 _BITS = [STANDARD.bit(j, i) for i in range(NI) for j in range(NJ)]
 
 
-def _bulk(games: Sequence[Game], which: Any, lanes: Any) -> Any:
+def _bulk(games: Sequence[Game], which: Indices, lanes: SplitMixArray) -> Tally:
     from fpgames.games.connect4.arrays import play_out  # needs numpy
 
     return play_out(STANDARD, list(map(stones, games)), which, lanes)
@@ -393,4 +398,4 @@ rules: Rules[Game, int] = Rules(
     symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",
 )
-"""The fifth article's game, ``connect4-record`` by name."""
+"""The game of article 5; its name is ``connect4-record``."""

@@ -1,8 +1,8 @@
-"""Connect Four's board as bits: how large it is, and where in a word its cells and its lines are.
+"""The board of Connect Four as bits: its size, and which bits are its cells and lines.
 
-Columns are groups of bits, from the left, each one bit taller than the board: the bit above a column is always 0, so
-that lines do not run from one column into the next, and adding a 1 to the bottom of a column carries to its lowest
-empty cell::
+Each column is a group of bits, one more than the board has rows. The bit above a column is always 0, so a line cannot
+continue from one column into the next; and a 1 added at the bottom of a column is carried to its lowest empty cell. On
+the standard board the bits are::
 
     6 13 20 27 34 41 48      never a stone
     5 12 19 26 33 40 47
@@ -24,17 +24,17 @@ __all__ = ["STANDARD", "Size"]
 
 
 class Size(NamedTuple):
-    """Columns and rows of a board, and how many stones in line win.
+    """The size of a board, and how many stones in line win.
 
     Args:
-        width: columns.
-        height: rows.
-        align: stones in line that win.
+        width: the number of columns.
+        height: the number of rows.
+        align: the number of stones in line that win.
 
     >>> STANDARD.bit(3, 0), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
     (2097152, '0b10001', '0b1110111')
 
-    See also: :data:`STANDARD`; :func:`fpgames.games.connect4.bits.sized`, the game.
+    See also: :data:`STANDARD`; :func:`fpgames.games.connect4.bits.sized`, which returns the rules.
     """
 
     width: int
@@ -43,20 +43,20 @@ class Size(NamedTuple):
 
     @property
     def bottoms(self) -> int:
-        """The lowest cell of every column."""
+        """The lowest cell of every column, as bits."""
         return sum(self.bit(j, 0) for j in range(self.width))
 
     @property
     def cells(self) -> int:
-        """All cells."""
+        """All cells, as bits."""
         return self.bottoms * ((1 << self.height) - 1)
 
     def bit(self, column: int, row: int) -> int:
-        """One cell: ``bit j i = shiftL 1 (j * (height + 1) + i)``.
+        """Return the bit of one cell: ``bit j i = shiftL 1 (j * (height + 1) + i)``.
 
         Args:
-            column: 0 for the left one.
-            row: 0 for the lowest.
+            column: the column, 0 for the leftmost.
+            row: the row, 0 for the lowest.
 
         >>> Size(7, 6, 4).bit(1, 0)
         128
@@ -65,9 +65,10 @@ class Size(NamedTuple):
 
     @property
     def shifts(self) -> list[tuple[int, ...]]:
-        """For each direction, what stones are shifted by and joined with ``&``, until only winning lines leave a bit.
+        """For each direction, the shifts that find its winning lines.
 
-        Lines of four are pairs of which one more begins two further on; of five, pairs of pairs and one beside them.
+        Replace stones by ``stones & stones >> n`` for each shift n in turn: a bit for each winning line is left. For
+        four in line the first shift finds pairs, and the second finds pairs that continue with another pair.
         """
         tall = self.height + 1
         doublings = tuple(self._doublings())
@@ -81,4 +82,4 @@ class Size(NamedTuple):
 
 
 STANDARD = Size(7, 6, 4)
-"""Seven columns of six rows; four in line win."""
+"""Seven columns, six rows; four in line win."""

@@ -1,7 +1,7 @@
-"""Connect Four as text: the articles' display, and the digits that solvers write; for boards of any size.
+"""Connect Four as text: the display of the articles, and the digits that solvers write; for boards of any size.
 
-A board is its columns, each a word of ``R`` and ``Y`` from the bottom up. To read one is to find an order in which its
-stones may have been played and to play them, so that only boards that can be reached are read.
+Here a board is its columns, each a string of ``R`` and ``Y`` from the bottom up. To read a board is to find an order of
+play that leads to it and to play it; so only boards that can be reached are accepted.
 
 Source: article 4.
 """
@@ -28,20 +28,20 @@ Columns: TypeAlias = Sequence[str]
 
 _OTHER = {"R": "Y", "Y": "R"}
 _DIGITS = "123456789"
-_MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so its boards are all decided
+_MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's columns, so all its boards are decided
 
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
-    """The articles' display: the numbers of the columns, the rows from the top, the moves, the status.
+    """Return the display of the articles: the numbers of the columns, the rows from the top, the moves, the status.
 
     ``showBoard :: [String] -> Int -> [Int] -> String -> String``
 
-    Where there are no moves, nothing stands behind ``moves:``, not even the article's space.
+    If there are no moves, nothing follows ``moves:``; the article writes a space.
 
     Args:
         columns: the stones of each column from the bottom up.
-        height: rows of the board.
-        moves: the columns that may be played.
+        height: the number of rows of the board.
+        moves: the legal moves.
         status: ``PlayR``, ``PlayY``, ``WinR``, ``WinY`` or ``Tie``.
 
     >>> print(show_board(("R", "", "YR"), 2, (0, 1), "PlayY"))
@@ -67,19 +67,19 @@ def _header(width: int) -> str:
 def read_position(
     text: str, size: Size, starts: Mapping[str, P], play: Callable[[P, int], P], show: Callable[[P], str]
 ) -> P:
-    r"""The position that a text shows: a display, with or without its last two lines, or one line of digits.
+    r"""Return the position that a text shows: a display, with or without its last two lines, or a line of digits.
 
-    ``readPosition :: String -> Size -> Map Char p -> (p -> Int -> p) -> (p -> String) -> Either ValueError p``
+    ``readPosition :: String -> Size -> Map Char p -> (p -> Int -> p) -> (p -> String) -> p``
 
-    Of as many stones of both colours the status tells who began. Where there is none, or the board is full, it is the
-    first colour of ``starts``.
+    The colour with more stones began. If there are equally many, the status decides; without a status, or after a draw,
+    red began. If ``starts`` does not have that colour, and for digits, the first colour of ``starts`` began.
 
     Args:
-        text: a display, or the columns played, ``1`` the first of them.
-        size: the board's.
-        starts: the position to begin with, by the colour that begins.
-        play: the game's.
-        show: the game's.
+        text: a display; or the columns played, as digits from ``1``.
+        size: the size of the board.
+        starts: the position to begin with, for each colour that can begin.
+        play: the function ``play`` of the rules.
+        show: the function ``show`` of the rules.
 
     Raises:
         ValueError: the text shows no position that can be reached; the message says what is wrong and where.
@@ -103,36 +103,34 @@ def read_position(
     for line, expected in zip_longest(rest, show(p).split("\n")[-2:]):
         if line not in (None, expected):
             raise ValueError(
-                f"below the board stands {line!r:.80}; expected {repr(expected) if expected else 'nothing'}"
+                f"found {line!r:.80} below the board; expected {repr(expected) if expected else 'nothing'}"
             )
     return p
 
 
 def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -> P:
     if width > len(_DIGITS):
-        raise ValueError(f"{text!r:.80} is not a board; digits name 9 columns, and this one has {width}")
+        raise ValueError(f"{text!r:.80} is not a board; digits name only 9 columns, and this board has {width}")
     p = start
     for place, digit in enumerate(text, 1):
         if digit not in _DIGITS[:width]:
-            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} is not a column; expected 1 to {width}")
+            raise ValueError(f"character {place} of {text!r:.80}, {digit!r}, is not a column; expected 1 to {width}")
         try:
             p = play(p, int(digit) - 1)
         except IllegalMove as error:
             why = f"column {digit} is full" if error.legal else "the game is over"
-            raise ValueError(f"{digit!r} at place {place} of {text!r:.80} cannot be played: {why}") from None
+            raise ValueError(f"character {place} of {text!r:.80}, {digit!r}, cannot be played: {why}") from None
     return p
 
 
 def show_digits(moves: Sequence[int]) -> str:
-    """A line of play as solvers write it, ``1`` for the first column.
-
-    ``showDigits = concatMap (show . succ)``
+    """Return a line of moves in the digits of solvers: ``showDigits = concatMap (show . succ)``.
 
     Args:
-        moves: the columns played, 0 for the first of them.
+        moves: the columns played, 0 to 8; column 0 is written ``1``.
 
     Raises:
-        ValueError: a column has no digit.
+        ValueError: a column is not one of the first nine, so no digit names it.
 
     >>> show_digits((3, 3, 4, 4))
     '4455'
@@ -148,12 +146,12 @@ def show_digits(moves: Sequence[int]) -> str:
 
 
 def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
-    """Say what is wrong with a column that cannot be played: ``refusal :: Int -> Int -> [Int] -> IllegalMove``.
+    """Return the error for a column that cannot be played: ``refusal :: Int -> Int -> [Int] -> IllegalMove``.
 
     Args:
-        column: the column.
-        width: columns of the board.
-        legal: those that can be played.
+        column: the column; it may be off the board.
+        width: the number of columns of the board.
+        legal: the legal moves; none if the game is over.
 
     >>> print(refusal(3, 7, (0, 1)))
     illegal move 3: column 3 is full; legal moves: 0 1
@@ -165,7 +163,7 @@ def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
 
 
 def _read_columns(written: Sequence[str], size: Size) -> list[str]:
-    """The columns of a display, checked cell by cell."""
+    """Return the columns of a display; raise ValueError if it is not a board of this size."""
     header, *rows = written[: size.height + 1]
     if header != _header(size.width):
         raise ValueError(f"the first line is {header!r:.80}; expected the columns' numbers, {_header(size.width)!r}")
@@ -173,7 +171,7 @@ def _read_columns(written: Sequence[str], size: Size) -> list[str]:
         if len(row) != size.width or set(row) - set("RY."):
             raise ValueError(f"row {number} from the top is {row!r:.80}; expected {size.width} cells R, Y or '.'")
     if len(rows) < size.height:
-        raise ValueError(f"{len(rows)} rows; expected {size.height}")
+        raise ValueError(f"the board has {len(rows)} rows; expected {size.height}")
     columns = ["".join(column).rstrip(".") for column in zip(*reversed(rows), strict=True)]
     for j, column in enumerate(columns):
         if "." in column:
@@ -183,26 +181,24 @@ def _read_columns(written: Sequence[str], size: Size) -> list[str]:
 
 
 def _began(columns: Columns, rest: Sequence[str]) -> str:
-    """Who began: who has more stones; of as many, the status tells."""
+    """Return the colour that began: the one with more stones; if there are equally many, the status decides."""
     red, yellow = (sum(column.count(colour) for column in columns) for colour in "RY")
     second = "status: PlayY" in rest or "status: WinR" in rest
     return "Y" if yellow > red or (yellow == red and second) else "R"
 
 
 def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
-    """The columns played, in an order that leads to a board.
-
-    ``orderOfPlay :: [String] -> Int -> Char -> Either ValueError [Int]``
+    """Return a line of moves that leads to a board: ``orderOfPlay :: [String] -> Int -> Char -> [Int]``.
 
     Args:
         columns: the stones of each column from the bottom up.
-        align: how many stones in line win.
-        first: who began, ``R`` or ``Y``.
+        align: the number of stones in line that win.
+        first: the colour that began, ``R`` or ``Y``.
 
     Raises:
-        ValueError: there is no such order: the counts are wrong, play went on after a win, or a stone lies below
-            another that must have been played before it; or, on a board larger than the standard one, none is found in
-            a million tries.
+        ValueError: no line of moves leads there: the numbers of stones are wrong, play went on after a win, or the
+            stones cannot have been played in turn; or, on a board larger than the standard one, none is found in a
+            million tries.
 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
@@ -212,18 +208,18 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
     if firsts - seconds not in (0, 1):
-        raise ValueError(f"{firsts} {first} and {seconds} {second}; expected as many, or one {first} more")
+        raise ValueError(f"{firsts} {first} and {seconds} {second}; expected equal numbers, or one more {first}")
     if firsts and not any(column.startswith(first) for column in columns):
         raise ValueError(f"{first} began, but no column has {first} at its bottom")
     last = first if firsts > seconds else second
     order = _taken_apart(columns, last, _last_stones(columns, align, last))
     if order is None:
-        raise ValueError(f"no order of play, {first} first and then in turn, puts these stones on one another")
+        raise ValueError(f"no order of play, with {first} first and alternating turns, leads to this board")
     return order
 
 
 def _last_stones(columns: Columns, align: int, last: str) -> list[int]:
-    """The columns that may hold the last stone: on top, of the colour that moved last, and in every line there is."""
+    """Return the columns whose top stone can be the last one played: of the last colour, and part of every line."""
     cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
     won = [*equal_lines(cells, align)]  # cells as column, and row from the bottom
     winners = dict(reversed(won))
@@ -244,10 +240,10 @@ def _where(line: tuple[Square, ...]) -> str:
 
 
 def _taken_apart(columns: Columns, last: str, ends: list[int]) -> tuple[int, ...] | None:
-    """The stones in the order they were played, found by taking them off the tops, the last one first.
+    """Return the columns in an order of play, found by removing stones from the tops, the last one first.
 
-    Depth first; what is left of the columns is not tried twice. Taken from the tallest column first, boards of random
-    games come apart at once, up to 20 columns and rows.
+    The search is depth first, and never tries the same heights of the columns twice. It removes from the tallest column
+    first, because then the boards of random games, up to 20 columns and rows, need almost no backtracking.
     """
     heights = [len(column) for column in columns]
     taken: list[int] = []

@@ -1,7 +1,8 @@
-"""Tic-tac-toe in one int of 19 bits: the second article's board, for speed.
+"""Tic-tac-toe in one int of 19 bits: the board of article 2, the fast version.
 
-Bits 0 to 8 are the cells that the first player has marked, bits 9 to 17 the second player's, bit 18 says whose turn it
-is (0: the first player's). What the record of ``tictactoe`` keeps, this works out; both are the same game.
+Bits 0 to 8 are the cells that the first player has marked, bits 9 to 17 those that the second player has marked; bit 18
+is 0 if the first player is to move. The record of :mod:`fpgames.games.tictactoe.record` stores the empty cells; here
+they are computed. Both are the same game.
 
 Source: article 2.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -18,6 +19,9 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
 from fpgames.games.tictactoe.record import rules as record
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+
+if TYPE_CHECKING:
+    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
@@ -39,11 +43,11 @@ _LINES = (
     0b001_010_100,
 )
 
-# By the nine bits of one player's marks, or of both's. Only who has just moved can have won.
+# Tables by the nine bits of the marks of one player, or of both. Only the player who has just moved can have won.
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
-# What a mark in a cell changes, for the first player and for the second: the cell and the turn.
+# The bits that a mark in a cell changes, for the first player and for the second: the cell and the turn.
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
@@ -53,7 +57,7 @@ _FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
 
 
 def outcome(p: int) -> Maybe[Outcome]:
-    """How the game ended, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
+    """Return how the game ended, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -71,7 +75,7 @@ def outcome(p: int) -> Maybe[Outcome]:
 
 
 def static(p: int) -> int:
-    """The value of a position without looking ahead: 1 won, -1 lost, 0 anything else, for the first player.
+    """Return the value of a position without looking ahead: 1 if the first player has won, -1 if the second, else 0.
 
     ``static = valueOfOutcome rules``
 
@@ -107,9 +111,7 @@ def play(p: int, move: int) -> int:
 
 
 def successors(p: int) -> Iterable[int]:
-    """The positions after each legal move, in the order of the moves, each made when it is asked for.
-
-    ``successors p = map (play p) (moves p)``
+    """Return the positions after each legal move, computed lazily: ``successors p = map (play p) (moves p)``.
 
     Args:
         p: the position.
@@ -124,7 +126,7 @@ def successors(p: int) -> Iterable[int]:
     return () if _WON[p >> 9] else map(p.__xor__, _MARKS_FIRST[(p | p >> 9) & _FULL])
 
 
-@cache  # a pure function may remember: there are 5,478 positions
+@cache  # safe because the function is pure, and small: there are 5,478 positions
 def _moves(p: int) -> tuple[int, ...]:
     return () if _WON[p & _FULL if p >> 18 else p >> 9] else _EMPTY[(p | p >> 9) & _FULL]
 
@@ -134,7 +136,7 @@ def _player(p: int) -> Player:
 
 
 def to_record(p: int) -> TicTacToe:
-    """The same position as the first article's record: ``fromRecord . toRecord = id``.
+    """Return a position as the record of article 1: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -150,7 +152,7 @@ def to_record(p: int) -> TicTacToe:
 
 
 def from_record(p: TicTacToe) -> int:
-    """The position of a record in 19 bits: ``toRecord . fromRecord = id``.
+    """Return the position of a record in 19 bits: ``toRecord . fromRecord = id``.
 
     Args:
         p: the record.
@@ -177,19 +179,19 @@ def _read(text: str) -> int:
     return from_record(record.read(text))
 
 
-def _bulk(ps: Sequence[int], which: Any, lanes: Any) -> Any:
+def _bulk(ps: Sequence[int], which: Indices, lanes: SplitMixArray) -> Tally:
     from fpgames.games.tictactoe.arrays import play_out  # needs numpy
 
     return play_out([_movers_first(p) for p in ps], which, lanes)
 
 
 def _movers_first(p: int) -> tuple[int, int]:
-    """The marks of the player to move, and the other's."""
+    """Return the marks of the player to move, and the opponent's."""
     first, second = p & _FULL, p >> 9 & _FULL
     return (second, first) if p >> 18 else (first, second)
 
 
-# For each symmetry, the image of one player's marks.
+# For each symmetry, the image of every set of marks.
 _IMAGES = tuple(
     tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
 )
@@ -219,4 +221,4 @@ rules: Rules[int, int] = Rules(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),
 )
-"""The second article's game, ``tictactoe`` by name."""
+"""The game of article 2; its name is ``tictactoe``."""

@@ -1,4 +1,4 @@
-"""Tic-tac-toe as an immutable record: the first article's game.
+"""Tic-tac-toe as an immutable record: the game of article 1.
 
 Cells are numbered in reading order::
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import zip_longest
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -24,21 +24,24 @@ from fpgames.games.boards import in_line
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number
 
+if TYPE_CHECKING:
+    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
+
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
 
 class TicTacToe(NamedTuple):
     """A position: the grid, the empty cells, the player to move and the opponent.
 
-    ``moves`` lists the empty cells even once somebody has won, as in the article; ``rules.moves`` then lists none.
+    ``moves`` lists the empty cells even after a player has won, as in the article; ``rules.moves`` is then empty.
 
     Args:
         grid: nine cells, each ``"X"``, ``"O"`` or ``"."``.
         moves: the empty cells, ascending.
-        player: ``"X"`` or ``"O"``.
-        opponent: the other one.
+        player: the player to move, ``"X"`` or ``"O"``; the first player is ``"X"``.
+        opponent: the other player.
 
-    See also: :func:`play`; :func:`fpgames.games.tictactoe.bits.from_record`, the same in an int.
+    See also: :func:`play`; :func:`fpgames.games.tictactoe.bits.from_record`, which returns the position as an int.
 
     Source: article 1, part I-A.
     """
@@ -49,14 +52,14 @@ class TicTacToe(NamedTuple):
     opponent: str
 
     def __repr__(self) -> str:
-        """As it is written, the grid more shortly than a vector shows itself."""
+        """Return Python code for the position, in which the grid is one short string."""
         return (
             f"TicTacToe(grid=pvector({''.join(self.grid)!r}), moves={self.moves},"
             f" player={self.player!r}, opponent={self.opponent!r})"
         )
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import board_svg  # only when asked: games know no pictures
+        from fpgames.draw import board_svg  # imported here, because games do not depend on pictures
 
         return board_svg(rules, self)
 
@@ -71,18 +74,18 @@ _FIRST, _SECOND = Player
 
 
 def _opponent_won(p: TicTacToe) -> bool:
-    """Whether the player who has just moved has three in line; nobody else can have."""
+    """Return whether the player who has just moved has three in line; no other player can have."""
     grid, _, _, o = p
     a, b, c, d, e, f, g, h, i = grid
     return (
         (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the lines through the centre
-        or (a == o and (b == o == c or d == o == g))  # those through the top left corner
-        or (i == o and (c == o == f or g == o == h))  # and the bottom right one
+        or (a == o and (b == o == c or d == o == g))  # through the top left corner
+        or (i == o and (c == o == f or g == o == h))  # through the bottom right corner
     )
 
 
 def outcome(p: TicTacToe) -> Maybe[Outcome]:
-    """How the game ended, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
+    """Return how the game ended, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -113,7 +116,7 @@ def play(p: TicTacToe, move: int) -> TicTacToe:
     >>> play(start, 4)
     TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
 
-    See also: :meth:`fpgames.rules.Rules.try_play`, whose error is a value.
+    See also: :meth:`fpgames.rules.Rules.try_play`, which returns the error as a value.
 
     Source: article 1, ``jouerCoup``.
     """
@@ -151,7 +154,7 @@ def _show(p: TicTacToe) -> str:
 
 
 def _read(text: str) -> TicTacToe:
-    """Rows with or without the cell numbers beside them, then perhaps the lines about moves and status."""
+    """Return the position of a text: rows, with or without the cell numbers; the moves and the status may follow."""
     lines = text.strip().split("\n")
     rows = [line[:3] for line in lines[:3]]
     if list(map(len, rows)) != [3, 3, 3] or set().union(*rows) - set("XO."):
@@ -167,7 +170,7 @@ def _read(text: str) -> TicTacToe:
 def _of_grid(grid: str) -> TicTacToe:
     surplus = grid.count("X") - grid.count("O")
     if surplus not in (0, 1):
-        raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected as many, or one X more")
+        raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected equal numbers, or one more X")
     player, opponent = "OX" if surplus else "XO"
     p = TicTacToe(pvector(grid), tuple(i for i in range(9) if grid[i] == "."), player, opponent)
     if _opponent_won(p._replace(opponent=player)):
@@ -179,7 +182,7 @@ def _read_move(text: str) -> int:
     return read_number(text, "a cell; expected a number from 0 to 8")
 
 
-# Where each cell goes: turned by a quarter, by a half, by three; mirrored, and then turned.
+# For each symmetry, the image of each cell: three rotations, by 90, 180 and 270 degrees, and four reflections.
 TURNS = (
     (2, 5, 8, 1, 4, 7, 0, 3, 6), (8, 7, 6, 5, 4, 3, 2, 1, 0), (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6),
     (8, 5, 2, 7, 4, 1, 6, 3, 0), (6, 7, 8, 3, 4, 5, 0, 1, 2), (0, 3, 6, 1, 4, 7, 2, 5, 8),
@@ -192,7 +195,7 @@ def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
     return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
 
 
-def _bulk(ps: Sequence[TicTacToe], which: Any, lanes: Any) -> Any:
+def _bulk(ps: Sequence[TicTacToe], which: Indices, lanes: SplitMixArray) -> Tally:
     from fpgames.games.tictactoe.arrays import play_out  # needs numpy
 
     return play_out([(_marks(p, p.player), _marks(p, p.opponent)) for p in ps], which, lanes)
@@ -218,4 +221,4 @@ rules: Rules[TicTacToe, int] = Rules(
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )
-"""The first article's game, ``tictactoe-record`` by name."""
+"""The game of article 1; its name is ``tictactoe-record``."""
