@@ -1,7 +1,17 @@
 """Two-player board games in the functional style: immutable positions, explicit randomness, composed bots.
 
-The most common names can be imported from here; the modules have the rest. A name is loaded when it is first used, so
-that ``import fpgames`` is fast.
+The names that most programs need are here, loaded when they are first used, so that ``import fpgames`` is fast. The
+others are exported by packages and modules:
+
+- ``fpgames.stage``, ``fpgames.state``, ``fpgames.loops``: functions that compose, and computations that thread a value
+- ``fpgames.rng``, ``fpgames.rand``: generators that are values, and what is drawn from them
+- ``fpgames.rules``, ``fpgames.symmetry``, ``fpgames.games``: rules, and the games that come with the library
+- ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
+- ``fpgames.play``: playouts, bots and matches
+- ``fpgames.draw``: pictures
+- ``fpgames.testing``: Hypothesis strategies and laws
+
+The page ``docs/new-names.md`` says where the names of version 0.1 are now.
 """
 
 from __future__ import annotations
@@ -9,16 +19,16 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers treat it as true, and so follow the imports below
 if TYPE_CHECKING:
     from fpgames.loops import map_m, replicate_m
-    from fpgames.play import bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
+    from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
     from fpgames.rand import Rand, choice, uniform
-    from fpgames.rng import SplitMix, StdGen
+    from fpgames.rng import Gen, SplitMix, StdGen
     from fpgames.rules import IllegalMove, Outcome, Player, Rules
     from fpgames.search import alpha_beta, best_move, count_leaves, maximise, minimax, minimise, traverse_tree
     from fpgames.state import Do, State, do, get, map_state, put
     from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, order_by, prune, share
 
 __all__ = [
-    "Do", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
+    "Bot", "Do", "Gen", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
     "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_random", "build_tree", "choice", "count_leaves", "do",
     "estimate", "game_tree", "get", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
     "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
@@ -28,19 +38,20 @@ __version__ = "0.1.0"
 
 # The modules in which a name is looked up, the lowest layer first: a module imports those below it anyway.
 _HOMES = ("state", "loops", "rng", "rand", "rules", "tree", "search", "play")
+_OTHERS = ("stage", "symmetry", "validation", "games", "draw")
 
-if not TYPE_CHECKING:  # type checkers take a module with a __getattr__ to have every name
+if not TYPE_CHECKING:  # pragma: no branch (a type checker would take every name for one that __getattr__ finds)
 
     def __getattr__(name):
         from importlib import import_module
 
-        if name in __all__:
-            for home in _HOMES:
-                module = import_module(f"fpgames.{home}")
-                if name in module.__all__:
-                    found = globals()[name] = getattr(module, name)
-                    return found
-        raise AttributeError(f"module 'fpgames' has no attribute {name!r}")
+        modules = (import_module(f"fpgames.{home}") for home in (*_HOMES, *_OTHERS))
+        home = next((module for module in modules if name in module.__all__), None)
+        if name not in __all__:
+            where = f"; it is in {home.__name__}" if home else ""
+            raise AttributeError(f"module 'fpgames' has no attribute {name!r}{where}")
+        found = globals()[name] = getattr(home, name)
+        return found
 
     def __dir__():
         return sorted({*globals(), *__all__})

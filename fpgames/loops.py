@@ -105,6 +105,9 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
     Args:
         actions: any iterable; it is read when ``sequence`` is called.
 
+    Raises:
+        TypeError: it is a single State.
+
     >>> from fpgames import get, put
     >>> sequence([get(), put(2), get()]).run(1)
     ((1, None, 2), 2)
@@ -183,5 +186,7 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 def _kept(values: Iterable[A]) -> Iterable[A]:
     """Return the values as they are now: one run would exhaust an iterator, and a list may change before the next."""
+    if isinstance(values, State):
+        raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
     lasting: Any = values  # a range cannot change, and is not copied
     return lasting if isinstance(values, range) else tuple(values)

@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rng import Gen, empty_range
 from fpgames.state import State
+from fpgames.validation import whole
 
 __all__ = ["Rand", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform"]
 
@@ -42,6 +43,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
         hi: the greatest number that may be drawn.
 
     Raises:
+        TypeError: a number is not whole.
         ValueError: lo is greater than hi.
 
     >>> from fpgames import SplitMix, replicate_m
@@ -50,6 +52,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
 
     See also: :func:`fpgames.rng.uniform_r`, :func:`below`, :func:`choice`.
     """
+    lo, hi = whole(lo, "uniform"), whole(hi, "uniform")
     if lo > hi:
         raise empty_range(lo, hi)
     return State(methodcaller("uniform_r", lo, hi))
@@ -62,6 +65,7 @@ def below(n: int) -> Rand[int]:
         n: how many numbers there are to draw from, at least 1.
 
     Raises:
+        TypeError: n is not a whole number.
         ValueError: n is less than 1.
 
     >>> from fpgames import SplitMix
@@ -70,11 +74,13 @@ def below(n: int) -> Rand[int]:
 
     See also: :func:`choice`.
     """
-    return _below(n | 0)
+    return _below(whole(n, "below"))
 
 
 @lru_cache(1024)  # an action is a value: made once, it can be run many times
 def _below(n: int) -> Rand[int]:
+    if n < 1:
+        raise ValueError(f"cannot draw a number below {n}; expected at least 1")
     return uniform(0, n - 1)
 
 

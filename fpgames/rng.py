@@ -10,7 +10,10 @@ Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Ste
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Protocol, Self, TypeVar, final
+from operator import index
+from typing import Any, NamedTuple, Protocol, Self, SupportsIndex, TypeVar, final
+
+from fpgames.validation import require_at_least, whole
 
 __all__ = ["Gen", "SplitMix", "StdGen", "uniform_r"]
 
@@ -115,9 +118,9 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     def __new__(cls, s1: int, s2: int) -> StdGen:
         """Raise ValueError unless every component is in its range."""
         for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
-            if not (isinstance(value, int) and 1 <= value <= top):
+            if not (isinstance(value, SupportsIndex) and 1 <= index(value) <= top):
                 raise ValueError(f"{name} is {value!r}; expected 1 to {top}")
-        return _new(StdGen, (s1, s2))
+        return _new(StdGen, (index(s1), index(s2)))
 
     @classmethod
     def from_seed(cls, seed: int) -> StdGen:
@@ -129,7 +132,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         >>> print(StdGen.from_seed(42))
         43 1
         """
-        q, s1 = divmod(seed & 0x7FFFFFFF, _M1 - 1)
+        q, s1 = divmod(whole(seed, "from_seed") & 0x7FFFFFFF, _M1 - 1)
         return _new(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
@@ -161,15 +164,15 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         >>> StdGen(1, 1).uniform_r(1, 6)
         (6, StdGen(s1=40014, s2=40692))
         """
-        size = (hi - lo | 0) + 1  # | raises TypeError for numbers that are not whole
-        if not 0 < size <= _ONE_WORD:
-            return self._uniform_wide(lo, hi)
+        size = hi - lo + 1
+        if type(size) is not int or not 0 < size <= _ONE_WORD:
+            return self._uniform_wide(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
         s1, s2 = self
         s1, s2 = 40014 * s1 % _M1, 40692 * s2 % _M2
         return lo + (s1 - s2 - 1) % _BASE % size, _new(StdGen, (s1, s2))
 
     def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Do the same for a range that needs more than one word."""
+        """Do the same for a range that needs more than one word, or none."""
         size = hi - lo + 1
         if size < 1:
             raise empty_range(lo, hi)
@@ -226,11 +229,11 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
     def __new__(cls, seed: int, gamma: int) -> SplitMix:
         """Raise ValueError unless every component is in its range."""
         for name, value in (("seed", seed), ("gamma", gamma)):
-            if not (isinstance(value, int) and 0 <= value <= _MASK64):
+            if not (isinstance(value, SupportsIndex) and 0 <= index(value) <= _MASK64):
                 raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
         if gamma % 2 == 0:
             raise ValueError(f"gamma is {gamma}; expected an odd number")
-        return _new(SplitMix, (seed, gamma))
+        return _new(SplitMix, (index(seed), index(gamma)))
 
     @classmethod
     def from_seed(cls, seed: int) -> SplitMix:
@@ -242,6 +245,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         >>> SplitMix.from_seed(42) == SplitMix.from_seed(42 + 2**64)
         True
         """
+        seed = whole(seed, "from_seed")
         return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
@@ -260,10 +264,14 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         Args:
             n: the number of words to skip, at least 0.
 
+        Raises:
+            ValueError: n is less than 0.
+
         >>> gen = SplitMix.from_seed(42)
         >>> gen.ahead(2) == gen.next_word()[1].next_word()[1]
         True
         """
+        require_at_least(0, n, "skip {} words")
         seed, gamma = self
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
@@ -282,7 +290,9 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         >>> SplitMix(0, 1).uniform_r(1, 6)
         (5, SplitMix(seed=1, gamma=1))
         """
-        span = hi - lo | 0  # | raises TypeError for numbers that are not whole
+        span = hi - lo
+        if type(span) is not int:
+            return self.uniform_r(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
         if span < 1:
             if span < 0:
                 raise empty_range(lo, hi)

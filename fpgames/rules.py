@@ -121,7 +121,7 @@ class Counts(NamedTuple):
         >>> Counts(3, 1, 2).wins(Player.SECOND)
         2
         """
-        return self.first_won if player is Player.FIRST else self.second_won
+        return self.first_won if to_player(player) is Player.FIRST else self.second_won
 
 
 class IllegalMove(ValueError):
@@ -250,6 +250,9 @@ class Rules(Generic[P, M]):
             given = getattr(self, name)
             if given is None or getattr(given, "func", None) is derived:
                 object.__setattr__(self, name, partial(derived, self))
+        symmetries: object = self.symmetries
+        if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
+            raise TypeError(f"symmetries is a tuple of Symmetry(position, move); got {symmetries!r}")
 
     def __repr__(self) -> str:
         return f"<Rules: {self.name}>"
@@ -274,6 +277,15 @@ Value: TypeAlias = Any
 
 AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of any game, whatever the types of its positions and moves."""
+
+
+def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
+    """Return rules; raise TypeError for anything else, such as the package of a game."""
+    if isinstance(rules, Rules):
+        return rules
+    inside = getattr(rules, "rules", None)
+    hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(inside, Rules) else ""
+    raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
 
 
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
@@ -306,6 +318,7 @@ def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
 
     See also: ``Rules.static``, which is this function by default.
     """
+    require_rules(rules, "value_of_outcome")
     return Stage(_value_of_outcome, (rules,))
 
 

@@ -9,6 +9,7 @@ Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import ExitStack
 from functools import update_wrapper
 from inspect import isgeneratorfunction
 from reprlib import repr as brief
@@ -155,14 +156,24 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
             state: the state to start from.
 
         Raises:
-            TypeError: a block yielded, or a bound function returned, something that is not a State.
+            TypeError: the State draws from a generator, and the state is none; or a block yielded, or a bound function returned, something that is not a State.
             RuntimeError: a function raised StopIteration.
 
         >>> get().run(3)
         (3, 3)
         """
-        return guarded(_run, self, state)
+        try:
+            return guarded(_run, self, state)
+        except AttributeError as error:
+            if error.obj is state and error.name in _OF_GENERATORS:
+                raise TypeError(
+                    f"this State draws from a generator, and was run from {state!r}; run it from one, such as"
+                    " SplitMix.from_seed(42)"
+                ) from error
+            raise
 
+
+_OF_GENERATORS = {"next_word", "split", "uniform_r"}
 
 # A State is immutable: its slots are set through their descriptors (half the cost of object.__setattr__).
 _set_step = State.__dict__["_step"].__set__
@@ -225,31 +236,44 @@ def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
 
 def _run(action: Any, state: S) -> tuple[Any, S]:
     waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
-    block = _enter(action, waiting)
+    block: Any = None
     value: Any = None
-    while True:
-        try:
-            action = block.send(value)
-        except StopIteration as finished:
-            value = finished.value
-        else:
-            kind = type(action)
-            if kind is State:
-                value, state = action._step(state)
-            elif kind is _Block:
-                waiting.append(block)
-                block, value = action._start(*action._args, **action._kwargs), None
-            elif kind is _Bind:
-                waiting.append(block)
-                block, value = _enter(action, waiting), None
+    try:
+        block = _enter(action, waiting)
+        while True:
+            try:
+                action = block.send(value)
+            except StopIteration as finished:
+                value = finished.value
             else:
-                value, state = require_state(action)._step(state)
-            continue
-        if not waiting:
-            return value, state
-        block = waiting.pop()
-        if type(block) is not GeneratorType:  # the function of a bind: the State that it makes takes its place
-            block, value = _enter(block(value), waiting), None
+                kind = type(action)
+                if kind is State:
+                    value, state = action._step(state)
+                elif kind is _Block:
+                    waiting.append(block)
+                    block, value = action._start(*action._args, **action._kwargs), None
+                elif kind is _Bind:
+                    waiting.append(block)
+                    block, value = _enter(action, waiting), None
+                else:
+                    value, state = require_state(action)._step(state)
+                continue
+            if not waiting:
+                return value, state
+            block = waiting.pop()
+            if type(block) is not GeneratorType:  # the function of a bind: the State that it makes takes its place
+                block, value = _enter(block(value), waiting), None
+    except BaseException:
+        _close([*waiting, block])
+        raise
+
+
+def _close(waiting: list[Any]) -> None:
+    """Run what blocks have in ``finally`` and ``with``, the innermost first, when an exception has ended the run."""
+    with ExitStack() as blocks:
+        for block in waiting:
+            if type(block) is GeneratorType:
+                blocks.callback(block.close)
 
 
 def require_state(action: Any) -> State[Any, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from fpgames.rules import Rules, Value
+from fpgames.rules import Rules, Value, require_rules
 from fpgames.stage import Stage
 
 __all__ = ["canonical", "up_to_symmetry"]
@@ -28,6 +28,7 @@ def canonical(rules: Rules[P, M]) -> Stage[P, P]:
 
     See also: :func:`up_to_symmetry`, the game in which only these positions occur.
     """
+    require_rules(rules, "canonical")
     return Stage(_canonical, (rules,))
 
 
@@ -54,6 +55,7 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
 
     See also: :func:`canonical`; :func:`fpgames.tree.sharing.share`.
     """
+    require_rules(rules, "up_to_symmetry")
     return replace(
         rules,
         name=f"{rules.name}-up-to-symmetry",

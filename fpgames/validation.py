@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from operator import index
+from typing import SupportsIndex, TypeVar
 
-__all__ = ["guarded", "read_number", "require_at_least", "require_function", "require_one_ply"]
+__all__ = ["guarded", "read_number", "require_at_least", "require_function", "require_one_ply", "whole"]
 
 A = TypeVar("A")
 F = TypeVar("F")
@@ -67,6 +68,31 @@ def require_function(function: F, what: str) -> F:
     return function
 
 
+def whole(number: SupportsIndex, what: str) -> int:
+    """Return a whole number of any type as an int; numpy's integers are accepted, floats are refused.
+
+    ``whole :: Integral a => a -> String -> Int``
+
+    Args:
+        number: the number to check.
+        what: what takes the number, for the error message.
+
+    Raises:
+        TypeError: it is not a whole number.
+
+    >>> whole(2.5, "below")
+    Traceback (most recent call last):
+    ...
+    TypeError: below takes whole numbers; got 2.5
+
+    See also: :func:`require_at_least`.
+    """
+    try:
+        return index(number)
+    except TypeError:
+        raise TypeError(f"{what} takes whole numbers; got {number!r}") from None
+
+
 def require_at_least(least: int, number: int, what: str) -> None:
     """Raise ValueError unless a number is whole and large enough.
 
@@ -87,9 +113,9 @@ def require_at_least(least: int, number: int, what: str) -> None:
 
     See also: :func:`read_number`.
     """
-    if not isinstance(number, int):
+    if not isinstance(number, SupportsIndex):
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
-    if number < least:
+    if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
 
 

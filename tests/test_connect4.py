@@ -14,6 +14,7 @@ from returns.maybe import Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Rules, alpha_beta, build_tree, leaves, map_tree, prune, share
 from fpgames.games.connect4 import (
+    STANDARD,
     Position,
     Size,
     from_record,
@@ -307,8 +308,8 @@ class TestText:
     @given(st.data())
     def test_digits_both_ways(self, data: st.DataObject) -> None:
         p = data.draw(positions(rules))
-        assert rules.read(to_digits(p)) == p
-        assert record.read(to_digits(p)) == to_record(p)
+        assert rules.read(to_digits(p, STANDARD)) == p
+        assert record.read(to_digits(p, STANDARD)) == to_record(p)
 
     @given(st.data(), sizes)
     def test_digits_on_every_size(self, data: st.DataObject, size: Size) -> None:

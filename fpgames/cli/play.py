@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from returns.maybe import Nothing
-from returns.result import Failure, Success, safe
+from returns.result import Success, safe
 
 from fpgames.cli.status import seed_or_any
 from fpgames.games import game
 from fpgames.play.bot_names import read_bot
-from fpgames.play.playing import AnyBot
+from fpgames.play.playing import AnyBot, action_of
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, Outcome, Player
 
@@ -72,7 +72,7 @@ def _play_through(
                 return None, gen
             p = asked
         else:
-            move, gen = bot(p).run(gen)
+            move, gen = action_of(bot, p).run(gen)
             print(f"{title} plays {rules.show_move(move)}")
             p = rules.play(p, move)
         print(rules.show(p))
@@ -86,8 +86,8 @@ def _ask(rules: AnyRules, p: Any) -> Any:
         match after(entry):
             case Success(q):
                 return q
-            case Failure(error):
-                print(error)
+            case failure:
+                print(failure.failure())
     return None
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fpgames.tree.folds import walk
+from fpgames.tree.decorators import require_tree
+from fpgames.tree.folds import step, walk
 from fpgames.tree.unfolding import Tree
 
 __all__ = ["draw_tree"]
@@ -34,9 +35,10 @@ def draw_tree(tree: Tree[object]) -> str:
     See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`,
     :func:`fpgames.draw.mermaid.tree_mermaid`.
     """
-    return "\n".join(walk(_drawn, tree))
+    return "\n".join(walk(_drawn, require_tree(tree, "draw_tree")))
 
 
+@step
 def _drawn(tree: Tree[object]) -> list[str]:
     lines = str(tree.label).split("\n")
     children = list(tree.children)

@@ -10,7 +10,7 @@ from pyrsistent import pmap
 
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
 from fpgames.play.playing import AnyBot, Bot
-from fpgames.rules import AnyRules, Rules
+from fpgames.rules import AnyRules, Rules, require_rules
 from fpgames.validation import read_number
 
 __all__ = ["BOTS", "BotKind", "read_bot"]
@@ -94,6 +94,7 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
 
     See also: :data:`BOTS`, which has all names.
     """
+    require_rules(rules, "read_bot")
     name = text.partition(":")[0]
     if name not in BOTS:
         raise ValueError(f"unknown bot {text!r}; bots: {', '.join(BOTS[each].usage for each in sorted(BOTS))}")

@@ -12,7 +12,7 @@ from fpgames.play.bulk import MapFunction, eval_moves
 from fpgames.play.playing import Bot, eval_move, random_move
 from fpgames.rand import Rand, choice
 from fpgames.rng import Gen
-from fpgames.rules import Player, Rules, Value, require_moves, whose_turn
+from fpgames.rules import Player, Rules, Value, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.values import minimax, quicker
@@ -50,6 +50,7 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
 
     Source: article 1, ``botRandom``.
     """
+    require_rules(rules, "bot_random")
     bot: Stage[P, Rand[M]] = Stage(_bot_random, (rules,))
     return bot
 
@@ -85,6 +86,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
 
     Source: article 1, ``botMc``.
     """
+    require_rules(rules, "bot_mc")
     require_at_least(1, n, "play {} random games")
     bot: Stage[P, Rand[M]] = Stage(_bot_mc, (rules, n))
     return bot
@@ -130,6 +132,7 @@ def bot_mc_bulk(rules: Rules[P, M], n: int, *, map_function: MapFunction = map) 
 
     See also: :func:`fpgames.play.bulk.eval_moves`.
     """
+    require_rules(rules, "bot_mc_bulk")
     require_at_least(1, n, "play {} random games")
     bot: Stage[P, Rand[M]] = Stage(_bot_mc_bulk, (rules, n), _over(map_function))
     return bot
@@ -159,7 +162,7 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
 
     Raises:
-        TypeError: evaluate ends with ``best_move``, which returns a move, not a value.
+        TypeError: evaluate is not a function, or ends with ``best_move``, which returns a move, not a value.
         GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -170,6 +173,9 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
 
     See also: :func:`bot_minimax`.
     """
+    require_rules(rules, "bot_from")
+    if isinstance(evaluate, State) or not callable(evaluate):
+        raise TypeError(f"bot_from needs a function from a position to its value; got {evaluate!r}")
     last = evaluate.parts[-1] if isinstance(evaluate, Stage) else evaluate
     if last is best_move or getattr(last, "function", None) is best_move:
         raise TypeError(
@@ -199,6 +205,11 @@ def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, 
     """Return the first of the best values for a player, with its move; raise ValueError if values have no order."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
     (best, chosen), *others = evaluated
+    if isinstance(best, State | Tree):
+        raise TypeError(
+            f"the value of a position cannot be a {type(best).__name__}: end the pipeline with a search, such as minimax;"
+            " a value that needs random draws makes a bot with traverse_tree (docs/seven-searches.md)"
+        )
     for value, move in others:
         if better(value, best):
             best, chosen = value, move
@@ -237,6 +248,7 @@ def bot_minimax(
 
     Source: article 2, ``evaluate``.
     """
+    require_rules(rules, "bot_minimax")
     require_at_least(1, depth, "look {} moves ahead")
     bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (*_unless_quick(quick), *_over(map_function)))
     return bot
@@ -292,6 +304,7 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], 
 
     Source: article 3, ``calcIA``.
     """
+    require_rules(rules, "bot_alphabeta")
     require_at_least(1, depth, "look {} moves ahead")
     bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta, (rules, depth, static), _unless_quick(quick))
     return bot
@@ -351,6 +364,7 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
+    require_rules(rules, "bot_alphabeta_random")
     require_at_least(1, depth, "look {} moves ahead")
     bot: Stage[P, Rand[M]] = Stage(
         _bot_alphabeta_random, (rules, depth, static), (*_unless_quick(quick), *_over(map_function))

@@ -16,7 +16,7 @@ from toolz import partition_all
 from fpgames.play import explicit
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves, whose_turn
+from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves, require_rules, whose_turn
 from fpgames.state import State
 from fpgames.validation import guarded, require_at_least
 
@@ -72,6 +72,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
 
     See also: :func:`fpgames.play.playing.playout`, which plays one game; :func:`eval_moves`.
     """
+    require_rules(rules, "playouts")
     require_at_least(0, n, "play {} random games")
     return State(lambda gen: _played(rules, [_Unit(p, gen, n)])[0])
 
@@ -103,6 +104,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
 
     See also: :func:`fpgames.play.playing.eval_move`, which evaluates one move with one generator; :func:`playouts`.
     """
+    require_rules(rules, "eval_moves")
     require_at_least(1, n, "play {} random games")
     return State(partial(_eval_moves, rules, p, n, map_function))
 

@@ -16,10 +16,10 @@ from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
-from fpgames.play.playing import Bot
+from fpgames.play.playing import Bot, action_of
 from fpgames.rand import Rand
 from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, require_moves
+from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import require_at_least
@@ -60,6 +60,7 @@ def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
 
     Source: article 1, ``botRandom``.
     """
+    require_rules(rules, "bot_random")
     return partial(_random_move, rules)
 
 
@@ -99,6 +100,7 @@ def play_game(
 
     Source: article 1, ``jouerJeu``.
     """
+    require_rules(rules, "play_game")
     result = rules.outcome(p)
     while result is Nothing:
         bot = bot_first if rules.player(p) is _FIRST else bot_second
@@ -159,6 +161,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
 
     Source: article 1, ``evalCoup``.
     """
+    require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
     won = Outcome(rules.player(p))
     after = rules.play(p, move)
@@ -196,6 +199,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 
     Source: article 1, ``botMc``.
     """
+    require_rules(rules, "bot_mc")
     require_at_least(1, n, "play {} random games")
     return partial(_mc_move, rules, n)
 
@@ -228,7 +232,7 @@ def to_explicit(bot: Bot[P, M]) -> ExplicitBot[P, Gen, M]:
 
 
 def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
-    return bot(p).run(gen)
+    return action_of(bot, p).run(gen)
 
 
 def from_explicit(bot: ExplicitBot[P, Gen, M]) -> Bot[P, M]:

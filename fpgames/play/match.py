@@ -324,6 +324,9 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
         wins: the number of successes, 0 to games.
         games: the number of trials; if it is 0, the interval is 0 to 1.
 
+    Raises:
+        ValueError: a number is negative, or there are more successes than trials.
+
     >>> [round(bound, 3) for bound in wilson(18, 20)]
     [0.699, 0.972]
 
@@ -331,6 +334,8 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
     Source: Wilson 1927 (doi:10.1080/01621459.1927.10502953).
     """
+    if not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins in {games} games; expected 0 to {max(games, 0)} wins, in at least 0 games")
     if games == 0:
         return 0.0, 1.0
     return _wilson_low(wins, games), 1 - _wilson_low(games - wins, games)
@@ -347,7 +352,7 @@ def _wilson_low(wins: int, games: int) -> float:
 _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 
-def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
+def table(games: Iterable[Played], bots: tuple[str, str]) -> str:
     """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
 
     ``table :: [Played] -> (String, String) -> String``
@@ -356,12 +361,18 @@ def table(games: Sequence[Played], bots: tuple[str, str]) -> str:
         games: the games of one match, at least one.
         bots: the name of the bot that moves first in game 1, and that of the other.
 
+    Raises:
+        ValueError: there are no games.
+
     >>> from fpgames.games.tictactoe import rules
     >>> print(table([played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  20.7 to 100.0
 
     See also: :func:`scores`, :func:`wilson`.
     """
+    games = tuple(games)
+    if not games:
+        raise ValueError("a table needs at least one game; got none")
     names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
     width = max(3, *map(len, names))
     lines = [_LINE.format("bot", "side", "games", "wins", "draws", "losses", "win %", "95% interval", width=width)]

@@ -15,7 +15,7 @@ from returns.maybe import Nothing
 from fpgames.loops import fold_replicate_m, iterate_until_m
 from fpgames.rand import Rand, below
 from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, require_moves, whose_turn
+from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do
 from fpgames.validation import require_at_least
@@ -60,11 +60,12 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     return moves[(yield from below(len(moves)))]
 
 
-def _asked(bot: Bot[P, M], p: P) -> Rand[M]:
+def action_of(bot: Bot[P, M], p: P) -> Rand[M]:
+    """Return what a bot returns for a position, if it is a State."""
     action = bot(p)
     if not isinstance(action, State):
         raise TypeError(
-            f"a bot must return a State of a move, but this one returned {action!r}; a bot that needs no generator"
+            f"a bot must return a State of a move, but {bot!r} returned {action!r}; a bot that needs no generator"
             " returns State.from_value(move)"
         )
     return action
@@ -97,10 +98,11 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
 
     Source: article 1, ``jouerJeu``.
     """
+    require_rules(rules, "play_game")
     result = rules.outcome(p)
     while result is Nothing:
         bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
-        move = yield from _asked(bot, p)
+        move = yield from action_of(bot, p)
         p = rules.play(p, move)
         result = rules.outcome(p)
     return result.unwrap(), p
@@ -129,6 +131,7 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
 
     See also: :func:`play_game`.
     """
+    require_rules(rules, "play_moves")
 
     def over(game: tuple[P, tuple[M, ...]]) -> bool:
         return rules.outcome(game[0]) is not Nothing
@@ -136,7 +139,7 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
     @do
     def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
         p, moves = game
-        move = yield from _asked(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
+        move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         return rules.play(p, move), (*moves, move)
 
     begun: tuple[P, tuple[M, ...]] = (p, ())
@@ -194,6 +197,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
 
     Source: article 1, ``evalCoup``.
     """
+    require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
     won = Outcome(whose_turn(rules, p))
     wins = fold_replicate_m(lambda wins, end: wins + (end is won), 0, n, playout(rules, rules.play(p, move)))
@@ -222,6 +226,7 @@ def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
 
     See also: :func:`fpgames.play.bots.bot_mc`, which counts only the wins of the player to move, as in the article.
     """
+    require_rules(rules, "estimate")
     require_at_least(1, n, "play {} random games")
     return Stage(_estimate, (rules, n))
 

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, window_search
-from fpgames.tree.folds import walk
+from fpgames.tree.folds import step, walk
 from fpgames.tree.sharing import cannot_share
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
 from fpgames.tree.unfolding import MISSING, Seed, Tree
@@ -115,6 +115,7 @@ def _by_lists(tree: Tree[A]) -> A:
     return require_ordered(value)
 
 
+@step
 def _improving(
     streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
 ) -> Iterator[A]:
@@ -168,6 +169,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     tree = to_search(tree, player, "alpha_beta")
     label_of, children_of, *_ = tree.unfolding
 
+    @step
     def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
@@ -184,6 +186,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
+    @step
     def low_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:

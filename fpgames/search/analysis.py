@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar
 
-from fpgames.rules import Player, Rules, whose_turn
+from fpgames.rules import Player, Rules, require_rules, whose_turn
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation
@@ -62,6 +62,7 @@ def analyse_move(rules: Rules[P, M], p: P, move: M, depth: int) -> Analysis:
 
     See also: :func:`fpgames.search.moves.principal_variation`.
     """
+    require_rules(rules, "analyse_move")
     require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
     lists = ab_maximise if whose_turn(rules, after) is Player.FIRST else ab_minimise

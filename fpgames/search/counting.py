@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from fpgames.tree.decorators import require_tree
 from fpgames.tree.stages import changed
 from fpgames.tree.turns import require_result
 from fpgames.tree.unfolding import Seed, Tree
@@ -40,7 +41,7 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     :func:`fpgames.search.analysis.analyse_move`.
     """
     asked = 0  # no code outside sees the count before the end, as in Haskell's ST
-    label_of = tree.unfolding.label_of
+    label_of = require_tree(tree, "count_leaves").unfolding.label_of
 
     def counted(seed: Seed) -> A:
         nonlocal asked
@@ -75,7 +76,7 @@ def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     nodes = 1
-    children_of = tree.unfolding.children_of
+    children_of = require_tree(tree, "count_nodes").unfolding.children_of
 
     def counted(seed: Seed) -> Iterator[Seed]:
         nonlocal nodes

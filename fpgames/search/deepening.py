@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
+from fpgames.tree.decorators import require_tree
 from fpgames.tree.stages import changed, prune
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.validation import require_at_least
@@ -57,6 +58,7 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
 
     See also: :func:`within`.
     """
+    require_tree(tree, "deepen")
     depth, complete = 0, False
     while not complete:
         depth += 1

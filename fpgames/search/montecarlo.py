@@ -14,7 +14,7 @@ from fpgames.rand import below
 from fpgames.rng import Gen
 from fpgames.rules import Player
 from fpgames.stage import Stage
-from fpgames.state import Do, State, do
+from fpgames.state import Do, State, do, require_state
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import require_function
@@ -125,4 +125,4 @@ def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]
         children.append((yield _known(function, child)))
     if children:
         return _Known(tree.seed, tree.player, INNER, tuple(children))
-    return _Known(tree.seed, tree.player, (yield from function(tree.label)))
+    return _Known(tree.seed, tree.player, (yield from require_state(function(tree.label))))

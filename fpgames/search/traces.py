@@ -17,7 +17,7 @@ from fpgames.rules import Player, Value
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
 from fpgames.tree.decorators import check_window, of_a_tree
-from fpgames.tree.folds import walk
+from fpgames.tree.folds import step, walk
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import playing, require_ordered, require_values, turn, unordered
 from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding, tree_from
@@ -190,6 +190,7 @@ def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: V
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
 
+    @step
     def trace_one(seed: Seed, left: float, player: Player, alpha: Value, beta: Value) -> _Seen:
         high, other = (True, second) if player is first else (False, first)
         best = MISSING

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, pair_tree, player_search
-from fpgames.tree.folds import walk
+from fpgames.tree.folds import step, walk
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies
 from fpgames.tree.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
@@ -114,6 +114,7 @@ def _value(tree: Tree[A]) -> A:
     label_of, children_of, *_ = tree.unfolding
     shared = tree.unfolding.shared
 
+    @step
     def high_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
@@ -126,6 +127,7 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
+    @step
     def low_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
@@ -192,6 +194,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 
     ask = ask_first
 
+    @step
     def value_one(seed: Seed, left: float, player: Player) -> Value:
         best = MISSING
         if left:

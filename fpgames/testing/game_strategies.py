@@ -16,7 +16,7 @@ from hypothesis.errors import HypothesisException
 from toolz import unique
 
 from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Rules, require_moves
+from fpgames.rules import AnyRules, Rules, require_moves, require_rules
 from fpgames.stage import Stage
 
 __all__ = [
@@ -60,6 +60,7 @@ def require_playable(rules: AnyRules) -> None:
     Raises:
         ValueError: the start is not hashable or has no moves, or ``moves`` raises an error there.
     """
+    require_rules(rules, "the kit")
     try:
         hash(rules.start)
         legal = rules.moves(rules.start)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fpgames.play.playing import Bot
 from fpgames.rng import Gen
-from fpgames.rules import AnyRules, GameOver, Rules
+from fpgames.rules import AnyRules, GameOver, Rules, require_rules
 from fpgames.testing.game_strategies import finished, require_playable, unfinished
 from fpgames.testing.suite import Broken, Law, Suite, check, named
 from fpgames.testing.value_strategies import generators
@@ -148,6 +148,7 @@ def bot_laws(rules: Rules[P, M], bot: Bot[P, M]) -> list[Law]:
 
     See also: :func:`check_bot`, which runs them all.
     """
+    require_rules(rules, "bot_laws")
     require_playable(rules)
     return BOT.laws(BotSubject(bot, rules), named(bot))
 

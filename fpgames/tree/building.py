@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from toolz import identity
 
-from fpgames.rules import Player, Rules, to_player, whose_turn
+from fpgames.rules import Player, Rules, require_rules, to_player, whose_turn
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import guarded, stray
@@ -120,6 +120,7 @@ def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
 
     See also: :func:`build_tree`, which is simpler and faster.
     """
+    require_rules(rules, "game_tree")
     return Stage(_game_tree, (rules,))
 
 

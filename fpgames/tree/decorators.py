@@ -49,6 +49,13 @@ def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
     return checked
 
 
+def require_tree(tree: Tree[A], what: str) -> Tree[A]:
+    """Return a tree; raise TypeError for anything else."""
+    if not isinstance(tree, Tree):
+        raise TypeError(_no_tree(what, tree))
+    return tree
+
+
 def _no_tree(name: str, *got: object) -> str:
     needs = f"{name} needs a tree, but got {reprlib.repr(*got)}: "
     if isinstance(got[0], Stage):

@@ -10,10 +10,13 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from itertools import chain
+from operator import attrgetter
+from types import CodeType
 from typing import TypeVar
 
 from toolz import unique
 
+from fpgames.tree.decorators import require_tree
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.validation import guarded
@@ -22,6 +25,7 @@ __all__ = ["TreeTooDeep", "fold_tree", "leaves", "levels", "size", "walk"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+F = TypeVar("F", bound=Callable[..., object])
 
 
 def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
@@ -66,7 +70,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     See also: :func:`levels`.
     """
-    label_of = tree.unfolding.label_of
+    label_of = require_tree(tree, "leaves").unfolding.label_of
     return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
 
 
@@ -84,7 +88,7 @@ def size(tree: Tree[object]) -> int:
 
     See also: :func:`leaves`.
     """
-    return sum(1 for _ in _visits(tree))
+    return sum(1 for _ in _visits(require_tree(tree, "size")))
 
 
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
@@ -101,7 +105,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
 
     See also: :func:`leaves`.
     """
-    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+    label_of, children_of, *_ = require_tree(tree, "levels").unfolding
     seeds, left = [tree.seed], tree.depth
     while seeds:
         yield tuple([label_of(seed) for seed in seeds])
@@ -134,8 +138,9 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
 
     See also: :func:`leaves`, :func:`size`.
     """
-    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+    label_of, children_of, *_ = require_tree(tree, "fold_tree").unfolding
 
+    @step
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
@@ -159,7 +164,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
     ``walk f x = f x``
 
     Args:
-        function: the recursive function.
+        function: the recursive function; those that recurse are marked with ``step``.
         args: its arguments.
 
     Raises:
@@ -189,21 +194,17 @@ def walk(function: Callable[..., A], *args: object) -> A:
         ) from None
 
 
-# The functions that call themselves, or each other, once for each level of a tree.
-_STEPS = {
-    ("fpgames.search.values", "high_one"),
-    ("fpgames.search.values", "low_one"),
-    ("fpgames.search.values", "value_one"),
-    ("fpgames.search.alphabeta", "high_one"),
-    ("fpgames.search.alphabeta", "low_one"),
-    ("fpgames.search.alphabeta", "_improving"),
-    ("fpgames.search.traces", "trace_one"),
-    ("fpgames.tree.folds", "fold_one"),
-    ("fpgames.draw.plain_text", "_drawn"),
-}
+# The code of the functions that call themselves, or each other, once for each level of a tree.
+_STEPS: set[CodeType] = set()
+_code_of = attrgetter("__code__")
 
 
-def _calls(error: Exception) -> list[tuple[str, str]]:
-    """Return the calls that an error has passed through, the outermost first, as pairs of module and function."""
-    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
-    return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name) for frame in frames]
+def step(function: F) -> F:
+    """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
+    _STEPS.add(_code_of(function))
+    return function
+
+
+def _calls(error: Exception) -> list[CodeType]:
+    """Return the code that an error has passed through, the outermost first."""
+    return [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]

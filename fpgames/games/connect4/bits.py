@@ -159,6 +159,12 @@ class _Board:
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
 
+    def require_fit(self, p: Position) -> None:
+        """Raise ValueError if stones are off the board or float, as those of another board's position do."""
+        mover, stones = p
+        if mover & ~stones or stones & ~self.cells or stones + self.bottoms & stones:
+            raise ValueError(f"{p!r} is not a position of a board of {self.size}")
+
     def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
         """Return the stones of each column, from the bottom up."""
         mover, stones = p
@@ -262,24 +268,29 @@ rules = sized()
 _standard = _board(STANDARD, False)
 
 
-def to_digits(p: Position, size: Size = STANDARD) -> str:
+def to_digits(p: Position, size: Size) -> str:
     """Return a line of moves that leads to a position, in the digits of solvers: ``read (toDigits p) = p``.
 
     Args:
         p: a position that can be reached.
-        size: the size of the board; ``read`` accepts digits if it has at most nine columns.
+        size: the size of the board, which a position does not know; ``read`` accepts digits if it has at most nine
+            columns.
 
     Raises:
-        ValueError: no line of moves leads to the position, or it has a column after the ninth, which no digit names.
+        ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after the ninth, which no digit names.
 
-    >>> to_digits(rules.read("4")), rules.read(to_digits(rules.read("4455"))) == rules.read("4455")
-    ('4', True)
+    >>> to_digits(rules.read("4"), STANDARD)
+    '4'
+    >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
+    '12'
 
     See also: :func:`fpgames.games.connect4.text.order_of_play`, which returns the columns.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
-    return show_digits(order_of_play(_board(size, False).words(p), size.align))
+    board = _board(size, False)
+    board.require_fit(p)
+    return show_digits(order_of_play(board.words(p), size.align))
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
@@ -290,13 +301,14 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
         first_player: the colour of the first player.
 
     Raises:
-        ValueError: first_player is not a ``Player`` of the record.
+        ValueError: first_player is not a ``Player`` of the record, or the position is of a board of another size.
 
     >>> to_record(rules.read("4"))
     Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
 
     See also: :func:`from_record`, its inverse.
     """
+    _standard.require_fit(p)
     first = record.Player(first_player)
     second = record.next_player(first)
     to_move, moved = (first, second) if rules.player(p) is Player.FIRST else (second, first)
