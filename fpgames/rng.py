@@ -164,15 +164,17 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         >>> StdGen(1, 1).uniform_r(1, 6)
         (6, StdGen(s1=40014, s2=40692))
         """
+        if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
+            return self.uniform_r(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
         size = hi - lo + 1
-        if type(size) is not int or not 0 < size <= _ONE_WORD:
-            return self._uniform_wide(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
+        if not 0 < size <= _ONE_WORD:
+            return self._uniform_wide(lo, hi)
         s1, s2 = self
         s1, s2 = 40014 * s1 % _M1, 40692 * s2 % _M2
         return lo + (s1 - s2 - 1) % _BASE % size, _new(StdGen, (s1, s2))
 
     def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Do the same for a range that needs more than one word, or none."""
+        """Do the same for a range that needs more than one word."""
         size = hi - lo + 1
         if size < 1:
             raise empty_range(lo, hi)
@@ -290,9 +292,9 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         >>> SplitMix(0, 1).uniform_r(1, 6)
         (5, SplitMix(seed=1, gamma=1))
         """
-        span = hi - lo
-        if type(span) is not int:
+        if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
             return self.uniform_r(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
+        span = hi - lo
         if span < 1:
             if span < 0:
                 raise empty_range(lo, hi)

@@ -207,7 +207,7 @@ def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, 
     (best, chosen), *others = evaluated
     if isinstance(best, State | Tree):
         raise TypeError(
-            f"the value of a position cannot be a {type(best).__name__}: end the pipeline with a search, such as minimax;"
+            f"the value of a position cannot be a {'State' if isinstance(best, State) else 'Tree'}: end the pipeline with a search, such as minimax;"
             " a value that needs random draws makes a bot with traverse_tree (docs/seven-searches.md)"
         )
     for value, move in others:

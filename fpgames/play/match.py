@@ -156,6 +156,7 @@ def compare(
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
+        TypeError: the bots are not two pairs.
         ValueError: a number is less than 1.
 
     >>> from fpgames import bot_random
@@ -167,6 +168,8 @@ def compare(
 
     See also: :func:`table`.
     """
+    if not (len(bots) == 2 and all(isinstance(each, tuple) and len(each) == 2 for each in bots)):
+        raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
     if numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
     found = map_function(partial(_timed, rules, bots, seed, clock), numbers)

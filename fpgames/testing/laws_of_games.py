@@ -313,4 +313,5 @@ def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[
 
     See also: :func:`fpgames.testing.check_same_game`.
     """
-    check(rules.name, game_laws(rules, longest=longest, refused=refused))
+    laws = game_laws(rules, longest=longest, refused=refused)
+    check(rules.name, laws)
