@@ -9,9 +9,13 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from fpgames.games import game
+from fpgames.cli.lookup import find_game
 from fpgames.rules import AnyRules, Player, require_moves
 from fpgames.search.analysis import analyse_move
+from fpgames.tree.building import build_tree
+from fpgames.tree.folds import leaves
+from fpgames.tree.sharing import share
+from fpgames.tree.stages import prune
 from fpgames.validation import require_at_least
 
 
@@ -21,9 +25,14 @@ def read_position(rules: AnyRules, args: argparse.Namespace) -> Any:
     return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
 
 
+def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
+    """Return whether every line of play ends within a depth."""
+    return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
+
+
 def run_analyse(args: argparse.Namespace) -> int:
     """Print what every move of a position is worth, and return the exit status."""
-    rules = game(args.game)
+    rules = find_game(args.game)
     require_at_least(1, args.depth, "look {} moves ahead")
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
@@ -31,11 +40,15 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print(rules.show(p))
     began = perf_counter()
-    deeper = ([analyse_move(rules, p, move, depth) for move in moves] for depth in count(1))
+    depth = args.depth
     if args.seconds is None:
-        found = [analyse_move(rules, p, move, args.depth) for move in moves]
+        found = [analyse_move(rules, p, move, depth) for move in moves]
     else:
-        found = next(every for every in deeper if perf_counter() - began >= args.seconds)
+        for depth in count(1):
+            found = [analyse_move(rules, p, move, depth) for move in moves]
+            if perf_counter() - began >= args.seconds or _is_all(rules, p, depth):
+                break
+        print(f"looked {depth} moves ahead{', to the end of every line' if _is_all(rules, p, depth) else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
     print("move    value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):

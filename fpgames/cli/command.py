@@ -1,152 +1,32 @@
-"""The command line: its arguments, its help, and the exit status of every command."""
+"""The command ``fpgames``: what its exit status is, whatever happens."""
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import NoReturn
+from collections.abc import Sequence
 
-from fpgames import __version__
-from fpgames.cli.analyse import run_analyse
-from fpgames.cli.compare import run_compare
-from fpgames.cli.play import run_play
 from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain
-from fpgames.cli.tree import TRACES, run_tree
-from fpgames.games import GAMES
-from fpgames.play.bot_names import BOTS
 
 __all__ = ["main"]
-
 
 STDOUT = 1  # the file descriptor
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, 2 for bad input, 130 for Ctrl-C, 141 for a closed pipe."""
+    """Run a command and return its exit status: 0, 2 after an error, 130 after Ctrl-C, 141 after a closed pipe."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the process that started this one
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     try:
-        status = _run(argv)
+        from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
+
+        status = run(argv)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except OSError as error:
-        # The reader has closed the pipe, or the disk is full; Python must not try to write the rest at exit.
+        # The reader has closed the pipe, or the disk is full; the interpreter must not try to write the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
         return PIPE_CLOSED if isinstance(error, BrokenPipeError) else complain(error)
     return status
-
-
-def _run(argv: Sequence[str] | None) -> int:
-    try:
-        args = _parser().parse_args(argv)
-        status: int = args.command(args)
-    except SystemExit:  # raised by --help and --version
-        return 0
-    except BrokenPipeError:
-        raise
-    except (ValueError, OSError) as error:
-        return complain(error)
-    except MemoryError:
-        return complain(ValueError("out of memory; expected a smaller depth"))
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return status
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Raise ValueError with one line, where argparse would print the usage as well."""
-        raise ValueError(f"{message} (see {self.prog} --help)")
-
-
-def _whole(text: str) -> int:
-    if not re.fullmatch("-?[0-9]{1,40}", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
-    return int(text)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
-        sub.set_defaults(command=run)
-        return sub
-
-    bots = "a bot: " + ", ".join(BOTS[name].usage for name in sorted(BOTS))
-    games = "a game: " + ", ".join(sorted(GAMES))
-
-    compare = command("compare", "play a match between two bots and print the score", run_compare)
-    compare.add_argument("game", metavar="GAME", help=games)
-    compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
-    compare.add_argument(
-        "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
-    )
-    compare.add_argument(
-        "--jobs",
-        type=_whole,
-        default=1,
-        help="worker processes that share the games (default 1); the games do not depend on their number",
-    )
-    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
-    compare.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
-
-    play = command("play", "play a game, or watch one; you play each side that has no bot", run_play)
-    play.add_argument("game", metavar="GAME", help=games)
-    play.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
-    play.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
-    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
-
-    analyse = command("analyse", "print what every move of a position is worth", run_analyse)
-    _add_position(analyse, games)
-    analyse.add_argument("--depth", type=_whole, default=4, help="moves to look ahead, at least 1 (default 4)")
-    analyse.add_argument(
-        "--seconds", type=float, help="look further and further ahead until this time is up, instead of to --depth"
-    )
-
-    tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)
-    _add_position(tree, games)
-    tree.add_argument("--depth", type=_whole, default=2, help="moves to look ahead and draw (default 2)")
-    tree.add_argument(
-        "--width", type=_whole, default=9, help="children to draw of each node; the others are counted (default 9)"
-    )
-    tree.add_argument(
-        "--search", choices=sorted(TRACES), default="minimax", help="the search that walks the tree (default minimax)"
-    )
-    tree.add_argument(
-        "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
-    )
-
-    command("games", "list the games", _games)
-    command("bots", "list the bots", _bots)
-    return parser
-
-
-def _games(_: argparse.Namespace) -> int:
-    for name in sorted(GAMES):
-        print(name)
-    return 0
-
-
-def _bots(_: argparse.Namespace) -> int:
-    for name in sorted(BOTS):
-        print(f"{BOTS[name].usage:<18}  {BOTS[name].about}")
-    return 0
-
-
-def _add_position(command: argparse.ArgumentParser, games: str) -> None:
-    """Add the arguments that describe a position."""
-    command.add_argument("game", metavar="GAME", help=games)
-    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
-    command.add_argument(
-        "--position",
-        metavar="TEXT",
-        help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
-    )

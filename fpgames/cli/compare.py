@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from functools import cache, partial
 from time import perf_counter
+from typing import Any
 
+from fpgames.cli.ledger import Match, ledger
+from fpgames.cli.lookup import find_bot, find_game
 from fpgames.cli.status import INTERRUPTED, complain, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, workers
-from fpgames.games import game
-from fpgames.play.bot_names import read_bot
-from fpgames.play.match import COLUMNS, Played, compare, game_seed, read_row, sides, table
+from fpgames.play.match import Played, compare, timed_game
+from fpgames.play.playing import AnyBot
+from fpgames.play.score import table
 from fpgames.rules import AnyRules
 from fpgames.validation import require_at_least
+
+MOST_GAMES = 10**9
+MOST_JOBS = 256
 
 
 def run_compare(args: argparse.Namespace) -> int:
@@ -29,27 +33,25 @@ def run_compare(args: argparse.Namespace) -> int:
     Raises:
         ValueError: the arguments describe no match, or the file holds another match.
     """
-    rules = game(args.game)
-    bots = (args.bots[0], args.bots[1])
-    players = ((bots[0], read_bot(rules, bots[0])), (bots[1], read_bot(rules, bots[1])))
-    require_at_least(1, args.games, "play {} games")
-    require_at_least(1, args.jobs, "share the games between {} workers")
-    if args.resume and (args.csv is None or args.seed is None):
-        raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
-    seed = seed_or_any(args.seed)
-    games = _begun(args, rules, bots, seed)
+    match = _match(args)
     stopped: BaseException | None = None
+    games: list[Played] = []
+    began = perf_counter()
     try:
         with (
-            _ledger(args.csv, bool(games)) as write,
+            ledger(args.csv, args.resume, match) as (games, write),
             _progress(args.games, len(games)) as advance,
             workers(min(args.jobs, args.games - len(games))) as map_function,
         ):
-            print(f"{rules.name}, {args.games} games, seed {seed}", flush=True)
+            opening = f", {match.opening} random moves first" if match.opening else ""
+            print(f"{match.rules.name}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
-            for finished in compare(rules, players, seed, numbers, map_function=map_function, clock=perf_counter):
+            by_name = partial(_by_name, map_function, args.game, match)
+            for finished in compare(
+                match.rules, match.players, match.seed, numbers, opening=match.opening, map_function=by_name
+            ):
                 with interrupts_deferred():
-                    write(finished.row())
+                    write(finished)
                     games.append(finished)
                 advance()
     except (KeyboardInterrupt, OSError, WorkerDied) as error:
@@ -57,7 +59,7 @@ def run_compare(args: argparse.Namespace) -> int:
             raise  # the pipe was closed before its reader read the first line
         stopped = error  # the finished games are shown nevertheless
     if games:
-        print(table(games, bots))
+        print(table(games, match.bots, wall=perf_counter() - began if args.jobs > 1 else None))
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
     if isinstance(stopped, OSError):
         return complain(stopped)
@@ -69,59 +71,40 @@ def run_compare(args: argparse.Namespace) -> int:
     return 0
 
 
-def _begun(args: argparse.Namespace, rules: AnyRules, bots: tuple[str, str], seed: int) -> list[Played]:
-    """Return the games of the match that are already on disk, each checked; remove an incomplete last line."""
-    path: Path | None = args.csv
-    if path is None or not path.exists():
-        return []
-    if not path.is_file():
-        if args.resume or path.is_dir():
-            raise ValueError(f"{path}: not a file that holds a match")
-        return []  # a device or a pipe
-    if not args.resume:
-        raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    whole, end, cut_off = path.read_bytes().rpartition(b"\n")
-    try:
-        games = _read_games(whole + end, cut_off, args.games, rules, bots, seed)
-    except (ValueError, csv.Error) as error:
-        raise ValueError(f"{path}: {error}") from None
-    if cut_off:
-        os.truncate(path, len(whole + end))
-    return games
+def _match(args: argparse.Namespace) -> Match:
+    """Return the match that the arguments describe."""
+    rules = find_game(args.game)
+    first, second = args.bots
+    require_at_least(1, args.games, "play {} games")
+    require_at_least(1, args.jobs, "share the games between {} workers")
+    require_at_least(0, args.opening, "begin with {} random moves")
+    for number, most, what in ((args.games, MOST_GAMES, "play {} games"), (args.jobs, MOST_JOBS, "use {} workers")):
+        if number > most:
+            raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
+    if args.resume and (args.csv is None or args.seed is None):
+        raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
+    players = (first, find_bot(rules, first)), (second, find_bot(rules, second))
+    return Match(rules, players, seed_or_any(args.seed), args.opening, args.games)
 
 
-def _read_games(
-    data: bytes, cut_off: bytes, most: int, rules: AnyRules, bots: tuple[str, str], seed: int
-) -> list[Played]:
-    header, *lines = data.decode().split("\n")
-    if (data or cut_off) and header != ",".join(COLUMNS):
-        raise ValueError(f"not a match: its first line is not {','.join(COLUMNS)}")
-    if "\r" in "".join(lines):
-        raise ValueError("the file of a match has no carriage returns; another program has rewritten this one")
-    rows = list(csv.reader(lines[:-1]))
-    if len(rows) > most:
-        raise ValueError(f"already holds {len(rows)} games; expected at most {most}")
-    return [
-        read_row(rules, row, sides(bots, number), game_seed(seed, number), number) for number, row in enumerate(rows, 1)
-    ]
+def _by_name(
+    map_function: Callable[..., Iterable[Any]], game: str, match: Match, _: object, numbers: range
+) -> Iterable[Any]:
+    """Map over games by a function that workers can be sent: it knows the game and the bots by their names only."""
+    return map_function(partial(_play_by_name, game, match.bots, match.seed, match.opening), numbers)
 
 
-@contextmanager
-def _ledger(path: Path | None, begun: bool) -> Iterator[Callable[[Sequence[str]], None]]:
-    """Yield a function that writes a row to the disk at once; without a path, it does nothing."""
-    if path is None:
-        yield lambda _: None
-        return
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
+def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, float]:
+    """Play a game of a match whose rules and bots are known by name; return its moves and the seconds it took."""
+    rules, players = _found(game, bots)
+    return timed_game(rules, players, seed, opening, perf_counter, number)
 
-        def write(row: Sequence[str]) -> None:
-            writer.writerow(row)
-            file.flush()
 
-        if not begun and not (path.is_file() and path.stat().st_size):
-            write(COLUMNS)
-        yield write
+@cache
+def _found(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str, AnyBot], tuple[str, AnyBot]]]:
+    """Return the rules and the bots of these names; every worker finds them once."""
+    rules, (first, second) = find_game(game), bots
+    return rules, ((first, find_bot(rules, first)), (second, find_bot(rules, second)))
 
 
 @contextmanager

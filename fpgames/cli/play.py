@@ -4,41 +4,62 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
+from fpgames.cli.lookup import find_bot, find_game
+from fpgames.cli.screen import Screen
 from fpgames.cli.status import seed_or_any
-from fpgames.games import game
-from fpgames.play.bot_names import read_bot
+from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, Outcome, Player
+from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.deepening import deepen
+from fpgames.search.moves import best_move
+from fpgames.tree.building import build_tree
+from fpgames.tree.stages import map_tree, prune
 
 ENDINGS = {
     Outcome.FIRST_WON: "the first player won",
     Outcome.DRAW: "a draw",
     Outcome.SECOND_WON: "the second player won",
 }
+HINT = 0.5  # seconds spent on a hint
+
+
+class Contestant(NamedTuple):
+    """A side of a game: its title, and its bot unless a person plays it."""
+
+    title: str
+    bot: AnyBot | None
+
+
+Contestants = Mapping[Player, Contestant]
 
 
 def run_play(args: argparse.Namespace) -> int:
     """Play games on the terminal until the user quits, or one game between two bots, and return the exit status."""
-    rules = game(args.game)
+    rules = find_game(args.game)
     names = (args.first, args.second)
-    bots = [name and read_bot(rules, name) for name in names]
-    titles = names if any(names) else ("player 1", "player 2")
-    contestants = [(title or "you", bot) for title, bot in zip(titles, bots, strict=True)]
+    bots = [None if name is None else find_bot(rules, name) for name in names]
+    titles = ("player 1", "player 2") if names == (None, None) else names
+    sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
     seed = seed_or_any(args.seed)
     gen: Gen = SplitMix.from_seed(seed)
-    score = {title: 0 for title, _ in contestants}
-    drawn = 0
-    hint = f"seed {seed}"
+    begun, gen = random_opening(rules, args.opening).run(gen)
+    score = dict.fromkeys((side.title for side in sides), 0)
+    drawn, hint = 0, f"seed {seed}"
+    screen = Screen(rules)
     while True:
-        for side, (title, bot) in zip(("first", "second"), contestants, strict=True):
-            print(f"{title} {'are' if title == 'you' else 'is'} {side}; {hint if bot else 'q quits'}")
-        outcome, gen = _play_through(rules, dict(zip(Player, contestants, strict=True)), gen)
+        contestants = dict(zip(Player, sides, strict=True))
+        for player, side in contestants.items():
+            verb = "are" if side.title == "you" else "is"
+            print(f"{side.title} {verb} {screen.name(player)}; {hint if side.bot else 'q quits, ? helps'}")
+        outcome, gen = _play_through(screen, contestants, begun, gen)
         if outcome is None:
             return 0
         if all(bots):
@@ -48,47 +69,68 @@ def run_play(args: argparse.Namespace) -> int:
             print(ENDINGS[outcome])
             drawn += 1
         else:
-            winner, _ = contestants[outcome is Outcome.SECOND_WON]
+            winner = contestants[Player(outcome)].title
             print(f"{winner} won")
             score[winner] += 1
         print(f"score: {', '.join(f'{title} {won}' for title, won in score.items())}, drawn {drawn}")
         if not _again():
             return 0
-        contestants.reverse()
-        hint = "the generator goes on"
+        sides.reverse()
+        begun, hint = (), "the generator goes on"
 
 
 def _play_through(
-    rules: AnyRules, contestants: Mapping[Player, tuple[str, AnyBot | None]], gen: Gen
+    screen: Screen, contestants: Contestants, begun: tuple[Any, ...], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
     """Play one game, shown move by move; return its outcome, None if the user quits, and the next generator."""
-    p = rules.start
-    print(rules.show(p))
+    rules = screen.rules
+    p, before = rules.start, None
+    for move in begun:
+        print(f"{screen.name(rules.player(p))} begins with {rules.show_move(move)}")
+        p, before = rules.play(p, move), p
+    screen.board(p, before)
     while rules.outcome(p) is Nothing:
         title, bot = contestants[rules.player(p)]
         if bot is None:
-            asked = _ask(rules, p)
+            asked = _ask(screen, p)
             if asked is None:
                 return None, gen
-            p = asked
+            p, before = asked, p
         else:
-            move, gen = action_of(bot, p).run(gen)
+            with screen.thinking(title):
+                move, gen = action_of(bot, p).run(gen)
             print(f"{title} plays {rules.show_move(move)}")
-            p = rules.play(p, move)
-        print(rules.show(p))
+            p, before = rules.play(p, move), p
+        screen.board(p, before)
     return rules.outcome(p).unwrap(), gen
 
 
-def _ask(rules: AnyRules, p: Any) -> Any:
+def _ask(screen: Screen, p: Any) -> Any:
     """Return the position after the user's move, or None if the user quits."""
+    rules = screen.rules
     after = safe(exceptions=(ValueError,))(lambda entry: rules.play(p, rules.read_move(entry)))
-    while (entry := _entry(rules.prompt)) is not None:
+    while (entry := _entry(f"{screen.name(rules.player(p))}: {rules.prompt}")) is not None:
+        if entry == "?":
+            print(_help(rules, p))
+            continue
         match after(entry):
             case Success(q):
                 return q
             case failure:
                 print(failure.failure())
     return None
+
+
+def _help(rules: AnyRules, p: Any) -> str:
+    """Return the legal moves, and the best of them by a search of half a second."""
+    began = perf_counter()
+    tree = build_tree(rules)(p) | map_tree(rules.static)
+    depth = next(
+        found.depth for found in deepen(alpha_beta, tree) if found.complete or perf_counter() - began > HINT / 5
+    )
+    move = tree | prune(depth) | best_move(search=alpha_beta)
+    legal = " ".join(map(rules.show_move, rules.moves(p)))
+    return f"moves: {legal}\nhint: {rules.show_move(move)}, by alpha-beta {depth} moves ahead; q quits"
 
 
 def _again() -> bool:

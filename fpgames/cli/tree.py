@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
+from io import TextIOWrapper
 from typing import Any
 
 from fpgames.cli.analyse import read_position
+from fpgames.cli.lookup import find_game
 from fpgames.draw.dot import tree_dot
+from fpgames.draw.excerpt import excerpt
 from fpgames.draw.labels import Shown, shown
 from fpgames.draw.mermaid import tree_mermaid
 from fpgames.draw.trees import tree_svg
-from fpgames.games import game
 from fpgames.search.traces import BareTrace, Traced, ab_trace, minimax_trace
 from fpgames.tree.building import Node, game_tree
 from fpgames.tree.stages import prune
@@ -22,7 +25,7 @@ DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot
 
 def run_tree(args: argparse.Namespace) -> int:
     """Draw the tree of a position, and return the exit status."""
-    rules = game(args.game)
+    rules = find_game(args.game)
     draw = DRAWINGS.get(args.file.suffix.lower() if args.file else ".svg")
     if draw is None:
         raise ValueError(
@@ -32,6 +35,7 @@ def run_tree(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = read_position(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
+    excerpt(tree, args.depth, args.width, lambda _: Shown(""))  # too large a picture is refused before the search
     traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
 
     def show(label: Traced[Node[Any, Any]]) -> Shown:
@@ -43,5 +47,7 @@ def run_tree(args: argparse.Namespace) -> int:
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="xmlcharrefreplace")  # for a terminal that has not all characters
         print(drawn)
     return 0

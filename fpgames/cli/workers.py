@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from time import perf_counter
-from typing import Any
+from threading import Thread
+from time import perf_counter, sleep
+from typing import Any, TypeVar
+
+A = TypeVar("A")
+_PARENT_LOOKED_FOR = 0.5  # seconds between two looks of a worker for its parent
 
 
 class WorkerDied(Exception):
@@ -25,13 +30,19 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     from multiprocessing import active_children
 
     others = {*active_children()}
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopped: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        stopped.append(number)  # an exception raised in the middle of the interpreter's own work may be lost
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
     try:
-        with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
+        with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),)) as pool:
             try:
-                with interrupts_deferred():
+                with interrupts_deferred(signal.SIGINT, signal.SIGTERM):
                     pool.submit(int).result()  # starts the workers
-                yield partial(_in_order, pool.submit, 2 * jobs)
+                yield partial(_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
                 for worker in {*active_children()} - others:
                     worker.kill()  # on SIGTERM, a worker that has just started would print a traceback
@@ -42,13 +53,23 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _deaf() -> None:
-    """Make a worker ignore Ctrl-C, which the main process handles, and end on SIGTERM."""
+def _begin(parent: int) -> None:
+    """Make a worker ignore Ctrl-C, which the main process handles, end on SIGTERM, and end when its parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _in_order(submit: Callable[..., Any], most: int, function: Callable[[int], Any], numbers: range) -> Iterator[Any]:
+def _end_with(parent: int) -> None:
+    """End this process as soon as its parent has ended: a parent that was killed could not tell."""
+    while os.getppid() == parent:
+        sleep(_PARENT_LOOKED_FOR)
+    os._exit(1)
+
+
+def _in_order(
+    submit: Callable[..., Any], most: int, stopped: list[int], function: Callable[[int], A], numbers: range
+) -> Iterator[A]:
     """Map in tasks that are submitted a few ahead, each with as many numbers as take about a tenth of a second."""
     begun: deque[Any] = deque()
     at, size = 0, 1
@@ -57,23 +78,26 @@ def _in_order(submit: Callable[..., Any], most: int, function: Callable[[int], A
             begun.append(submit(_each, function, numbers[at : at + size]))
             at += size
         found, seconds = begun.popleft().result()
+        if stopped:
+            raise KeyboardInterrupt
         size = max(1, min(2 * len(found), int(0.1 * len(found) / max(seconds, 1e-6))))
         yield from found
 
 
-def _each(function: Callable[[int], Any], numbers: range) -> tuple[list[Any], float]:
+def _each(function: Callable[[int], A], numbers: range) -> tuple[list[A], float]:
     began = perf_counter()
     return list(map(function, numbers)), perf_counter() - began
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C to the end of the block, so that a game is in both the file and the table, or in neither."""
+def interrupts_deferred(*signals: int) -> Iterator[None]:
+    """Defer Ctrl-C, or other signals, to the end of the block: a game is in both the file and the table, or in neither."""
     pending = []
-    before = signal.signal(signal.SIGINT, lambda *_: pending.append(True))
+    before = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals or (signal.SIGINT,)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if pending:
         raise KeyboardInterrupt

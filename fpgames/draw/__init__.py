@@ -1,4 +1,4 @@
-"""Positions and trees as pictures: SVG, Graphviz, Mermaid and plain text. All functions are pure and return text."""
+"""Positions and trees as pictures: SVG, Graphviz, Mermaid and plain text. All of them are pure functions to strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complete games: playouts, bots and matches."""
+"""Whole games: playouts, bots and matches."""
 
 from __future__ import annotations
 
@@ -15,26 +15,14 @@ from fpgames.play.bots import (
 )
 from fpgames.play.bulk import MapFunction, eval_moves, playouts
 from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
-from fpgames.play.match import (
-    COLUMNS,
-    Played,
-    Score,
-    compare,
-    game_seed,
-    play_one,
-    played,
-    read_row,
-    scores,
-    sides,
-    table,
-    wilson,
-)
+from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, played, random_opening, read_row, sides
 from fpgames.play.playing import AnyBot, Bot, estimate, eval_move, play_game, play_moves, playout, random_move
+from fpgames.play.score import Score, scores, table, wilson
 
 __all__ = [
     "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "MapFunction", "Played", "Score", "bot_alphabeta",
     "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random", "compare", "estimate",
     "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "play_game", "play_moves", "play_one",
-    "played", "playout", "playouts", "random_move", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
-    "wilson",
+    "played", "playout", "playouts", "random_move", "random_opening", "read_bot", "read_row", "scores", "sides",
+    "table", "to_explicit", "wilson",
 ]  # fmt: skip

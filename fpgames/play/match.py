@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from returns.maybe import Some
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import AnyBot, Bot, play_moves
-from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Outcome, Player, Rules
+from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import AnyRules, Outcome, Rules
+from fpgames.state import Do, do
 from fpgames.validation import require_at_least
 
 __all__ = [
-    "COLUMNS", "Played", "Score", "compare", "game_seed", "play_one", "played", "read_row", "scores", "sides", "table",
-    "wilson",
+    "COLUMNS", "Played", "compare", "game_seed", "play_one", "played", "random_opening", "read_row", "sides",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -41,6 +41,7 @@ class Played(NamedTuple):
         length: the number of moves played.
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
+        opening: the number of random moves that the game began with.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -54,30 +55,34 @@ class Played(NamedTuple):
     length: int
     moves: str
     seconds: float
+    opening: int = 0
 
     def row(self) -> list[str]:
         """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
 
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
-        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
+        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000', '0']
         """
-        return [*map(str, self[:5]), str(int(self.outcome)), str(self.length), self.moves, f"{self.seconds:.6f}"]
+        seconds = f"{self.seconds:.6f}"
+        return [*map(str, self[:5]), str(int(self.outcome)), str(self.length), self.moves, seconds, str(self.opening)]
 
 
 COLUMNS = Played._fields
 """The names of the columns in the CSV file of a match."""
 
 
-def game_seed(seed: int, number: int) -> int:
+def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     """Return the seed of a game, computed from the seed of its match and its number.
 
     ``gameSeed :: Integer -> Int -> Word64``
 
-    So a match can be continued later, workers can share it, and one game can be replayed alone.
+    So a match can be continued later, workers can share it, and one game can be replayed alone. The two games of a pair
+    that share a random opening share the seed.
 
     Args:
         seed: the seed of the match, any int.
         number: the number of the game, 1 for the first of the match.
+        opening: the number of random moves that every game begins with.
 
     Raises:
         ValueError: number is less than 1.
@@ -88,7 +93,8 @@ def game_seed(seed: int, number: int) -> int:
     See also: :func:`play_one`; :meth:`fpgames.rng.SplitMix.ahead`.
     """
     require_at_least(1, number, "play game {} of a match")
-    word, _ = SplitMix.from_seed(seed).ahead(number - 1).next_word()
+    words = (number - 1) // 2 if opening else number - 1
+    word, _ = SplitMix.from_seed(seed).ahead(words).next_word()
     return word
 
 
@@ -104,12 +110,45 @@ def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
     >>> sides(("a", "b"), 1), sides(("a", "b"), 2)
     (('a', 'b'), ('b', 'a'))
 
-    See also: :func:`scores`, which also depends on this order.
+    See also: :func:`fpgames.play.score.scores`, which also depends on this order.
     """
     return bots if number % 2 else (bots[1], bots[0])
 
 
-def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int) -> tuple[Any, ...]:
+@do
+def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
+    """Draw the first n moves of a game at random; draw again if they end it: ``randomOpening :: Rules p m -> Int -> Rand [m]``.
+
+    Args:
+        rules: the game.
+        n: the number of moves, at least 0.
+
+    Raises:
+        ValueError: n is less than 0, or a thousand openings have all ended the game.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
+    (5, 1, 2, 8)
+
+    See also: :func:`play_one`, which plays on from it.
+    """
+    require_at_least(0, n, "begin with {} random moves")
+    for _ in range(_MOST_OPENINGS):
+        p = rules.start
+        moves: list[M] = []
+        while len(moves) < n and rules.moves(p):
+            move = yield from random_move(rules, p)
+            p = rules.play(p, move)
+            moves.append(move)
+        if rules.moves(p):
+            return tuple(moves)
+    raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
+
+
+_MOST_OPENINGS = 1000  # a game that ends in all of these always ends
+
+
+def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0) -> tuple[Any, ...]:
     """Play the game that a seed determines, and return its moves.
 
     ``playOne rules first second seed = evalState (playMoves rules (start rules) first second) (fromSeed seed)``
@@ -119,9 +158,11 @@ def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int) -> tuple
         first: the bot that moves first.
         second: the other bot.
         seed: the seed of the game, any int.
+        opening: the number of random moves that the game begins with.
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
+        ValueError: so many random moves always end the game.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -130,7 +171,8 @@ def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int) -> tuple
 
     See also: :func:`fpgames.play.playing.play_moves`; :func:`game_seed`.
     """
-    return play_moves(rules, rules.start, first, second).eval(SplitMix.from_seed(seed))
+    begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
+    return begun + play_moves(rules, reduce(rules.play, begun, rules.start), first, second).eval(gen)
 
 
 def compare(
@@ -139,6 +181,7 @@ def compare(
     seed: int,
     numbers: range,
     *,
+    opening: int = 0,
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[Played]:
@@ -151,6 +194,8 @@ def compare(
         bots: the name and the bot that moves first in game 1, and those of the other.
         seed: the seed of the match, any int.
         numbers: the numbers of the games, 1 for the first of the match.
+        opening: the number of random moves that every game begins with. Games 1 and 2 begin with the same moves, and so
+            do games 3 and 4, and so on; the bots swap sides between them.
         map_function: a function like ``map``: with that of an executor, many workers play the games, and rules, bots
             and clock must be picklable.
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
@@ -166,34 +211,43 @@ def compare(
     >>> [game.moves for game in compare(rules, bots, 42, range(1, 3))]
     ['0 7 5 8 1 6', '8 3 6 2 7']
 
-    See also: :func:`table`.
+    See also: :func:`fpgames.play.score.table`.
     """
     if not (len(bots) == 2 and all(isinstance(each, tuple) and len(each) == 2 for each in bots)):
         raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
     if numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
-    found = map_function(partial(_timed, rules, bots, seed, clock), numbers)
+    found = map_function(partial(timed_game, rules, bots, seed, opening, clock), numbers)
     for number, (moves, seconds) in zip(numbers, found, strict=True):
         (first, _), (second, _) = sides(bots, number)
-        yield played(rules, moves, (first, second), game_seed(seed, number), number, seconds)
+        seed_of_game = game_seed(seed, number, opening=opening)
+        yield played(rules, moves, (first, second), seed_of_game, number, seconds, opening=opening)
 
 
-def _timed(
+def timed_game(
     rules: Rules[P, M],
     bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
     seed: int,
+    opening: int,
     clock: Callable[[], float],
     number: int,
 ) -> tuple[tuple[M, ...], float]:
-    """Play a game; return its moves and the time that it took, in seconds."""
+    """Play a game of a match; return its moves and the time that it took, in seconds."""
     (_, first), (_, second) = sides(bots, number)
     began = clock()
-    moves = play_one(rules, first, second, game_seed(seed, number))
+    moves = play_one(rules, first, second, game_seed(seed, number, opening=opening), opening=opening)
     return moves, clock() - began
 
 
 def played(
-    rules: AnyRules, moves: Iterable[Any], names: tuple[str, str], seed: int, number: int, seconds: float
+    rules: AnyRules,
+    moves: Iterable[Any],
+    names: tuple[str, str],
+    seed: int,
+    number: int,
+    seconds: float,
+    *,
+    opening: int = 0,
 ) -> Played:
     """Return a finished game as a record; its moves are replayed to find the outcome.
 
@@ -206,6 +260,7 @@ def played(
         seed: the seed of the game.
         number: the number of the game, 1 for the first of the match.
         seconds: the time that the game took, in seconds.
+        opening: the number of random moves that the game began with.
 
     Raises:
         IllegalMove: a move is not legal.
@@ -213,7 +268,7 @@ def played(
 
     >>> from fpgames.games.tictactoe import rules
     >>> played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
-    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000']
+    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000', '0']
 
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
@@ -221,12 +276,14 @@ def played(
     shown = " ".join([rules.show_move(move) for move in moves])
     match rules.outcome(reduce(rules.play, moves, rules.start)):
         case Some(outcome):
-            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds)
+            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening)
         case _:
             raise ValueError("its moves do not end the game")
 
 
-def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: int, number: int) -> Played:
+def read_row(
+    rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: int, number: int, *, opening: int = 0
+) -> Played:
     """Return a game of a match, given its row of a CSV file: the inverse of :meth:`Played.row`.
 
     ``readRow rules (row game) names seed number = game``, with the seconds rounded to six decimal places.
@@ -237,12 +294,13 @@ def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: 
         names: the name that the first player must have, and that of the second.
         seed: the seed that the game must have.
         number: the number that the game must have.
+        opening: the number of random moves that the game must begin with.
 
     Raises:
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000"]
+    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000", "0"]
     >>> read_row(rules, row, ("a", "b"), 7, 1).outcome
     Outcome.FIRST_WON
 
@@ -253,144 +311,16 @@ def read_row(rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: 
     for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
         if found != str(expected):
             raise ValueError(f"game {number}: its {name} is {found!r}; in this match it is {str(expected)!r}")
+    if row[9] != str(opening):
+        raise ValueError(f"game {number}: its opening is {row[9]!r}; in this match it is '{opening}'")
     try:
-        game = played(rules, map(rules.read_move, row[7].split()), names, seed, number, float(row[8]))
+        moves = map(rules.read_move, row[7].split())
+        game = played(rules, moves, names, seed, number, float(row[8]), opening=opening)
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
-    for name, found, expected in zip(COLUMNS[:-1], row, game.row(), strict=False):
-        if found != expected:
+    for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):
+        if found != expected and name != "seconds":
             raise ValueError(f"game {number}: its {name} is {found!r}; its moves give {expected!r}")
     if not 0 <= game.seconds < inf:
         raise ValueError(f"game {number}: its seconds are {row[8]!r}; expected a time")
     return game
-
-
-class Score(NamedTuple):
-    """The numbers of games that a bot won, drew and lost.
-
-    Args:
-        wins: games won.
-        draws: games drawn.
-        losses: games lost.
-
-    See also: :func:`scores`, which counts them.
-    """
-
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        """The number of games played."""
-        return sum(self)
-
-    def __add__(self, other: object) -> Score:
-        """Return the sum of two scores."""
-        if not isinstance(other, Score):
-            return NotImplemented
-        return Score(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-
-def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
-    """Return the scores of one bot of a match: its score as the first player, and its score as the second.
-
-    ``scores :: [Played] -> Int -> (Score, Score)``
-
-    The bots swap sides in every game, so the number of a game tells which bot moved first, even if both have one name.
-
-    Args:
-        games: games of one match.
-        bot: 0 for the bot that moves first in game 1, 1 for the other.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)]
-    >>> scores(games, 1)
-    (Score(wins=0, draws=0, losses=0), Score(wins=0, draws=0, losses=1))
-
-    See also: :func:`table`, :func:`wilson`.
-    """
-    found = [Score(0, 0, 0), Score(0, 0, 0)]
-    for game in games:
-        side = (game.number + 1 + bot) % 2
-        result = game.outcome * (Player.FIRST, Player.SECOND)[side]
-        found[side] += Score(result == 1, result == 0, result == -1)
-    return found[0], found[1]
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion: the rates that are compatible with a result.
-
-    ``(wins - games p)^2 = z^2 games p (1 - p)`` holds for both bounds p, where z is about 1.96.
-
-    Args:
-        wins: the number of successes, 0 to games.
-        games: the number of trials; if it is 0, the interval is 0 to 1.
-
-    Raises:
-        ValueError: a number is negative, or there are more successes than trials.
-
-    >>> [round(bound, 3) for bound in wilson(18, 20)]
-    [0.699, 0.972]
-
-    See also: :func:`table`.
-
-    Source: Wilson 1927 (doi:10.1080/01621459.1927.10502953).
-    """
-    if not 0 <= wins <= games:
-        raise ValueError(f"{wins} wins in {games} games; expected 0 to {max(games, 0)} wins, in at least 0 games")
-    if games == 0:
-        return 0.0, 1.0
-    return _wilson_low(wins, games), 1 - _wilson_low(games - wins, games)
-
-
-def _wilson_low(wins: int, games: int) -> float:
-    """Return the smaller root p of (wins - games p)^2 = z^2 games p (1 - p), by a formula that is exact at 0."""
-    z2 = 1.959963984540054**2  # z is the 97.5% quantile of the normal distribution
-    rate = wins / games
-    centre = rate + z2 / (2 * games)
-    return rate * rate / (centre + sqrt(z2 / games * (rate * (1 - rate) + z2 / (4 * games))))
-
-
-_LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
-
-
-def table(games: Iterable[Played], bots: tuple[str, str]) -> str:
-    """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
-
-    ``table :: [Played] -> (String, String) -> String``
-
-    Args:
-        games: the games of one match, at least one.
-        bots: the name of the bot that moves first in game 1, and that of the other.
-
-    Raises:
-        ValueError: there are no games.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> print(table([played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
-    a    first        1       1       0       0   100.0  20.7 to 100.0
-
-    See also: :func:`scores`, :func:`wilson`.
-    """
-    games = tuple(games)
-    if not games:
-        raise ValueError("a table needs at least one game; got none")
-    names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
-    width = max(3, *map(len, names))
-    lines = [_LINE.format("bot", "side", "games", "wins", "draws", "losses", "win %", "95% interval", width=width)]
-    for bot, name in enumerate(names):
-        as_first, as_second = scores(games, bot)
-        for side, score in (("first", as_first), ("second", as_second), ("both", as_first + as_second)):
-            lines.append(_score_line(name, side, score, width))
-    length = sum(game.length for game in games) / len(games)
-    seconds = sum(game.seconds for game in games)
-    times = f", mean time {seconds / len(games):.4f} s a game, {seconds:.2f} s in all" if seconds else ""  # if timed
-    return "\n".join([*lines, f"mean length {length:.2f} moves{times}"])
-
-
-def _score_line(name: str, side: str, score: Score, width: int) -> str:
-    rate = f"{100 * score.wins / score.games:.1f}" if score.games else "-"
-    low, high = wilson(score.wins, score.games)
-    interval = f"{100 * low:.1f} to {100 * high:.1f}"
-    return _LINE.format(name, side, score.games, *score, rate, interval, width=width)

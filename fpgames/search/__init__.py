@@ -1,4 +1,4 @@
-"""Searches: functions that find the value, the best move or the expected line of play of a tree."""
+"""Searches: what makes a value, a move or a line of play of a tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect Four: the positions of ``rules`` are pairs of ints, those of ``record.rules`` the records of article 5."""
+"""Connect Four: ``rules`` plays it in two ints, ``record.rules`` as the fifth article's record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: the positions of ``rules`` are ints, those of ``record.rules`` the records of article 1."""
+"""Tic-tac-toe: ``rules`` plays it in one int, ``record.rules`` as the first article's record."""
 
 from __future__ import annotations
 

@@ -1,0 +1,98 @@
+"""Games and bots by the names that a person types: the library's, installed packages', and those of a module."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from fpgames.games import GAMES
+from fpgames.play.bot_names import BOTS, read_bot
+from fpgames.play.playing import AnyBot
+from fpgames.rules import AnyRules, Rules
+
+
+@cache
+def offered(group: str) -> Mapping[str, EntryPoint]:
+    """Return what installed packages offer under ``fpgames.games`` or ``fpgames.bots``, by name."""
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def find_game(text: str) -> AnyRules:
+    """Return the rules that a text names: ``NAME``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
+
+    Raises:
+        ValueError: there is no such game; the message says what is accepted.
+    """
+    if text in GAMES:
+        return GAMES[text]
+    name, _, argument = text.partition(":")
+    if name in offered("fpgames.games"):
+        found, argument = _loaded(f"the game {text!r}", offered("fpgames.games")[name].load), argument
+    elif ":" in text:
+        found, argument = _of_module("game", text)
+    else:
+        known = sorted({*GAMES, *offered("fpgames.games")})
+        raise ValueError(f"unknown game {text!r}; games: {', '.join(known)}, or MODULE:NAME{_like(text, known)}")
+    if not isinstance(found, Rules) and callable(found):
+        found = _loaded(f"the game {text!r}", found, *([argument] if argument else []))
+    elif argument:
+        raise ValueError(f"the game {text!r}: {name} takes no argument")
+    if not isinstance(found, Rules):
+        raise ValueError(f"the game {text!r} is {found!r:.80}; expected Rules, or a function that returns them")
+    return found
+
+
+def find_bot(rules: AnyRules, text: str) -> AnyBot:
+    """Return the bot that a text names: one of the library, ``NAME[:ARGUMENT]`` or ``MODULE:NAME[:ARGUMENT]``.
+
+    Raises:
+        ValueError: there is no such bot; the message says what is accepted.
+    """
+    name, _, argument = text.partition(":")
+    if name in BOTS:
+        return read_bot(rules, text)
+    if name in offered("fpgames.bots"):
+        make = _loaded(f"the bot {text!r}", offered("fpgames.bots")[name].load)
+    elif ":" in text:
+        make, argument = _of_module("bot", text)
+    else:
+        known = [BOTS[each].usage for each in sorted(BOTS)] + sorted(offered("fpgames.bots"))
+        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(known)}, or MODULE:NAME{_like(name, [*BOTS])}")
+    if not callable(make):
+        raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
+    bot: AnyBot = _loaded(f"the bot {text!r}", make, rules, *([argument] if argument else []))
+    if not callable(bot):
+        raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
+    return bot
+
+
+def _of_module(kind: str, text: str) -> tuple[Any, str]:
+    """Return what ``MODULE:NAME[:ARGUMENT]`` names, and its argument; modules of the current directory come first."""
+    module_name, _, rest = text.partition(":")
+    name, _, argument = rest.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    module = _loaded(f"the {kind} {text!r}", import_module, module_name)
+    if not hasattr(module, name):
+        public = [each for each in vars(module) if not each.startswith("_")]
+        raise ValueError(f"the {kind} {text!r}: {module_name} has no {name!r}{_like(name, public)}")
+    return getattr(module, name), argument
+
+
+def _like(name: str, known: list[str]) -> str:
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _loaded(what: str, function: Callable[..., Any], *args: object) -> Any:
+    """Call a function that others wrote; whatever it raises becomes an error of one line."""
+    try:
+        return function(*args)
+    except Exception as error:
+        said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        raise ValueError(f"{what}: {said}") from error

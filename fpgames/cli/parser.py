@@ -1,0 +1,150 @@
+"""What the command line understands: its commands and their arguments."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from fpgames import __version__
+from fpgames.cli.analyse import run_analyse
+from fpgames.cli.compare import run_compare
+from fpgames.cli.lookup import offered
+from fpgames.cli.play import run_play
+from fpgames.cli.status import complain
+from fpgames.cli.tree import TRACES, run_tree
+from fpgames.games import GAMES
+from fpgames.play.bot_names import BOTS
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run the command that the arguments name, and return its exit status."""
+    parser = _parser()
+    try:
+        args, rest = parser.parse_known_args(argv)
+        if len(rest) == 1 and rest[0][:1] != "-" and getattr(args, "moves", None) == "":
+            args.moves = rest.pop()  # MOVES behind an option: argparse has taken them for missing
+        if rest:
+            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        status: int = args.command(args)
+    except SystemExit:  # of --help and --version
+        return 0
+    except BrokenPipeError:
+        raise
+    except (ValueError, OSError) as error:
+        return complain(error)
+    except MemoryError:
+        return complain(ValueError("out of memory; expected a smaller depth"))
+    except Exception as error:  # of a game or a bot that others wrote
+        *_, last = traceback.extract_tb(error.__traceback__)
+        return complain(ValueError(f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"))
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Raise ValueError with one line, where argparse would print the usage as well."""
+        raise ValueError(f"{message} (see {self.prog} --help)")
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
+    parser.set_defaults(command=lambda _: print(parser.format_help(), end="") or 0)
+    commands = parser.add_subparsers(metavar="COMMAND")
+
+    def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        sub.set_defaults(command=run)
+        return sub
+
+    bots = "a bot: " + ", ".join([*(BOTS[name].usage for name in sorted(BOTS)), "or MODULE:NAME[:ARGUMENT]"])
+    games = "a game: " + ", ".join([*sorted(GAMES), "or MODULE:NAME"])
+
+    compare = command("compare", "play a match between two bots and print the score", run_compare)
+    compare.add_argument("game", metavar="GAME", help=games)
+    compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
+    compare.add_argument(
+        "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
+    )
+    compare.add_argument(
+        "--jobs",
+        type=_whole,
+        default=1,
+        help="worker processes that share the games (default 1); the games do not depend on their number",
+    )
+    compare.add_argument(
+        "--opening",
+        type=_whole,
+        metavar="N",
+        default=0,
+        help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
+    )
+    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
+    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
+    compare.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
+
+    play = command("play", "play a game, or watch one; you play each side that has no bot", run_play)
+    play.add_argument("game", metavar="GAME", help=games)
+    play.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
+    play.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
+    play.add_argument("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
+    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
+
+    analyse = command("analyse", "print what every move of a position is worth", run_analyse)
+    _add_position(analyse, games)
+    analyse.add_argument("--depth", type=_whole, default=4, help="moves to look ahead, at least 1 (default 4)")
+    analyse.add_argument(
+        "--seconds", type=float, help="look further and further ahead until this time is up, instead of to --depth"
+    )
+
+    tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)
+    _add_position(tree, games)
+    tree.add_argument("--depth", type=_whole, default=2, help="moves to look ahead and draw (default 2)")
+    tree.add_argument(
+        "--width", type=_whole, default=9, help="children to draw of each node; the others are counted (default 9)"
+    )
+    tree.add_argument(
+        "--search", choices=sorted(TRACES), default="minimax", help="the search that walks the tree (default minimax)"
+    )
+    tree.add_argument(
+        "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
+    )
+
+    command("games", "list the games", _games)
+    command("bots", "list the bots", _bots)
+    return parser
+
+
+def _games(_: argparse.Namespace) -> int:
+    for name in sorted({*GAMES, *offered("fpgames.games")}):
+        print(name)
+    return 0
+
+
+def _bots(_: argparse.Namespace) -> int:
+    for name in sorted(BOTS):
+        print(f"{BOTS[name].usage:<18}  {BOTS[name].about}")
+    for name, entry in sorted(offered("fpgames.bots").items()):
+        print(f"{name:<18}  from {entry.value}")
+    return 0
+
+
+def _add_position(command: argparse.ArgumentParser, games: str) -> None:
+    """Add the arguments that describe a position."""
+    command.add_argument("game", metavar="GAME", help=games)
+    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
+    command.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
+    )

@@ -1,0 +1,107 @@
+"""What a person sees of a game: the board with its last move marked, in colour where the terminal has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from fpgames.rules import AnyRules, Diagram, Player, Square
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # both can be read on light and on dark
+
+
+class Screen:
+    """The terminal; without the package rich, or where there is no terminal, plain text."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self.rules = rules
+        self.symbols = symbols(rules)
+        self.console = _console()
+
+    def board(self, p: Any, before: Any = None) -> None:
+        """Print a position; the cells that the last move changed are in lower case, and stand out."""
+        lines = self.rules.show(p).split("\n")
+        diagram = None if self.rules.diagram is None else self.rules.diagram(p)
+        rows = list(diagram.rows) if diagram is not None else []
+        last = changed(self.rules, before, p)
+        if self.console is None:
+            for line, i in _numbered(lines, rows):
+                print("".join(c.lower() if (i, j) in last else c for j, c in enumerate(line)))
+            return
+        from rich.text import Text
+
+        for line, i in _numbered(lines, rows):
+            text = Text(line)
+            for j, symbol in enumerate(rows[i] if i is not None else ""):
+                if (i, j) in last:
+                    text = Text(text.plain[:j] + symbol.lower() + text.plain[j + 1 :], spans=text.spans)
+                text.stylize(self._style(symbol, (i, j), last, diagram), j, j + 1)
+            self.console.print(text)
+
+    def _style(self, symbol: str, cell: tuple[int | None, int], last: set[Square], diagram: Diagram | None) -> str:
+        style = next((_STYLES[player] for player, each in self.symbols.items() if each == symbol), "dim")
+        won = diagram is not None and cell in diagram.won
+        return f"{style}{' reverse' if cell in last else ''}{' underline' if won else ''}"
+
+    def thinking(self, title: str) -> AbstractContextManager[object]:
+        """Return a context in which a sign of life is shown on a terminal."""
+        if self.console is None or not self.console.is_terminal:
+            return nullcontext()
+        return self.console.status(f"{title} thinks")
+
+    def name(self, player: Player) -> str:
+        """Return what a player is on the board, such as X; if the board does not tell, first or second."""
+        return self.symbols.get(player, "first" if player is Player.FIRST else "second")
+
+
+def _console() -> Console | None:
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
+    return Console(highlight=False, soft_wrap=True, markup=False)
+
+
+def _numbered(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
+    """Yield the lines of a text, each with the number of the row of the board that it begins with, if it does."""
+    i = 0
+    for line in lines:
+        if i < len(rows) and line.startswith(rows[i]):
+            yield line, i
+            i += 1
+        else:
+            yield line, None
+
+
+def changed(rules: AnyRules, before: Any, p: Any) -> set[Square]:
+    """Return the cells of the board that differ between two positions, and are not empty now."""
+    if before is None or rules.diagram is None:
+        return set()
+    old, new = rules.diagram(before).rows, rules.diagram(p).rows
+    return {
+        (i, j)
+        for i, row in enumerate(zip(old, new, strict=True))
+        for j, (a, b) in enumerate(zip(*row, strict=True))
+        if a != b != "."
+    }
+
+
+def symbols(rules: AnyRules) -> dict[Player, str]:
+    """Return the symbol of each player on the board, as the first two moves show them."""
+    found: dict[Player, str] = {}
+    p = rules.start
+    for _ in range(2):
+        moves = rules.moves(p)
+        if rules.diagram is None or not moves:
+            return {}
+        q = rules.play(p, moves[0])
+        cells = changed(rules, p, q)
+        if len(cells) == 1:
+            ((i, j),) = cells
+            found[rules.player(p)] = rules.diagram(q).rows[i][j]
+        p = q
+    return found if len(set(found.values())) == 2 else {}
