@@ -16,9 +16,11 @@ from fpgames.play import (
     Score,
     bot_alphabeta_random,
     bot_minimax,
+    compare,
     game_seed,
     play_one,
     played,
+    random_opening,
     read_bot,
     read_row,
     scores,
@@ -113,10 +115,10 @@ class TestRows:
             ({7: "0 0"}, "game 1: illegal move 0"),
             ({7: "0 1"}, "game 1: its moves do not end the game"),
             ({7: "x"}, "game 1: 'x' is not a cell"),
-            ({8: "soon"}, "game 1: could not convert"),
-            ({8: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
-            ({8: "-1"}, "game 1: its seconds are '-1'"),
-            ({8: "inf"}, "game 1: its seconds are 'inf'"),
+            ({9: "soon"}, "game 1: could not convert"),
+            ({9: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
+            ({9: "-1"}, "game 1: its seconds are '-1'"),
+            ({9: "inf"}, "game 1: its seconds are 'inf'"),
         ],
     )
     def test_a_wrong_row_is_refused(self, change: dict[int, str], wrong: str) -> None:
@@ -125,7 +127,7 @@ class TestRows:
             read_row(rules, [change.get(i, field) for i, field in enumerate(row)], ("random", "mc:2"), 7, 1)
 
     def test_a_short_row_is_refused(self) -> None:
-        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 9"):
+        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 10"):
             read_row(rules, ["3"], ("random", "random"), 7, 3)
 
 
@@ -134,7 +136,7 @@ class TestTable:
         """Two wins and a draw for a as the first player, a loss and a draw as the second."""
         outcomes = [Outcome.FIRST_WON, Outcome.FIRST_WON, Outcome.DRAW, Outcome.DRAW, Outcome.FIRST_WON]
         games = [
-            Played(number, "g", *sides(("a", "b"), number), 0, outcome, number, "", 0.25)
+            Played(number, "g", *sides(("a", "b"), number), 0, outcome, number, str(number), 0.25)
             for number, outcome in enumerate(outcomes, 1)
         ]
         assert table(games, ("a", "b")) == "\n".join(
@@ -149,6 +151,51 @@ class TestTable:
                 "mean length 3.00 moves, mean time 0.2500 s a game, 1.25 s in all",
             ]
         )
+
+    def test_repeated_games_say_nothing_new(self) -> None:
+        """Two games over and over: the rates are of all games, the intervals of the two that differ."""
+        games = [play(n, ("alphabeta:2", "alphabeta:3"), 1) for n in (1, 2)]
+        again = [game._replace(number=n, seed=n) for n in range(3, 41) for game in games if game.number % 2 == n % 2]
+        lines, few = table([*games, *again], ("a", "b")).splitlines(), table(games, ("a", "b")).splitlines()
+        assert lines[-1] == "2 of the 40 games are different; the intervals are of these"
+        assert [line.split()[-3:] for line in lines[1:7]] == [line.split()[-3:] for line in few[1:7]]
+        assert [int(line.split()[2]) for line in lines[1:7]] == [20, 20, 40] * 2
+        assert "different" not in "\n".join(few)
+
+    def test_the_seconds_of_the_wall(self) -> None:
+        games = [play(n, ("random", "random"), 1) for n in (1, 2)]
+        assert "0.2500 s a game, 0.30 s from start to end" in table(games, ("random", "random"), wall=0.3)
+
+    @pytest.mark.parametrize("opening", [0, 1, 4])
+    def test_a_pair_has_one_opening(self, opening: int) -> None:
+        names = ("random", "alphabeta:2")
+        bots = [(name, read_bot(rules, name)) for name in names]
+        games = [*compare(rules, (bots[0], bots[1]), 3, range(1, 21), opening=opening)]
+        for one, other in zip(games[::2], games[1::2], strict=True):
+            first = one.moves.split()[:opening]
+            assert other.moves.split()[:opening] == first
+            assert (one.opening, other.opening) == (opening, opening)
+            assert (one.seed == other.seed) == (opening > 0)
+            begun = random_opening(rules, opening).eval(SplitMix.from_seed(one.seed))
+            assert list(map(str, begun)) == first
+        assert len({game.moves[: 2 * opening] for game in games}) > min(opening, 1)
+        for game in games:
+            again = play_one(rules, *(dict(bots)[name] for name in game[2:4]), game.seed, opening=opening)
+            assert " ".join(map(str, again)) == game.moves
+            row = game.row()
+            assert read_row(rules, row, game[2:4], game.seed, game.number, opening=opening) == game._replace(
+                seconds=float(row[-1])
+            )
+
+    def test_another_opening_is_another_match(self) -> None:
+        row = play(1, ("random", "random"), 1).row()
+        with pytest.raises(ValueError, match="game 1: its opening is '0'; in this match it is '2'"):
+            read_row(rules, row, ("random", "random"), int(row[4]), 1, opening=2)
+
+    @pytest.mark.parametrize("n", [-1, 9])
+    def test_no_opening_ends_the_game(self, n: int) -> None:
+        with pytest.raises(ValueError, match=f"cannot begin (tictactoe )?with {n} random moves"):
+            random_opening(rules, n).eval(SplitMix.from_seed(1))
 
     def test_a_side_without_games_has_no_rate(self) -> None:
         line = table([play(1, ("random", "mc:9"), 1)], ("random", "mc:9")).splitlines()[2]

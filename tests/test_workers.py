@@ -11,6 +11,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, Thre
 from operator import neg
 from pathlib import Path
 from time import sleep
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,7 +57,7 @@ class TestWorkers:
             future.set_result(function(*args))
             return future
 
-        found = workers._in_order(submit, 4, neg, range(1, 9001))
+        found = workers._in_order(submit, 4, [], neg, range(1, 9001))
         assert next(found) == -1
         assert handed_out == [range(n, n + 1) for n in range(1, 5)]
         assert list(found) == [-n for n in range(2, 9001)]
@@ -67,7 +68,7 @@ class TestWorkers:
             sleep(0.06)
             return n
 
-        assert list(workers._in_order(submit, 2, slowly, range(1, 6))) == [1, 2, 3, 4, 5]
+        assert list(workers._in_order(submit, 2, [], slowly, range(1, 6))) == [1, 2, 3, 4, 5]
         assert handed_out == [range(n, n + 1) for n in range(1, 6)]
 
     def test_one_job_is_no_process_and_few_games_few(self, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
@@ -210,12 +211,30 @@ class TestWorkersInProcess:
         assert (status, err) == (expected, f"fpgames: {what} after 0 of 5 games\n")
         assert told == ["end", "end"]
 
-    def test_a_worker_leaves_ctrl_c_to_others(self) -> None:
+    def test_a_worker_leaves_ctrl_c_to_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
         numbers = (signal.SIGINT, signal.SIGTERM)
         before = [signal.getsignal(number) for number in numbers]
+        begun: list[Any] = []
+        monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: begun.append(options)))
         try:
-            workers._deaf()
+            workers._begin(os.getpid())
             assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
         finally:
             for number, handler in zip(numbers, before, strict=True):
                 signal.signal(number, handler)
+        assert begun == [{"target": workers._end_with, "args": (os.getpid(),), "daemon": True}]
+
+    def test_a_worker_ends_with_its_parent(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        parents = iter([7, 7, 1])
+        monkeypatch.setattr(os, "getppid", lambda: next(parents))
+        monkeypatch.setattr(workers, "sleep", lambda _: None)
+        monkeypatch.setattr(os, "_exit", ended := [].append)
+        workers._end_with(7)
+        assert ended.__self__ == [1]
+        assert next(parents, None) is None
+
+    def test_a_stop_that_got_lost_is_seen_at_the_next_game(self) -> None:
+        submit = SimpleNamespace(result=lambda: ([1], 0.1))
+        found = workers._in_order(lambda *_: submit, 2, [signal.SIGTERM], abs, range(3))
+        with pytest.raises(KeyboardInterrupt):
+            next(found)

@@ -94,7 +94,7 @@ def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[Played]:
     """Return the games in the file, each checked; remove an incomplete last line, the header's too."""
     data = path.read_bytes()
     whole, end, cut_off = data.rpartition(b"\n")
-    if not whole and HEADER.encode().startswith(cut_off):
+    if not (whole or end) and HEADER.encode().startswith(cut_off):
         complete = 0
         games: list[Played] = []
     else:

@@ -63,7 +63,13 @@ def _console() -> Console | None:
         from rich.console import Console
     except ImportError:
         return None
-    return Console(highlight=False, soft_wrap=True, markup=False)
+
+    class Strict(Console):
+        def on_broken_pipe(self) -> None:
+            """Let a reader that has left end the command, as it does everywhere else."""
+            raise BrokenPipeError
+
+    return Strict(highlight=False, soft_wrap=True, markup=False)
 
 
 def _numbered(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:

@@ -61,13 +61,13 @@ class Played(NamedTuple):
         """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
 
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
-        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000', '0']
+        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '0.500000']
         """
-        seconds = f"{self.seconds:.6f}"
-        return [*map(str, self[:5]), str(int(self.outcome)), str(self.length), self.moves, seconds, str(self.opening)]
+        outcome, seconds = str(int(self.outcome)), f"{self.seconds:.6f}"
+        return [*map(str, self[:5]), outcome, str(self.length), self.moves, str(self.opening), seconds]
 
 
-COLUMNS = Played._fields
+COLUMNS = (*Played._fields[:8], "opening", "seconds")
 """The names of the columns in the CSV file of a match."""
 
 
@@ -128,7 +128,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
 
     >>> from fpgames.games.tictactoe import rules
     >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
-    (5, 1, 2, 8)
+    (5, 3, 2, 7)
 
     See also: :func:`play_one`, which plays on from it.
     """
@@ -268,7 +268,7 @@ def played(
 
     >>> from fpgames.games.tictactoe import rules
     >>> played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
-    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0.500000', '0']
+    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '0.500000']
 
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
@@ -300,7 +300,7 @@ def read_row(
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0.500000", "0"]
+    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "0.500000"]
     >>> read_row(rules, row, ("a", "b"), 7, 1).outcome
     Outcome.FIRST_WON
 
@@ -311,16 +311,16 @@ def read_row(
     for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
         if found != str(expected):
             raise ValueError(f"game {number}: its {name} is {found!r}; in this match it is {str(expected)!r}")
-    if row[9] != str(opening):
-        raise ValueError(f"game {number}: its opening is {row[9]!r}; in this match it is '{opening}'")
+    if row[8] != str(opening):
+        raise ValueError(f"game {number}: its opening is {row[8]!r}; in this match it is '{opening}'")
     try:
         moves = map(rules.read_move, row[7].split())
-        game = played(rules, moves, names, seed, number, float(row[8]), opening=opening)
+        game = played(rules, moves, names, seed, number, float(row[9]), opening=opening)
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
     for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):
         if found != expected and name != "seconds":
             raise ValueError(f"game {number}: its {name} is {found!r}; its moves give {expected!r}")
     if not 0 <= game.seconds < inf:
-        raise ValueError(f"game {number}: its seconds are {row[8]!r}; expected a time")
+        raise ValueError(f"game {number}: its seconds are {row[9]!r}; expected a time")
     return game
