@@ -300,6 +300,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     ...     n = yield from get()
     ...     yield from put(2 * n)
     ...     return n
+    ...
     >>> double().run(21)
     (21, 42)
 

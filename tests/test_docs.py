@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from blocks import Block, blocks, last_value  # noqa: E402
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCKS = [(page, block) for page in PAGES if "_build" not in page.parts for block in blocks(page.read_text())]
+COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.For, ast.While, ast.With, ast.If, ast.Try)
 PICTURES = [(page, block) for page, block in BLOCKS if block.info.startswith("{picture}")]
 
 
@@ -62,3 +64,22 @@ def test_blocks_are_found() -> None:
         ("python", "x\n", "<!-- not run: why -->"),
         ("sh", "", ""),
     ]
+
+
+def unended(code: str) -> list[str]:
+    """The compound statements of a block that the next one follows without an empty line."""
+    found = []
+    for begun, rest in re.findall(r"^>>> (.*\n(?:\.\.\. .*\n)+)(?=(>>> )?)", code, re.M):
+        source = re.sub(r"^\.\.\. ?", "", begun, flags=re.M)
+        if rest and isinstance(ast.parse(source).body[-1], COMPOUND):
+            found.append(source)
+    return found
+
+
+def test_blocks_can_be_pasted_into_the_interpreter() -> None:
+    """Before Python 3.13 the interpreter wants an empty line behind a function, a class or a loop."""
+    assert unended(">>> def f():\n...     return 1\n>>> f()\n1\n") == ["def f():\n    return 1\n"]
+    assert unended(">>> def f():\n...     return 1\n...\n>>> f()\n1\n>>> (1,\n... 2)\n>>> 3\n3\n") == []
+    for page, block in BLOCKS:
+        if block.info == "pycon":
+            assert unended(block.code) == [], page

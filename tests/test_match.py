@@ -180,7 +180,8 @@ class TestTable:
             assert list(map(str, begun)) == first
         assert len({game.moves[: 2 * opening] for game in games}) > min(opening, 1)
         for game in games:
-            again = play_one(rules, *(dict(bots)[name] for name in game[2:4]), game.seed, opening=opening)
+            by_name = dict(bots)
+            again = play_one(rules, by_name[game.first], by_name[game.second], game.seed, opening=opening)
             assert " ".join(map(str, again)) == game.moves
             row = game.row()
             assert read_row(rules, row, game[2:4], game.seed, game.number, opening=opening) == game._replace(

@@ -228,9 +228,10 @@ class TestWorkersInProcess:
         parents = iter([7, 7, 1])
         monkeypatch.setattr(os, "getppid", lambda: next(parents))
         monkeypatch.setattr(workers, "sleep", lambda _: None)
-        monkeypatch.setattr(os, "_exit", ended := [].append)
+        ended: list[int] = []
+        monkeypatch.setattr(os, "_exit", ended.append)
         workers._end_with(7)
-        assert ended.__self__ == [1]
+        assert ended == [1]
         assert next(parents, None) is None
 
     def test_a_stop_that_got_lost_is_seen_at_the_next_game(self) -> None:

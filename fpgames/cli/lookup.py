@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from typing import Any
 
 from fpgames.games import GAMES
@@ -55,6 +56,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     """
     name, _, argument = text.partition(":")
     if name in BOTS:
+        if name == "mc-bulk":
+            _say_that_it_is_slow()
         return read_bot(rules, text)
     if name in offered("fpgames.bots"):
         make = _loaded(f"the bot {text!r}", offered("fpgames.bots")[name].load)
@@ -69,6 +72,12 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     if not callable(bot):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
     return bot
+
+
+@cache  # said once
+def _say_that_it_is_slow() -> None:
+    if find_spec("numpy") is None:
+        print("fpgames: mc-bulk is slow without numpy; pip install 'fpgames[fast]'", file=sys.stderr)
 
 
 def _of_module(kind: str, text: str) -> tuple[Any, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -59,4 +60,5 @@ def _dot(root: DrawnNode) -> Iterator[str]:
 
 def _quoted(words: str) -> str:
     """Escape a text for a quoted string of DOT."""
-    return words.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")
+    whole = re.sub("[\0\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", words)  # Graphviz reads neither
+    return whole.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")

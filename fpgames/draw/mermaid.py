@@ -41,7 +41,7 @@ def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Cal
 
 def _mermaid(root: DrawnNode) -> Iterator[str]:
     for number, parent, node in numbered(root):
-        yield f'  n{number}["{_coded(node_text(node.shown))}"]'
+        yield f'  n{number}["{_coded(node_text(node.shown)) or " "}"]'  # an empty text is not valid
         if parent is not None:
             edge = f'|"{_coded(edge_text(node.shown))}"|' if node.shown.edge else ""
             yield f"  n{parent} {'-.->' if node.shown.cut else '-->'}{edge} n{number}"

@@ -38,6 +38,7 @@ _SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attrib
 
 
 def _printable(given: object) -> str:
+    """Return a text without what XML cannot hold, such as NUL and lone surrogates."""
     return re.sub(_NO_XML, "\ufffd", str(given))
 
 

@@ -38,6 +38,7 @@ def shortest(game: Any, law: Statement, found: Broken) -> Broken | None:
     >>> def law(line):
     ...     if len(line.moves) > 1:
     ...         raise broken(line, "too long")
+    ...
     >>> print(shortest(SimpleNamespace(rules=rules), law, Broken("too long", Line((0, 1, 2, 3), ()))))
     after the moves (0, 1): too long
 

@@ -26,6 +26,7 @@ class GameMachine(RuleBasedStateMachine):
     >>> class Board:
     ...     def __init__(self):
     ...         self.p = rules.start
+    ...
     >>> class Mine(GameMachine):
     ...     model = rules
     ...     def begin(self):
@@ -38,6 +39,7 @@ class GameMachine(RuleBasedStateMachine):
     ...         return rules.outcome(game.p)
     ...     def player(self, game):
     ...         return rules.player(game.p)
+    ...
     >>> run_state_machine_as_test(Mine)
 
     See also: :func:`fpgames.testing.check_same_game`, for two pure games.

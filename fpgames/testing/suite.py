@@ -108,6 +108,7 @@ class Suite(Generic[S]):
     ...     "``start + n = n + start``."
     ...     if start + n != n + start:
     ...         raise Broken(f"with {n}")
+    ...
     >>> sums.laws(1, "one")
     [order_does_not_matter]
 

@@ -19,7 +19,14 @@ NI, NJ = 6, 7
 """The number of rows and of columns."""
 
 
-class Cell(Enum):
+class Ordered(Enum):
+    """An enumeration with an order, that of its values: ``deriving Ord``."""
+
+    def __lt__(self, other: object) -> bool:
+        return bool(self.value < other.value) if isinstance(other, type(self)) else NotImplemented
+
+
+class Cell(Ordered):
     """The content of a cell: nothing, a red stone or a yellow one.
 
     See also: :func:`fpgames.games.connect4.record.player2cell`.

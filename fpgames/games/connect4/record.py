@@ -14,7 +14,6 @@ Source: article 5; article 4 for the display.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -22,7 +21,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.games.boards import in_line
-from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, check_line
+from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
 from fpgames.games.connect4.size import STANDARD
 from fpgames.games.connect4.text import read_position, refusal, show_board
 from fpgames.rules import Diagram, IllegalMove, Outcome, Rules, Symmetry
@@ -37,7 +36,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Player(Enum):
+class Player(Ordered):
     """The colour of a player: red or yellow.
 
     See also: :func:`next_player`.
@@ -49,7 +48,7 @@ class Player(Enum):
     Y = "Y"
 
 
-class Status(Enum):
+class Status(Ordered):
     """The colour to move, or how the game ended.
 
     See also: :func:`is_running`.
