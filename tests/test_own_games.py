@@ -1,0 +1,230 @@
+"""Games and bots of one's own on the command line: from a module of the current directory, and from installed packages."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli import ledger, lookup
+from tests.test_cli import FPGAMES, TestInterrupts, rows
+from tests.test_cli import run as run  # the fixture
+
+GAME = """
+from collections import namedtuple
+from returns.maybe import Nothing, Some
+from fpgames import Outcome, Player, Rules
+from fpgames.rules import IllegalMove
+
+Heap = namedtuple("Heap", "stones player")
+moves = lambda p: tuple(n for n in (1, 2, 3) if n <= p.stones)
+
+def play(p, n):
+    if n not in moves(p):
+        raise IllegalMove(n, moves(p))
+    return Heap(p.stones - n, p.player.opponent)
+
+def heap(stones="21"):
+    return Rules(
+        name=f"heap-{stones}", start=Heap(int(stones), Player.FIRST), moves=moves, play=play, player=lambda p: p.player,
+        outcome=lambda p: Nothing if p.stones else Some(Outcome(p.player.opponent)),
+        show=lambda p: f"{p.stones} {p.player.name}",
+        read=lambda text: Heap(int(text.split()[0]), Player[text.split()[1]]), show_move=str, read_move=int,
+    )
+
+rules = heap()
+number = 3
+"""
+BOTS = """
+from fpgames import State, choice
+
+def cautious(rules):
+    return lambda p: State.from_value(rules.moves(p)[0])
+
+def at_most(rules, text):
+    most = int(text)
+    return lambda p: choice([move for move in rules.moves(p) if move <= most])
+
+def broken(rules):
+    return lambda p: p.no_such_field
+
+def forgetful(rules):
+    return None
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A current directory with a game, bots, a module that is wrong, and a package that offers a game and a bot."""
+    (tmp_path / "mygame.py").write_text(GAME)
+    (tmp_path / "mybots.py").write_text(BOTS)
+    (tmp_path / "wrong.py").write_text("def f(:\n")
+    info = tmp_path / "offering-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offering\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[fpgames.games]\nheap = mygame:heap\ntwenty-one = mygame:rules\n[fpgames.bots]\ncautious = mybots:cautious\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    lookup.offered.cache_clear()
+    yield tmp_path
+    lookup.offered.cache_clear()
+    for name in ("mygame", "mybots", "wrong"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        ("mygame:rules", "mybots:cautious", "random"),
+        ("mygame:heap", "mybots:at_most:2", "mc:9"),
+        ("mygame:heap:7", "random", "alphabeta:3"),
+        ("heap", "cautious", "mybots:at_most:1"),
+        ("heap:9", "cautious", "random"),
+        ("twenty-one", "random", "random"),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_they_play(run: Any, game: str, first: str, second: str) -> None:
+    status, out, err = run("compare", game, first, second, "-n", "4", "--seed", "1")
+    assert (status, err) == (0, "")
+    assert out.startswith("heap-")
+    assert [line.split()[0] for line in out.splitlines()[2:8]] == [first] * 3 + [second] * 3
+    assert run("play", game, "--first", first, "--second", second, "--seed", "1")[0] == 0
+    assert run("analyse", game, "--depth", "2")[0] == 0
+
+
+@pytest.mark.usefixtures("here")
+def test_what_packages_offer_is_listed(run: Any) -> None:
+    assert {"heap", "twenty-one", "tictactoe"} <= {*run("games")[1].split()}
+    assert "cautious            from mybots:cautious" in run("bots")[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "wrong"),
+    [
+        (["mygame:ruels"], "the game 'mygame:ruels': mygame has no 'ruels'; did you mean 'rules'?"),
+        (["mygam:rules"], "the game 'mygam:rules': ModuleNotFoundError: No module named 'mygam'"),
+        (["wrong:rules"], "the game 'wrong:rules': SyntaxError: "),
+        (["mygame:number"], "the game 'mygame:number' is 3; expected Rules, or a function that returns them"),
+        (["mygame:rules:7"], "the game 'mygame:rules:7': mygame takes no argument"),
+        (["mygame:heap:x"], "the game 'mygame:heap:x': invalid literal for int"),
+        (["mygame:heap:1:2"], "the game 'mygame:heap:1:2': invalid literal for int"),
+        (["tictactoo"], "did you mean 'tictactoe'?"),
+        ([":"], "the game ':': ValueError: Empty module name"),
+        (["heap", "mybots:cautios"], "the bot 'mybots:cautios': mybots has no 'cautios'; did you mean 'cautious'?"),
+        (["heap", "mygame:number"], "the bot 'mygame:number' is 3; expected a function of the rules that returns a bot"),
+        (["heap", "mybots:forgetful"], "the bot 'mybots:forgetful': mybots returned None; expected a function of a position"),
+        (["heap", "mybots:cautious:3"], "the bot 'mybots:cautious:3': TypeError: cautious() takes 1 positional argument"),
+        (["heap", "randon"], "unknown bot 'randon'; bots: alphabeta:D, "),
+        (["heap", "randon"], "cautious, or MODULE:NAME; did you mean 'random'?"),
+        (["heap", "mybots:broken"], "AttributeError: 'Heap' object has no attribute 'no_such_field' (mybots.py, line 12)"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("here")
+def test_a_mistake_gets_one_line(run: Any, args: list[str], wrong: str) -> None:
+    game, *bots = args
+    status, _, err = run("compare", game, *(bots or ["random"]), "random", "-n", "2")
+    assert status == 2
+    assert err.startswith("fpgames: ")
+    assert err.count("\n") == 1
+    assert wrong.replace("ValueError: Empty", "Empty") in err
+
+
+def test_killed_and_resumed_by_workers(here: Path) -> None:
+    """The rows are those of a match that was played in one go."""
+    match = ["compare", "mygame:rules", "mybots:at_most:2", "mc:200", "-n", "60", "--seed", "3", "--jobs", "2"]
+    subprocess.run([*FPGAMES, *match, "--csv", "whole"], check=True, capture_output=True)
+    process = subprocess.Popen([*FPGAMES, *match, "--csv", "cut"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    TestInterrupts.wait_for(lambda: (here / "cut").exists() and (here / "cut").read_text().count("\n") > 5)
+    process.kill()
+    process.communicate(timeout=30)  # ends when no worker holds the pipe any more
+    assert (here / "cut").read_text().count("\n") > 5
+    subprocess.run([*FPGAMES, *match, "--csv", "cut", "--resume"], check=True, capture_output=True)
+    assert rows(here / "cut") == rows(here / "whole")
+    assert len(rows(here / "cut")) == 61
+
+
+MATCH = ["compare", "tictactoe", "mc:9", "random", "--seed", "1"]
+
+
+class TestTheFile:
+    def test_a_partial_header_is_repaired(self, run: Any, tmp_path: Path) -> None:
+        run(*MATCH, "-n", "2", "--csv", str(tmp_path / "whole"))
+        for kept in range(len(ledger.HEADER)):
+            path = tmp_path / "cut"
+            path.write_text(ledger.HEADER[:kept])
+            assert run(*MATCH, "-n", "2", "--csv", str(path), "--resume")[0] == 0
+            assert rows(path) == rows(tmp_path / "whole")
+
+    def test_one_match_is_written_by_one_process(self, run: Any, tmp_path: Path) -> None:
+        path = tmp_path / "match"
+        many = [*FPGAMES, *MATCH[:2], "mc:2000", *MATCH[3:], "-n", "1000", "--csv", str(path)]
+        process = subprocess.Popen(many, stdout=subprocess.DEVNULL)
+        TestInterrupts.wait_for(lambda: path.exists() and path.read_text().count("\n") > 1)
+        status, _, err = run(*many[3:], "--resume")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert (status, err) == (2, f"fpgames: {path}: another process is writing this match\n")
+
+    def test_a_game_changed_into_another_is_noticed(self, run: Any, tmp_path: Path) -> None:
+        path = tmp_path / "match"
+        run(*MATCH, "-n", "3", "--csv", str(path))
+        header, first, *others = path.read_text().splitlines()
+        fields = first.split(",")
+        other = next(line.split(",")[5:8] for line in others if line.split(",")[7] != fields[7])
+        path.write_text("\n".join([header, ",".join([*fields[:5], *other, *fields[8:]]), *others, ""]))
+        status, _, err = run(*MATCH, "-n", "3", "--csv", str(path), "--resume")
+        assert status == 2
+        assert f"game 1: its moves are {other[2]!r}; played again, it is {fields[7]!r}" in err
+
+    def test_games_are_played_again_for_a_while_only(
+        self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "match"
+        run(*MATCH, "-n", "3", "--csv", str(path))
+        monkeypatch.setattr(ledger, "CHECKED", -1.0)
+        monkeypatch.setattr(ledger, "timed_game", None)
+        assert run(*MATCH, "-n", "3", "--csv", str(path), "--resume")[0] == 0
+
+    def test_a_pipe_that_closes_is_no_file(self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def closed(*_: object) -> Any:
+            raise BrokenPipeError
+
+        monkeypatch.setattr(ledger, "HEADER", "")
+        monkeypatch.setattr("csv.writer", lambda *_, **__: type("Writer", (), {"writerow": closed}))
+        assert run(*MATCH, "-n", "1", "--csv", str(tmp_path / "match"))[0] in (2, 141)
+
+    @pytest.mark.parametrize(
+        ("args", "wrong"),
+        [
+            (["--jobs", "3000000000"], "cannot use 3000000000 workers; expected at most 256"),
+            (["-n", "99999999999999999999"], "cannot play 99999999999999999999 games; expected at most 1000000000"),
+            (["--opening", "-1"], "cannot begin with -1 random moves; expected at least 0"),
+            (["--opening", "9", "-n", "2"], "cannot begin tictactoe with 9 random moves; they end the game"),
+        ],
+    )
+    def test_numbers_too_large(self, run: Any, args: list[str], wrong: str) -> None:
+        status, _, err = run(*MATCH, *args)
+        assert (status, err.count("\n")) == (2, 1)
+        assert wrong in err
+
+
+def test_slow_bots_are_announced_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lookup._say_that_it_is_slow.cache_clear()
+    monkeypatch.setattr(lookup, "find_spec", lambda _: None)
+    _, _, err = run("compare", "tictactoe", "mc-bulk:9", "mc-bulk:18", "-n", "2")
+    assert err == "fpgames: mc-bulk is slow without numpy; pip install 'fpgames[fast]'\n"
+    lookup._say_that_it_is_slow.cache_clear()
+    monkeypatch.setattr(lookup, "find_spec", find_spec)
+    assert run("compare", "tictactoe", "mc-bulk:9", "random", "-n", "2")[2] == ""
+    lookup._say_that_it_is_slow.cache_clear()
