@@ -9,11 +9,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, get_args
 
-from hypothesis import strategies as st
-
 
 def register() -> None:
     """Register a strategy for each type; Hypothesis calls this when it is first imported."""
+    from hypothesis import strategies as st  # not before: Hypothesis imports this module while it is imported itself
+
     from fpgames.games import connect4, tictactoe
     from fpgames.rng import Gen, SplitMix, StdGen
     from fpgames.tree.unfolding import Tree

@@ -45,6 +45,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
         ValueError: n is negative, or is not an int.
         TypeError: the action is not a State.
 
+    >>> from fpgames import State
     >>> replicate_m(3, State(lambda n: (n, 2 * n))).run(1)
     ((1, 2, 4), 8)
 
@@ -70,6 +71,7 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
         ValueError: n is negative, or is not an int.
         TypeError: the action is not a State.
 
+    >>> from fpgames import State
     >>> from operator import add
     >>> fold_replicate_m(add, 0, 3, State(lambda n: (n, 2 * n))).run(1)
     (7, 8)

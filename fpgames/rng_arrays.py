@@ -53,6 +53,7 @@ class SplitMixArray:
         Args:
             gens: triples (generator, first, stop), where the generators split off are numbered from 0.
 
+        >>> from fpgames import SplitMix
         >>> SplitMixArray.split_off([(SplitMix.from_seed(42), 0, 3)]).below(6).tolist()
         [3, 5, 5]
         """
@@ -71,6 +72,7 @@ class SplitMixArray:
         Args:
             n: how many numbers there are to draw from, 1 to 255.
 
+        >>> from fpgames import SplitMix
         >>> SplitMixArray.split_off([(SplitMix.from_seed(1), 0, 3)]).below(2).tolist()
         [0, 1, 0]
         """
@@ -87,6 +89,7 @@ class SplitMixArray:
         Args:
             sizes: for each lane, how many numbers there are to draw from, 1 to 255.
 
+        >>> from fpgames import SplitMix
         >>> SplitMixArray.split_off([(SplitMix.from_seed(1), 0, 3)]).below_each(np.array([1, 2, 9], np.uint8)).tolist()
         [0, 1, 6]
         """
@@ -115,6 +118,7 @@ class SplitMixArray:
         Args:
             lanes: for each lane, whether to keep it.
 
+        >>> from fpgames import SplitMix
         >>> lanes = SplitMixArray.split_off([(SplitMix.from_seed(42), 0, 3)])
         >>> lanes.keep(np.array([True, False, True]))
         >>> lanes.below(6).tolist()

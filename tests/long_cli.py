@@ -17,7 +17,19 @@ FPGAMES = [sys.executable, "-m", "fpgames"]
 LINES, KILLS = int(os.environ.get("LINES_OF_COMMANDS", "2000")), int(os.environ.get("KILLS", "200"))
 
 COMMANDS = ["play", "compare", "analyse", "tree", "games", "bots", "", "--help", "--version", "perft"]
-GAMES = ["tictactoe", "tictactoe-record", "connect4", "connect4-record", "chess", "", ":", "os:path", "a:b:c", "é", "x" * 300]
+GAMES = [
+    "tictactoe",
+    "tictactoe-record",
+    "connect4",
+    "connect4-record",
+    "chess",
+    "",
+    ":",
+    "os:path",
+    "a:b:c",
+    "é",
+    "x" * 300,
+]
 BOTS = [
     "random", "mc:9", "mc:0", "mc:", "mc:x", "mc-bulk:20", "minimax:2", "alphabeta:2", "alphabeta-random:1", "alphabeta:-1",
     "", ":", "os:getcwd", "os:sep", "random:", "json:dumps", "ünïcode", "builtins:print",
@@ -30,7 +42,16 @@ VALUES = [
     "0", "1", "2", "3", "-1", "99999999999999999999", "1e3", "nan", "inf", "0.01", "4,0,8", "4455", "4 0", "alphabeta", "minimax",
     "/", "/dev/null", "/nowhere/x.csv", "x.svg", "x.dot", "x.mmd", "x.txt", "match.csv", "XXX\nOO.\n...", "", "é", "random", "mc:5",
 ]  # fmt: skip
-ENTRIES = ["4\n0\n3\n7\n5\nn\n", "q\n", "", "?\n4\n", "\udcff\n", "9\n9\n9\n", "y\n" * 50, "0\n1\n2\n3\n4\n5\n6\n7\n8\n" * 3]
+ENTRIES = [
+    "4\n0\n3\n7\n5\nn\n",
+    "q\n",
+    "",
+    "?\n4\n",
+    "\udcff\n",
+    "9\n9\n9\n",
+    "y\n" * 50,
+    "0\n1\n2\n3\n4\n5\n6\n7\n8\n" * 3,
+]
 
 
 def command_line(n: int) -> tuple[list[str], str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 import fpgames
 from tests.test_layers import FILES, ROOT
-from tests.test_reference import exported, homes, tree_of
+from tests.test_reference import exported, homes, names_of, tree_of
 
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
 # Exported by no package: what needs numpy, and the functions of both records and of ``explicit``, whose names others have.
@@ -24,6 +25,13 @@ ON_THEIR_OWN = {
     "fpgames.games.tictactoe.record": "exported as a module",
     "fpgames.games.connect4.record": "exported as a module",
     "fpgames.games.connect4.board": "the record's",
+}
+# The modules that packages export as such.
+MODULES = {
+    "fpgames.games": {"connect4", "tictactoe"},
+    "fpgames.games.connect4": {"record"},
+    "fpgames.games.tictactoe": {"record"},
+    "fpgames.play": {"explicit"},
 }
 DYNAMIC = {"Seed", "Value", "AnyRules"}  # aliases of Any, which say so
 
@@ -49,8 +57,7 @@ def test_every_name_is_there_and_is_what_its_home_has(package: str) -> None:
 def test_no_name_is_that_of_a_module_beside_it(package: str) -> None:
     """A function that bears the name of a module of its package turns into the module once that is imported."""
     beside = {module.rpartition(".")[2] for module in FILES if module.rpartition(".")[0] == package}
-    clash = beside & set(exported(tree_of(package)))
-    assert all(isinstance(getattr(import_module(package), name), ModuleType) for name in clash)
+    assert beside & set(exported(tree_of(package))) == MODULES.get(package, set())
 
 
 def test_every_public_name_is_exported_by_its_package() -> None:
@@ -62,12 +69,31 @@ def test_every_public_name_is_exported_by_its_package() -> None:
 
 def test_a_name_has_one_home() -> None:
     """No two modules define the same public name, but for the records, which are games of their own, and ``explicit``."""
-    found: dict[str, str] = {}
-    for module in sorted(FILES):
-        if module in PACKAGES or module in ON_THEIR_OWN or ".games." in module:
-            continue
-        for name in exported(tree_of(module)):
-            assert found.setdefault(name, module) == module, name
+    found: dict[tuple[str, str], str] = {}
+    for module in sorted(FILES.keys() - ON_THEIR_OWN.keys()):
+        game = module.rpartition(".")[0] if module.count(".") > 2 else ""  # every game has rules, a start, and so on
+        for name in set(exported(tree_of(module))) & defined_names(module):
+            assert found.setdefault((game, name), module) == module, name
+
+
+def defined_names(module: str) -> set[str]:
+    """What a module itself defines, and does not import."""
+    return {name for statement in tree_of(module).body for name in names_of(statement)}
+
+
+def test_type_checkers_and_python_find_a_name_in_one_place() -> None:
+    for_types = {
+        alias.name: str(node.module)
+        for node in ast.walk(tree_of("fpgames"))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("fpgames.")
+        for alias in node.names
+    }
+    for_python = {name: f"fpgames.{home}" for home, each in fpgames._HOMES.items() for name in each.split()}
+    assert for_types == for_python
+    assert sorted(for_python) == sorted(fpgames.__all__)
+    for name, home in for_python.items():
+        assert getattr(fpgames, name) is getattr(import_module(home), name)
+        assert name in import_module(home).__all__
 
 
 def test_the_front_door_lists_its_names() -> None:

@@ -55,7 +55,6 @@ from fpgames.testing import (
     evaluations,
     finished,
     game_laws,
-    games,
     gen_laws,
     illegal_moves,
     legal_moves,
@@ -67,6 +66,7 @@ from fpgames.testing import (
     stage_laws,
     trees,
     unfinished,
+    whole_games,
 )
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, unfold, unshared, with_ply
 from tests.dots_and_boxes import dots_and_boxes
@@ -175,17 +175,17 @@ test_as_tests = as_tests(game_laws(bits))
 class TestStrategies:
     @given(st.data())
     def test_lines_are_played_by_the_rules(self, data: st.DataObject) -> None:
-        line = data.draw(st.one_of(lines(bits), games(bits)))
+        line = data.draw(st.one_of(lines(bits), whole_games(bits)))
         assert line.positions == tuple(
             reduce(bits.play, line.moves[:n], bits.start) for n in range(len(line.moves) + 1)
         )
 
-    @given(games(connect4.record.rules), finished(connect4.record.rules), unfinished(connect4.record.rules))
+    @given(whole_games(connect4.record.rules), finished(connect4.record.rules), unfinished(connect4.record.rules))
     def test_finished_and_unfinished(self, line: Any, over: Any, running: Any) -> None:
         assert connect4.record.rules.moves(line.end) == connect4.record.rules.moves(over) == ()
         assert connect4.record.rules.moves(running)
 
-    @given(games(bits, longest=3))
+    @given(whole_games(bits, longest=3))
     def test_games_may_be_cut_off(self, line: Line[int, int]) -> None:
         assert len(line.moves) == 3
 
@@ -361,7 +361,7 @@ class TestMisuse:
             ({"moves": raising}, "tictactoe cannot be played: at its start, ZeroDivisionError: division by zero"),
         ],
     )
-    @pytest.mark.parametrize("use", [check_game, game_laws, lines, positions, finished, unfinished, games])
+    @pytest.mark.parametrize("use", [check_game, game_laws, lines, positions, finished, unfinished, whole_games])
     def test_rules_that_cannot_be_played(self, use: Any, changes: Any, wrong: str) -> None:
         with pytest.raises(ValueError, match=wrong):
             use(replace(bits, **changes))

@@ -43,11 +43,11 @@ def layer_of(module: str) -> str:
 
 
 def statements(tree: ast.AST, *, shown: bool) -> Iterator[ast.AST]:
-    """All of a file's syntax, but for what shows a value in a notebook (or that alone), and for what only types need."""
+    """All of a file's syntax, but for what shows a value in a notebook (or that alone)."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
             yield from ast.walk(node) if shown else ()
-        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+        else:
             yield from () if shown else (node,)
             yield from statements(node, shown=shown)
 
@@ -109,10 +109,23 @@ def test_a_module_imports_only_layers_above_its_own(module: str) -> None:
         ("fpgames.games.connect4.bits", "from fpgames.games.connect4.size import Size", []),
         ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
         ("fpgames.cli.command", "from fpgames import __version__", []),
+        ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
+        ("fpgames.rules", "if TYPE_CHECKING:\n    pass\nelse:\n    import fpgames.tree", ["fpgames.tree"]),
     ],
 )
 def test_an_import_put_in_the_wrong_way_is_noticed(module: str, line: str, found: list[str]) -> None:
     assert [*refused(module, line)] == found
+
+
+def test_what_is_imported_by_name_is_known() -> None:
+    """By a text: the front door's names, what Hypothesis draws, and modules of the user's."""
+    calls = {
+        module
+        for module, path in FILES.items()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Name) and node.id in ("import_module", "__import__")
+    }
+    assert calls == {"fpgames", "fpgames.hypothesis_plugin", "fpgames.cli.lookup"}
 
 
 def test_there_is_no_circle() -> None:

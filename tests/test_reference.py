@@ -1,6 +1,6 @@
 """The reference is whole: what is public has a docstring with all its parts, and a page that shows it.
 
-Docstrings are read from the source, so that no room has to be imported for it. The pages themselves are built by
+Docstrings are read from the source, so that no module has to be imported for it. The pages themselves are built by
 Sphinx, to which a name of ours that leads nowhere is an error.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from doctest import DocTestParser, DocTestRunner
+from importlib import import_module
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -27,7 +29,7 @@ RUN_BY_HYPOTHESIS = {"initialize", "invariant", "rule"}
 
 
 class Public(NamedTuple):
-    """Something that a room's ``__all__`` names, or a public method of such a class."""
+    """Something that a module's ``__all__`` names, or a public method of such a class."""
 
     where: str
     definition: ast.AST
@@ -35,8 +37,8 @@ class Public(NamedTuple):
     within: str = ""  # the docstring of its class
 
 
-def tree_of(room: str) -> ast.Module:
-    return ast.parse(FILES[room].read_text())
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(FILES[module].read_text())
 
 
 def exported(tree: ast.Module) -> list[str]:
@@ -65,17 +67,17 @@ def literal_below(statement: ast.stmt | None) -> str:
     return ""
 
 
-def defined(room: str) -> Iterator[Public]:
-    """What a room's ``__all__`` names and the room itself defines."""
-    tree = tree_of(room)
+def defined(module: str) -> Iterator[Public]:
+    """What a module's ``__all__`` names and the module itself defines."""
+    tree = tree_of(module)
     public = set(exported(tree))
     for statement, below in pairwise([*tree.body, None]):
         assert statement is not None
         for name in public & set(names_of(statement)):
             if not isinstance(statement, Function | ast.ClassDef):
-                yield Public(f"{room}.{name}", statement, literal_below(below))
+                yield Public(f"{module}.{name}", statement, literal_below(below))
             elif "overload" not in decorators(statement):
-                yield Public(f"{room}.{name}", statement, ast.get_docstring(statement) or "")
+                yield Public(f"{module}.{name}", statement, ast.get_docstring(statement) or "")
 
 
 def methods(public: Public) -> Iterator[Public]:
@@ -186,25 +188,25 @@ def lacking(public: Public) -> Iterator[str]:
         yield "a See also"
 
 
-def homes(room: str) -> dict[str, str]:
-    """Where each public name of a room lives: there, or where it is imported from."""
-    tree = tree_of(room)
+def homes(module: str) -> dict[str, str]:
+    """Where each public name of a module lives: there, or where it is imported from."""
+    tree = tree_of(module)
     found = {
         alias.name: node.module or ""
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    found |= {name: room for statement in tree.body for name in names_of(statement)}
+    found |= {name: module for statement in tree.body for name in names_of(statement)}
     return {name: found[name] for name in exported(tree)}
 
 
 def shown(page: str) -> Iterator[str]:
     """The public names that a page's directives show, each by its home."""
     for kind, target, options in re.findall(r"^\.\. auto(module|data):: ([\w.]+)\n((?:   :.*\n)*)", page, re.M):
-        room, _, name = target.rpartition(".")
+        module, _, name = target.rpartition(".")
         if kind == "data":
-            yield f"{homes(room)[name]}.{name}"
+            yield f"{homes(module)[name]}.{name}"
         elif ":members:" in options:
             left_out = re.findall(r":exclude-members: (.*)", options)
             yield from (
@@ -212,10 +214,10 @@ def shown(page: str) -> Iterator[str]:
             )
 
 
-ROOMS = [
-    room for room in FILES if exported(tree_of(room)) and not room.startswith("fpgames.cli")
+MODULES = [
+    module for module in FILES if exported(tree_of(module)) and not module.startswith("fpgames.cli")
 ]  # whose page is its help
-PUBLIC = [public for room in ROOMS for public in defined(room)]
+PUBLIC = [public for module in MODULES for public in defined(module)]
 PAGES = {page.name: page.read_text() for page in (ROOT / "docs/reference").glob("*.md")}
 
 
@@ -228,9 +230,9 @@ def test_every_public_name_is_shown_once() -> None:
     assert sorted(name for page in PAGES.values() for name in shown(page)) == sorted(each.where for each in PUBLIC)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_what_a_room_lends_is_public_where_it_lives(room: str) -> None:
-    assert [name for name, home in homes(room).items() if name not in exported(tree_of(home))] == []
+@pytest.mark.parametrize("module", MODULES)
+def test_what_a_module_lends_is_public_where_it_lives(module: str) -> None:
+    assert [name for name, home in homes(module).items() if name not in exported(tree_of(home))] == []
 
 
 def test_the_index_lists_every_page() -> None:
@@ -252,3 +254,14 @@ def test_a_docstring_without_a_part_is_noticed() -> None:
         assert part in whole.doc
         assert len([*lacking(whole._replace(doc=whole.doc.replace(part, "\n" if part == "\n\n" else "-")))]) >= 1, part
     assert [*lacking(whole)] == []
+
+
+@pytest.mark.parametrize("module", sorted(module for module in MODULES if not module.endswith(("arrays", "batches"))))
+def test_examples_take_only_what_their_module_exports(module: str) -> None:
+    """As the index says of them: they run behind ``from MODULE import *``."""
+    exported_names = vars(import_module(module))
+    names = {name: exported_names[name] for name in exported(tree_of(module))}
+    for public in PUBLIC:
+        if public.where.rpartition(".")[0] == module:
+            test = DocTestParser().get_doctest(public.doc, dict(names), public.where, None, None)
+            assert DocTestRunner(verbose=False).run(test).failed == 0, public.where

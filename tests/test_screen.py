@@ -58,10 +58,10 @@ def colours(rules: Any, p: Any, before: Any) -> str:
     """What a terminal is sent."""
     rich = pytest.importorskip("rich.console")
     shown = Screen(rules)
-    shown.console = rich.Console(file=StringIO(), force_terminal=True, color_system="standard", width=40)
+    file = StringIO()
+    shown.console = rich.Console(file=file, force_terminal=True, color_system="standard", width=40)
     shown.board(p, before)
-    written: str = shown.console.file.getvalue()
-    return written
+    return file.getvalue()
 
 
 def test_colours_on_a_terminal() -> None:

@@ -19,7 +19,7 @@ from fpgames.tree.stages import prune
 from fpgames.validation import require_at_least
 
 
-def read_position(rules: AnyRules, args: argparse.Namespace) -> Any:
+def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that the arguments describe."""
     p = rules.start if args.position is None else rules.read(args.position)
     return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
@@ -36,7 +36,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     require_at_least(1, args.depth, "look {} moves ahead")
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
-    p = read_position(rules, args)
+    p = position_of(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
     began = perf_counter()

@@ -59,7 +59,7 @@ def ledger(path: Path | None, resume: bool, match: Match) -> Iterator[tuple[list
                 writer.writerow(game.row())
                 file.flush()
 
-        if not games and file.tell() == 0 or not regular:
+        if (not games and file.tell() == 0) or not regular:
             file.write(HEADER)
             file.flush()
         yield games, write

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from typing import Any
 
-from fpgames.cli.analyse import read_position
+from fpgames.cli.analyse import position_of
 from fpgames.cli.lookup import find_game
 from fpgames.draw.dot import tree_dot
 from fpgames.draw.excerpt import excerpt
@@ -33,7 +33,7 @@ def run_tree(args: argparse.Namespace) -> int:
         )
     if args.file and not args.file.parent.is_dir():
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
-    p = read_position(rules, args)
+    p = position_of(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
     excerpt(tree, args.depth, args.width, lambda _: Shown(""))  # too large a picture is refused before the search
     traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)

@@ -40,7 +40,7 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     try:
         with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),)) as pool:
             try:
-                with interrupts_deferred(signal.SIGINT, signal.SIGTERM):
+                with interrupts_deferred():
                     pool.submit(int).result()  # starts the workers
                 yield partial(_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
@@ -90,10 +90,11 @@ def _each(function: Callable[[int], A], numbers: range) -> tuple[list[A], float]
 
 
 @contextmanager
-def interrupts_deferred(*signals: int) -> Iterator[None]:
-    """Defer Ctrl-C, or other signals, to the end of the block: a game is in both the file and the table, or in neither."""
+def interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C and SIGTERM to the end of the block, so that a game is in both the file and the table, or in neither."""
     pending = []
-    before = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals or (signal.SIGINT,)}
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}
     try:
         yield
     finally:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Container, Mapping
+from typing import Any, TypeVar
 
 from fpgames.draw.lettering import text_element, text_size
 from fpgames.draw.svg import Picture, element, picture, text
-from fpgames.rules import Diagram, Square
+from fpgames.rules import Diagram, Rules, Square
 
 __all__ = ["board_svg", "text_svg"]
 
 P = TypeVar("P")
 
 
-class _Pictured(Protocol[P]):
-    """The part of ``Rules`` that drawing a position needs."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def moves(self) -> Callable[[P], tuple[Any, ...]]: ...
-    @property
-    def play(self) -> Callable[[P, Any], P]: ...
-    @property
-    def show(self) -> Callable[[P], str]: ...
-    @property
-    def show_move(self) -> Callable[[Any], str]: ...
-    @property
-    def diagram(self) -> Callable[[P], Diagram] | None: ...
-
-
-def board_svg(rules: _Pictured[P], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
+def board_svg(rules: Rules[P, Any], p: P, *, before: P | None = None, numbers: bool = False) -> Picture:
     """Return a picture of a position, in which winning lines are highlighted.
 
     ``boardSvg :: Rules p m -> p -> Picture``
@@ -97,6 +80,7 @@ def picture_of(
         last: the cells that the last move changed, which are marked.
         names: for some of the empty cells, the text to write there.
 
+    >>> from fpgames.rules import Diagram
     >>> picture_of(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
     5
 

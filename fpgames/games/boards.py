@@ -41,11 +41,19 @@ def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[S
         at: the symbol of each cell that is not empty.
         n: the length of a line, at least 1.
 
+    Raises:
+        ValueError: n is less than 1.
+
     >>> list(equal_lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
     [('X', ((0, 0), (1, 1)))]
 
     See also: :func:`in_line`, which returns their cells.
     """
+    require_at_least(1, n, "put {} symbols in line")
+    return _equal_lines(at, n)
+
+
+def _equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
     for (i, j), symbol in at.items():
         for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):
             line = tuple((i + k * di, j + k * dj) for k in range(n))

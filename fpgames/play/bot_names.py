@@ -57,13 +57,15 @@ BOTS: Mapping[str, BotKind] = pmap(
         ),
         "alphabeta-random": BotKind(
             "alphabeta-random:D",
-            "the same, but plays one of the best moves at random",
+            "looks D moves ahead, and plays one of the best moves at random",
             partial(_searching, bot_alphabeta_random),
         ),
         "mc": BotKind(
             "mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_playing, bot_mc)
         ),
-        "mc-bulk": BotKind("mc-bulk:N", "the same with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)),
+        "mc-bulk": BotKind(
+            "mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)
+        ),
         "minimax": BotKind(
             "minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)
         ),

@@ -15,7 +15,7 @@ from returns.maybe import Some
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, Outcome, Rules
+from fpgames.rules import AnyRules, Outcome, Rules, require_rules
 from fpgames.state import Do, do
 from fpgames.validation import require_at_least
 
@@ -60,6 +60,7 @@ class Played(NamedTuple):
     def row(self) -> list[str]:
         """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
 
+        >>> from fpgames import Outcome
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
         ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '0.500000']
         """
@@ -126,6 +127,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     Raises:
         ValueError: n is less than 0, or a thousand openings have all ended the game.
 
+    >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
     >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
     (5, 3, 2, 7)
@@ -213,11 +215,24 @@ def compare(
 
     See also: :func:`fpgames.play.score.table`.
     """
+    require_rules(rules, "compare")
     if not (len(bots) == 2 and all(isinstance(each, tuple) and len(each) == 2 for each in bots)):
         raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
     if numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
+    require_at_least(0, opening, "begin with {} random moves")
     found = map_function(partial(timed_game, rules, bots, seed, opening, clock), numbers)
+    return _in_order(rules, bots, seed, numbers, opening, found)
+
+
+def _in_order(
+    rules: Rules[P, M],
+    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
+    seed: int,
+    numbers: range,
+    opening: int,
+    found: Iterable[tuple[tuple[M, ...], float]],
+) -> Iterator[Played]:
     for number, (moves, seconds) in zip(numbers, found, strict=True):
         (first, _), (second, _) = sides(bots, number)
         seed_of_game = game_seed(seed, number, opening=opening)

@@ -52,6 +52,9 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
         games: games of one match.
         bot: 0 for the bot that moves first in game 1, 1 for the other.
 
+    Raises:
+        ValueError: bot is neither.
+
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.play import played
     >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)]
@@ -60,6 +63,8 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
 
     See also: :func:`table`, :func:`wilson`.
     """
+    if bot not in (0, 1):
+        raise ValueError(f"bot is {bot!r}; expected 0 or 1")
     found = [Score(0, 0, 0), Score(0, 0, 0)]
     for game in games:
         side = (game.number + 1 + bot) % 2

@@ -157,7 +157,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
-    >>> from fpgames import node
+    >>> from fpgames import Player, node
     >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
     >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
     (3, 2)

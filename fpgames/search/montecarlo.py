@@ -42,7 +42,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     >>> random_leaf(prune(20)(naturals(1))).eval(SplitMix.from_seed(42))
     1522897
 
-    See also: :func:`fpgames.play.playing.random_move`, the same for a game.
+    See also: :func:`fpgames.play.playing.playout`, the same for a game.
     """
     label_of, children_of, *_ = tree.unfolding
     seed, left = tree.seed, tree.depth

@@ -167,6 +167,7 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
         ValueError: the tree is not built from rules, or its labels are positions; or the search raises it.
         TypeError: the search has a window, or returns something other than the label of a leaf.
 
+    >>> from fpgames import map_tree
     >>> from functools import reduce
     >>> from fpgames import build_tree, prune
     >>> from fpgames.games.tictactoe.record import rules

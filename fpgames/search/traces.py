@@ -116,7 +116,7 @@ def ab_trace(
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
-    >>> from fpgames import map_tree, node
+    >>> from fpgames import Player, map_tree, node
     >>> from fpgames.draw import draw_tree
     >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
     >>> says = map_tree(lambda t: f"{t.label}: cut by {t.cut}" if t.cut else f"{t.label}: {t.value}")
@@ -255,7 +255,7 @@ def minimax_trace(
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
-    >>> from fpgames import node
+    >>> from fpgames import Player, node
     >>> from fpgames.tree import levels
     >>> tree = node("max", [node("min", [node(2), node(3)]), node("min", [node(1), node(4)])])
     >>> [[traced.value for traced in level] for level in levels(minimax_trace(player=Player.FIRST)(tree))]

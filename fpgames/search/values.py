@@ -97,7 +97,7 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
-    >>> from fpgames import build_tree, map_tree, node, prune
+    >>> from fpgames import Player, build_tree, map_tree, node, prune
     >>> from fpgames.games.tictactoe import rules
     >>> build_tree(rules)(rules.play(rules.start, 4)) | prune(3) | map_tree(rules.static) | minimax
     0
@@ -169,7 +169,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
         TypeError: labels are not numbers that have a sign.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
-    >>> from fpgames import node
+    >>> from fpgames import Player, node
     >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
     >>> negamax(player=Player.FIRST)(tree), negamax(player=Player.SECOND)(tree)
     (3, -2)

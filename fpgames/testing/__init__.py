@@ -10,12 +10,12 @@ try:
         Line,
         evaluations,
         finished,
-        games,
         illegal_moves,
         legal_moves,
         lines,
         positions,
         unfinished,
+        whole_games,
     )
     from fpgames.testing.laws_of_bots import bot_laws, check_bot
     from fpgames.testing.laws_of_games import check_game, game_laws
@@ -32,7 +32,7 @@ except ModuleNotFoundError as error:
 
 __all__ = [
     "Broken", "GameMachine", "Law", "LawsBroken", "Line", "Suite", "as_tests", "bot_laws", "check_bot", "check_game",
-    "check_gen", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws", "games",
+    "check_gen", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
     "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "same_game_laws",
-    "search_laws", "stage_laws", "states", "trees", "unfinished",
+    "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from fpgames.rules import AnyRules, Rules, require_moves, require_rules
 from fpgames.stage import Stage
 
 __all__ = [
-    "Line", "evaluations", "finished", "games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
+    "Line", "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -85,16 +85,16 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
     >>> find(lines(rules), lambda line: len(line.moves) > 1)
     Line(moves=(0, 1), positions=(0, 262145, 1025))
 
-    See also: :func:`games`, for whole games only; :func:`positions`, for the last positions of lines.
+    See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules)
-    return played(rules, longest, usual_length(rules))
+    return drawn_line(rules, longest, usual_length(rules))
 
 
-def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
+def whole_games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
     """Draw whole games: every move and every position.
 
-    ``games :: Rules p m -> Strategy (Line p m)``
+    ``wholeGames :: Rules p m -> Strategy (Line p m)``
 
     Args:
         rules: the game.
@@ -105,17 +105,17 @@ def games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
 
     >>> from fpgames.games.tictactoe import rules
     >>> from hypothesis import find
-    >>> rules.moves(find(games(rules), lambda line: True).end)
+    >>> rules.moves(find(whole_games(rules), lambda line: True).end)
     ()
 
     See also: :func:`lines`.
     """
     require_playable(rules)
-    return played(rules, longest)
+    return drawn_line(rules, longest)
 
 
 @st.composite
-def played(
+def drawn_line(
     draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None, *, as_far_as_it_goes: bool = False
 ) -> Line[P, M]:
     """Draw a line of play.
@@ -228,7 +228,7 @@ def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]
 
     See also: :func:`positions`.
     """
-    return _of(games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
+    return _of(whole_games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
 
 
 @st.composite

@@ -20,8 +20,8 @@ from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules
 from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.game_strategies import (
     LONGEST,
+    drawn_line,
     known_moves,
-    played,
     require_playable,
     start_of,
     typical,
@@ -46,7 +46,7 @@ class GameSubject(NamedTuple):
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
-    return played(game.rules, game.longest, game.usual, as_far_as_it_goes=True)
+    return drawn_line(game.rules, game.longest, game.usual, as_far_as_it_goes=True)
 
 
 GAME: Suite[GameSubject] = Suite(prefixes, where, shortest)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
-from fpgames.testing.game_strategies import LONGEST, played, require_playable, usual_length
+from fpgames.testing.game_strategies import LONGEST, drawn_line, require_playable, usual_length
 from fpgames.testing.suite import Law, Suite, check
 
 __all__ = ["check_same_game", "same_game_laws"]
@@ -34,7 +34,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(prefixes, where, shortest)
 
 def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play of the first representation, up to the first error that its rules raise."""
-    return played(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
+    return drawn_line(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
 
 
 @SAME_GAME.law(line=reached_in_the_first)

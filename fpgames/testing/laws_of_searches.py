@@ -14,7 +14,7 @@ from fpgames.search.moves import Scored
 from fpgames.search.values import minimax
 from fpgames.testing.suite import Broken, Law, Suite, check, named
 from fpgames.testing.tree_strategies import labelled_trees, trees_in_turns, trees_of_graphs, with_player
-from fpgames.testing.watched_trees import AnyTree, Watched, in_words
+from fpgames.testing.watched_trees import TreeOfAny, Watched, in_words
 from fpgames.tree.sharing import share, unshared
 from fpgames.tree.unfolding import Tree, node
 
@@ -24,7 +24,7 @@ __all__ = ["check_search", "search_laws"]
 class SearchSubject(NamedTuple):
     """The subject of the laws of a search: the search, and what is known about it."""
 
-    search: Callable[[AnyTree], Any]
+    search: Callable[[TreeOfAny], Any]
     player: Player
     alternates: bool
     deep: bool
@@ -32,17 +32,17 @@ class SearchSubject(NamedTuple):
     numbers: bool
 
 
-def labelled(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
+def labelled(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which players alternate."""
     return labelled_trees(subject.player)
 
 
-def in_turns(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
+def in_turns(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which either player may be to move at any node below the root."""
     return trees_in_turns(subject.player)
 
 
-def on_a_graph(subject: SearchSubject) -> st.SearchStrategy[AnyTree]:
+def on_a_graph(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which a position may occur at several places."""
     return trees_of_graphs(subject.player)
 
@@ -51,31 +51,31 @@ SEARCH: Suite[SearchSubject] = Suite()
 
 
 @SEARCH.law(times=3, tree=labelled)
-def it_finds_the_value(subject: SearchSubject, tree: AnyTree) -> None:
+def it_finds_the_value(subject: SearchSubject, tree: TreeOfAny) -> None:
     """``search = minimax``."""
     _find_the_value(subject, tree)
 
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
-def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: AnyTree) -> None:
+def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: TreeOfAny) -> None:
     """``search = minimax``, also where a player moves twice in a row."""
     _find_the_value(subject, tree)
 
 
 @SEARCH.law(times=3, tree=on_a_graph)
-def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnyTree) -> None:
+def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: TreeOfAny) -> None:
     """``search . share = minimax``."""
     _find_the_value(subject, share(tree))
 
 
-def _find_the_value(subject: SearchSubject, tree: AnyTree) -> None:
+def _find_the_value(subject: SearchSubject, tree: TreeOfAny) -> None:
     found, value = subject.search(tree), minimax(unshared(tree))
     if found != value:
         raise Broken(f"it returns {found!r}, but the value is {value!r}, for {in_words(tree)}")
 
 
 @SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
-def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnyTree) -> None:
+def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: TreeOfAny) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
     watched = Watched(tree)
     subject.search(watched.tree)
@@ -85,7 +85,7 @@ def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnyTree) -> None:
 
 
 @SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
-def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnyTree) -> None:
+def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: TreeOfAny) -> None:
     """``static`` is never evaluated at an inner node."""
     watched = Watched(tree)
     subject.search(watched.tree)
@@ -98,7 +98,7 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnyTree) -> 
 
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
-def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: AnyTree) -> None:
+def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: TreeOfAny) -> None:
     """If several children of the root have the best value, the label returned is from below the first of them."""
     found = subject.search(_scored(tree, ()))
     expected = minimax(_scored(tree, ()))
@@ -108,7 +108,7 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: AnyTree) 
         )
 
 
-def _scored(tree: AnyTree, line: tuple[int, ...]) -> AnyTree:
+def _scored(tree: TreeOfAny, line: tuple[int, ...]) -> TreeOfAny:
     children = (_scored(child, (*line, n)) for n, child in enumerate(tree.children))
     return node(Scored(tree.label, line), children, player=tree.player)
 
@@ -127,7 +127,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
             raise Broken(f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough")
 
 
-def _best_first(b: int, depth: int, worse: int, value: int) -> AnyTree:
+def _best_first(b: int, depth: int, worse: int, value: int) -> TreeOfAny:
     """Build a tree of this value in which every first child is best; if ``worse`` is 0, the others are as good."""
     if not depth:
         return node(value)
@@ -135,7 +135,7 @@ def _best_first(b: int, depth: int, worse: int, value: int) -> AnyTree:
 
 
 def search_laws(
-    search: Callable[[AnyTree], Any],
+    search: Callable[[TreeOfAny], Any],
     *,
     player: Player = Player.FIRST,
     alternates: bool = False,
@@ -165,7 +165,7 @@ def search_laws(
 
 
 def check_search(
-    search: Callable[[AnyTree], Any],
+    search: Callable[[TreeOfAny], Any],
     *,
     player: Player = Player.FIRST,
     alternates: bool = False,

@@ -13,7 +13,7 @@ from fpgames.rules import Player
 from fpgames.search.values import maximise
 from fpgames.testing.suite import Broken, Law, Suite, check, named
 from fpgames.testing.tree_strategies import labelled_trees, trees_in_turns, trees_of_graphs
-from fpgames.testing.watched_trees import AnyTree, Watched, in_words, naturals, written
+from fpgames.testing.watched_trees import TreeOfAny, Watched, in_words, naturals, written
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
 
@@ -27,7 +27,7 @@ MOST_NODES = 100  # visited in an infinite tree before its walk counts as endles
 class StageSubject(NamedTuple):
     """The subject of the laws of a stage: the stage, and what is known about it."""
 
-    stage: Callable[[AnyTree], AnyTree]
+    stage: Callable[[TreeOfAny], TreeOfAny]
     keeps: frozenset[str]
     looks: bool
 
@@ -35,17 +35,17 @@ class StageSubject(NamedTuple):
 STAGE: Suite[StageSubject] = Suite()
 
 
-def labelled(_: StageSubject) -> st.SearchStrategy[AnyTree]:
+def labelled(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which players alternate."""
     return labelled_trees(Player.FIRST)
 
 
-def in_turns(_: StageSubject) -> st.SearchStrategy[AnyTree]:
+def in_turns(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which either player may be to move at any node below the root."""
     return trees_in_turns(Player.FIRST)
 
 
-def on_a_graph(_: StageSubject) -> st.SearchStrategy[AnyTree]:
+def on_a_graph(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
     """Draw trees in which a position may occur at several places."""
     return trees_of_graphs(Player.FIRST)
 
@@ -72,7 +72,7 @@ def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
 
 
 @STAGE.law(tree=labelled)
-def it_is_a_function(subject: StageSubject, tree: AnyTree) -> None:
+def it_is_a_function(subject: StageSubject, tree: TreeOfAny) -> None:
     """``stage t = stage t``, and ``t`` does not change."""
     before = written(tree)
     once, again = written(subject.stage(tree)), written(subject.stage(tree))
@@ -83,7 +83,7 @@ def it_is_a_function(subject: StageSubject, tree: AnyTree) -> None:
 
 
 @STAGE.law(tree=labelled)
-def it_is_walked_twice_the_same(subject: StageSubject, tree: AnyTree) -> None:
+def it_is_walked_twice_the_same(subject: StageSubject, tree: TreeOfAny) -> None:
     """``let t' = stage t in t' = t'``: two walks of one result find the same."""
     after = subject.stage(tree)
     if written(after) != written(after):
@@ -91,7 +91,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: AnyTree) -> None:
 
 
 @STAGE.law(when=lambda subject: not subject.looks, tree=labelled)
-def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: AnyTree) -> None:
+def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: TreeOfAny) -> None:
     """``size (stage t)`` computes no label."""
     watched = Watched(tree)
     size(subject.stage(watched.tree))
@@ -100,7 +100,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: AnyTree) -
 
 
 @STAGE.law(when=lambda subject: "value" in subject.keeps, tree=labelled)
-def it_keeps_the_value(subject: StageSubject, tree: AnyTree) -> None:
+def it_keeps_the_value(subject: StageSubject, tree: TreeOfAny) -> None:
     """``maximise . stage = maximise``."""
     found, value = maximise(subject.stage(tree)), maximise(tree)
     if found != value:
@@ -108,18 +108,18 @@ def it_keeps_the_value(subject: StageSubject, tree: AnyTree) -> None:
 
 
 @STAGE.law(when=lambda subject: "shape" in subject.keeps, tree=labelled)
-def it_keeps_the_shape(subject: StageSubject, tree: AnyTree) -> None:
+def it_keeps_the_shape(subject: StageSubject, tree: TreeOfAny) -> None:
     """``void . stage = void``: every node has as many children as before."""
     if _shape(subject.stage(tree)) != _shape(tree):
         raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
 
 
-def _shape(tree: AnyTree) -> Any:
+def _shape(tree: TreeOfAny) -> Any:
     return tuple(map(_shape, tree.children))
 
 
 @STAGE.law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
-def it_keeps_the_labels(subject: StageSubject, tree: AnyTree) -> None:
+def it_keeps_the_labels(subject: StageSubject, tree: TreeOfAny) -> None:
     """Every level of ``stage t`` has only labels of the same level of ``t``, none of them more often."""
     before = [Counter(level) for level in levels(tree)]
     for depth, level in enumerate(levels(subject.stage(tree))):
@@ -128,19 +128,19 @@ def it_keeps_the_labels(subject: StageSubject, tree: AnyTree) -> None:
 
 
 @STAGE.law(when=lambda subject: "children" in subject.keeps, tree=labelled)
-def it_keeps_the_children(subject: StageSubject, tree: AnyTree) -> None:
+def it_keeps_the_children(subject: StageSubject, tree: TreeOfAny) -> None:
     """Every node of ``stage t`` has the children it has in ``t``, in any order, and their labels if labels are kept."""
     labels = "labels" in subject.keeps
     if _in_any_order(subject.stage(tree), labels) != _in_any_order(tree, labels):
         raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
 
 
-def _in_any_order(tree: AnyTree, labels: bool) -> Any:
+def _in_any_order(tree: TreeOfAny, labels: bool) -> Any:
     return tree.label if labels else 0, sorted(_in_any_order(child, labels) for child in tree.children)
 
 
 @STAGE.law(when=lambda subject: "turns" in subject.keeps, tree=in_turns)
-def it_keeps_whose_turn_it_is(subject: StageSubject, tree: AnyTree) -> None:
+def it_keeps_whose_turn_it_is(subject: StageSubject, tree: TreeOfAny) -> None:
     """``player (stage t) = player t``, and so below the root, in any order, if the children are kept."""
     after = subject.stage(tree)
     if after.player is not tree.player:
@@ -149,12 +149,12 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: AnyTree) -> None:
         raise Broken(f"below the root, the players to move are not the same as before, for {in_words(tree)}")
 
 
-def _turns(tree: AnyTree) -> Any:
+def _turns(tree: TreeOfAny) -> Any:
     return tree.player, sorted(_turns(child) for child in tree.children)
 
 
 @STAGE.law(times=3, tree=on_a_graph)
-def sharing_changes_nothing(subject: StageSubject, tree: AnyTree) -> None:
+def sharing_changes_nothing(subject: StageSubject, tree: TreeOfAny) -> None:
     """``maximise . stage . share = maximise . share . stage = maximise . stage``."""
     found = maximise(subject.stage(tree))
     for shared in (subject.stage(share(tree)), share(subject.stage(tree))):
@@ -162,7 +162,9 @@ def sharing_changes_nothing(subject: StageSubject, tree: AnyTree) -> None:
             raise Broken(f"the value is {found!r}, but {maximise(shared)!r} with sharing, for {in_words(tree)}")
 
 
-def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> list[Law]:
+def stage_laws(
+    stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[str] = KEPT, looks: bool = False
+) -> list[Law]:
     """Return the laws of a stage: ``stageLaws :: Ord b => (Tree Integer -> Tree b) -> [Law]``.
 
     Args:
@@ -187,7 +189,7 @@ def stage_laws(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = 
     return STAGE.laws(StageSubject(stage, frozenset(keeps), looks), named(stage))
 
 
-def check_stage(stage: Callable[[AnyTree], AnyTree], *, keeps: Collection[str] = KEPT, looks: bool = False) -> None:
+def check_stage(stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[str] = KEPT, looks: bool = False) -> None:
     """Run every law of a stage: it is lazy, it is a function, and it keeps what ``keeps`` names.
 
     ``checkStage :: Ord b => (Tree Integer -> Tree b) -> IO ()``

@@ -32,7 +32,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
         labels: the strategy that the labels are drawn from.
 
     >>> from fpgames.tree import size
-    >>> from hypothesis import find
+    >>> from hypothesis import find, strategies as st
     >>> size(find(trees(st.integers()), lambda tree: size(tree) > 3))
     4
 

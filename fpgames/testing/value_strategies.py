@@ -48,7 +48,8 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
     Args:
         values: the strategy that their values are drawn from.
 
-    >>> from hypothesis import find
+    >>> from fpgames import State
+    >>> from hypothesis import find, strategies as st
     >>> isinstance(find(states(st.booleans()), lambda m: m.eval(0)), State)
     True
 

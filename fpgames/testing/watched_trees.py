@@ -10,7 +10,7 @@ from fpgames.rules import Player
 from fpgames.testing.suite import Broken
 from fpgames.tree.unfolding import Tree
 
-AnyTree = Tree[Any]
+TreeOfAny = Tree[Any]
 
 
 class Watched:
@@ -21,18 +21,18 @@ class Watched:
         most: the number of nodes whose children may be computed.
     """
 
-    def __init__(self, tree: AnyTree, most: float = float("inf")) -> None:
+    def __init__(self, tree: TreeOfAny, most: float = float("inf")) -> None:
         self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
         self.asked = 0
         self.most = most
         self.tree = self._watched(tree, ())
 
-    def _watched(self, tree: AnyTree, way: tuple[int, ...]) -> AnyTree:
+    def _watched(self, tree: TreeOfAny, way: tuple[int, ...]) -> TreeOfAny:
         def label() -> object:
             self.labels.append(way)
             return tree.label
 
-        def children() -> Iterator[AnyTree]:
+        def children() -> Iterator[TreeOfAny]:
             self.asked += 1
             if self.asked > self.most:
                 raise Broken(f"the children of more than {self.most} nodes were computed, though no walk needed them")
@@ -41,16 +41,16 @@ class Watched:
         return Tree(label, children, player=tree.player)
 
 
-def written(tree: AnyTree) -> Any:
+def written(tree: TreeOfAny) -> Any:
     """Return all of a finite tree as nested tuples."""
     return tree.label, tuple(map(written, tree.children))
 
 
-def naturals(n: int) -> AnyTree:
+def naturals(n: int) -> TreeOfAny:
     """Return the infinite binary tree in which the children of n are 2n and 2n + 1."""
     return Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)), player=Player.FIRST if n == 1 else None)
 
 
-def in_words(tree: AnyTree) -> str:
+def in_words(tree: TreeOfAny) -> str:
     """Return the tree as text, for an error."""
     return f"the tree\n{draw_tree(tree)}"

@@ -194,6 +194,8 @@ def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> Tree
         ValueError: raised by the stage: the tree does not know whose turn it is, or knows another player; keys have no
             order, such as NaN.
 
+    >>> from fpgames import Player
+    >>> from toolz import identity
     >>> from fpgames import node
     >>> [child.label for child in order_by(identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
     [3, 2, 1]
@@ -222,6 +224,8 @@ def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None
         ValueError: n is less than 1, or is not an int; raised by the stage: the tree does not know whose turn it is, or
             knows another player; keys have no order, such as NaN.
 
+    >>> from fpgames import Player
+    >>> from toolz import identity
     >>> from fpgames import node
     >>> [child.label for child in keep_best(2, identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
     [3, 2]

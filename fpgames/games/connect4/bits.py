@@ -62,7 +62,7 @@ class _Board:
         self.tops = self.bottoms << size.height - 1
         self.cells = size.cells
         order = sorted(range(size.width), key=self._from_centre) if centre_first else range(size.width)
-        self.columns = {j: size.bit(j, size.height) - size.bit(j, 0) for j in order}
+        self.columns = {j: size.bit(size.height, j) - size.bit(0, j) for j in order}
         self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken; filled as they occur
         self.shifts = size.shifts
         self.fours = [(*shifts, 0, 0)[:2] for shifts in self.shifts]
@@ -239,7 +239,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
     board = _board(size, centre_first)
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
-    in_a_word = size.bit(size.width, 0) <= 1 << 64
+    in_a_word = size.bit(0, size.width) <= 1 << 64
     return Rules(
         name=f"{name}-centre-first" if centre_first else name,
         start=(0, 0),
@@ -279,6 +279,7 @@ def to_digits(p: Position, size: Size) -> str:
     Raises:
         ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after the ninth, which no digit names.
 
+    >>> from fpgames.games.connect4.size import STANDARD, Size
     >>> to_digits(rules.read("4"), STANDARD)
     '4'
     >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))

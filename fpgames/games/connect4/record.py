@@ -370,7 +370,7 @@ def stones(game: Game) -> tuple[int, int]:
     return second if taken.bit_count() & 1 else first, taken
 
 
-_BITS = [STANDARD.bit(j, i) for i in range(NI) for j in range(NJ)]
+_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]
 
 
 def _bulk(games: Sequence[Game], which: Indices, lanes: SplitMixArray) -> Tally:

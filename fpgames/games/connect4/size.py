@@ -31,7 +31,7 @@ class Size(NamedTuple):
         height: the number of rows.
         align: the number of stones in line that win.
 
-    >>> STANDARD.bit(3, 0), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
+    >>> STANDARD.bit(0, 3), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
     (2097152, '0b10001', '0b1110111')
 
     See also: :data:`STANDARD`; :func:`fpgames.games.connect4.bits.sized`, which returns the rules.
@@ -44,21 +44,21 @@ class Size(NamedTuple):
     @property
     def bottoms(self) -> int:
         """The lowest cell of every column, as bits."""
-        return sum(self.bit(j, 0) for j in range(self.width))
+        return sum(self.bit(0, j) for j in range(self.width))
 
     @property
     def cells(self) -> int:
         """All cells, as bits."""
         return self.bottoms * ((1 << self.height) - 1)
 
-    def bit(self, column: int, row: int) -> int:
-        """Return the bit of one cell: ``bit j i = shiftL 1 (j * (height + 1) + i)``.
+    def bit(self, row: int, column: int) -> int:
+        """Return the bit of one cell: ``bit i j = shiftL 1 (j * (height + 1) + i)``.
 
         Args:
-            column: the column, 0 for the leftmost.
             row: the row, 0 for the lowest.
+            column: the column, 0 for the leftmost.
 
-        >>> Size(7, 6, 4).bit(1, 0)
+        >>> Size(7, 6, 4).bit(0, 1)
         128
         """
         return 1 << column * (self.height + 1) + row

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
 from fpgames.games.connect4.size import Size
-from fpgames.rules import IllegalMove, Square
+from fpgames.rules import IllegalMove
 
 __all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
 
@@ -85,6 +85,7 @@ def read_position(
         ValueError: the text shows no position that can be reached; the message says what is wrong and where.
 
     >>> from fpgames.games.connect4 import STANDARD
+    >>> from fpgames.games.connect4.size import Size
     >>> read_position("44", STANDARD, {"R": ()}, lambda p, move: (*p, move), str)
     (3, 3)
     >>> read_position("012\n..R\nR.Y", Size(3, 2, 4), {"R": ()}, lambda p, move: (*p, move), str)
@@ -234,7 +235,7 @@ def _last_stones(columns: Columns, align: int, last: str) -> list[int]:
     return ends
 
 
-def _where(line: tuple[Square, ...]) -> str:
+def _where(line: tuple[tuple[int, int], ...]) -> str:
     (j, i), (other_j, other_i) = line[0], line[-1]
     return f"{len(line)} in line from column {j}, row {i} to column {other_j}, row {other_i} (row 0 is the lowest)"
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
 
+from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
-from fpgames.games.tictactoe.record import rules as record
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def from_record(p: TicTacToe) -> int:
 
 
 def _show(p: int) -> str:
-    return record.show(to_record(p))
+    return record.rules.show(to_record(p))
 
 
 def _diagram(p: int) -> Diagram:
@@ -176,7 +176,7 @@ def _diagram(p: int) -> Diagram:
 
 
 def _read(text: str) -> int:
-    return from_record(record.read(text))
+    return from_record(record.rules.read(text))
 
 
 def _bulk(ps: Sequence[int], which: Indices, lanes: SplitMixArray) -> Tally:
@@ -211,8 +211,8 @@ rules: Rules[int, int] = Rules(
     outcome=outcome,
     show=_show,
     read=_read,
-    show_move=record.show_move,
-    read_move=record.read_move,
+    show_move=record.rules.show_move,
+    read_move=record.rules.read_move,
     successors=successors,
     static=static,
     diagram=_diagram,
