@@ -259,8 +259,8 @@ def test_a_docstring_without_a_part_is_noticed() -> None:
 @pytest.mark.parametrize("module", sorted(module for module in MODULES if not module.endswith(("arrays", "batches"))))
 def test_examples_take_only_what_their_module_exports(module: str) -> None:
     """As the index says of them: they run behind ``from MODULE import *``."""
-    exported_names = vars(import_module(module))
-    names = {name: exported_names[name] for name in exported(tree_of(module))}
+    imported = import_module(module)
+    names = {name: getattr(imported, name) for name in exported(tree_of(module))}
     for public in PUBLIC:
         if public.where.rpartition(".")[0] == module:
             test = DocTestParser().get_doctest(public.doc, dict(names), public.where, None, None)

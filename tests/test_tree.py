@@ -999,6 +999,15 @@ class TestErrors:
                 assert found
                 deep(prune(int(found[1]) - 20)(tree))
 
+    def test_a_walk_of_the_users_own_is_too_deep_as_well(self) -> None:
+        def depth(tree: Tree[int]) -> int:
+            return 1 + max(map(depth, tree.children), default=0)
+
+        endless = build_tree(lambda n: [n + 1])(0)
+        with pytest.raises(TreeTooDeep, match="goes on below depth"):
+            walk(depth, endless)
+        assert walk(depth, prune(9)(endless)) == 10
+
     def test_an_error_of_the_users_own_passes_untouched(self) -> None:
         def fails(p: int) -> Any:
             raise LookupError("mine")

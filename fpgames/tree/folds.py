@@ -180,12 +180,15 @@ def walk(function: Callable[..., A], *args: object) -> A:
     try:
         return guarded(function, *args)
     except TypeError as error:
-        if not ("not supported between" in str(error) and _calls(error)[-1] in _steps(function)):
+        if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
             raise
         raise TypeError(f"labels of this tree cannot be compared ({error}); map_tree them to ordered values") from None
     except RecursionError as error:
         calls = _calls(error)
-        steps = [at for at, call in enumerate(calls) if call in _steps(function)]
+        own = getattr(function, "__code__", None)  # that of a function which nothing marks
+        steps = [at for at, call in enumerate(calls) if call in _STEPS] or [
+            at for at, call in enumerate(calls) if call is own
+        ]
         depth = len(steps)
         if depth < sys.getrecursionlimit() // 8 or len(calls) - steps[-1] > 20:
             raise  # the user's function recurses without end
@@ -203,11 +206,6 @@ def step(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
     _STEPS.add(_code_of(function))
     return function
-
-
-def _steps(function: Callable[..., object]) -> set[CodeType]:
-    """Return the code of a function and of all that are marked."""
-    return {*_STEPS, getattr(function, "__code__", walk.__code__)}
 
 
 def _calls(error: Exception) -> list[CodeType]:

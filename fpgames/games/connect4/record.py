@@ -14,6 +14,7 @@ Source: article 5; article 4 for the display.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -92,9 +93,8 @@ class Game(NamedTuple):
         return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import board_svg  # imported here, because games do not depend on pictures
-
-        return board_svg(rules, self)
+        picture: str = import_module("fpgames.draw").board_svg(rules, self)
+        return picture
 
 
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)

