@@ -162,6 +162,15 @@ class TestTable:
         assert [int(line.split()[2]) for line in lines[1:7]] == [20, 20, 40] * 2
         assert "different" not in "\n".join(few)
 
+    def test_scores_are_added_to_scores_only(self) -> None:
+        with pytest.raises(TypeError, match="unsupported operand"):
+            Score(1, 0, 0) + 1
+
+    @pytest.mark.parametrize("bot", [-1, 2])
+    def test_there_are_two_bots(self, bot: int) -> None:
+        with pytest.raises(ValueError, match=f"bot is {bot}; expected 0 or 1"):
+            scores([], bot)
+
     def test_the_seconds_of_the_wall(self) -> None:
         games = [play(n, ("random", "random"), 1) for n in (1, 2)]
         assert "0.2500 s a game, 0.30 s from start to end" in table(games, ("random", "random"), wall=0.3)

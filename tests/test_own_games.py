@@ -73,7 +73,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "[fpgames.games]\nheap = mygame:heap\ntwenty-one = mygame:rules\n[fpgames.bots]\ncautious = mybots:cautious\n"
     )
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    monkeypatch.setattr(sys, "path", [*filter(None, sys.path)])
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     lookup.offered.cache_clear()
     yield tmp_path

@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 import termios
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from fpgames import Player
 from fpgames.cli.screen import Screen, changed, symbols
 from fpgames.games import GAMES, connect4, tictactoe
+from fpgames.rules import Diagram
 from tests.dots_and_boxes import dots_and_boxes
 from tests.test_cli import FPGAMES
 from tests.test_cli import run as run  # the fixture
@@ -71,6 +73,30 @@ def test_colours_on_a_terminal() -> None:
     assert "\x1b[1;4;31mX" in text, "red and underlined, because it has won"
     assert "\x1b[1;4;7;31mx" in text, "the last move is reversed"
     assert "\x1b[1;34mO" in text
+
+
+def test_a_last_move_and_a_sign_of_life_on_a_terminal() -> None:
+    rich = pytest.importorskip("rich.console")
+    shown = Screen(connect4.rules)
+    shown.console = rich.Console(file=StringIO(), force_terminal=True)
+    with shown.thinking("mc:9") as status:
+        assert "mc:9 thinks" in str(getattr(status, "status", None))
+
+
+def test_a_reader_that_leaves_ends_the_command() -> None:
+    pytest.importorskip("rich.console")
+    console: Any = Screen(tictactoe.rules).console
+    with pytest.raises(BrokenPipeError):
+        console.on_broken_pipe()
+
+
+def test_a_board_that_changes_in_several_places_names_nobody() -> None:
+    def twice(p: int) -> Diagram:
+        return Diagram(tuple(row * 2 for row in diagram(p).rows))
+
+    assert tictactoe.rules.diagram is not None
+    diagram = tictactoe.rules.diagram
+    assert symbols(replace(tictactoe.rules, diagram=twice)) == {}
 
 
 def on_a_terminal(columns: int, **env: str) -> bytes:

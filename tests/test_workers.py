@@ -234,6 +234,13 @@ class TestWorkersInProcess:
         assert ended == [1]
         assert next(parents, None) is None
 
+    def test_sigterm_is_as_ctrl_c(self) -> None:
+        before = signal.getsignal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt), workers.workers(2) as map_function:  # noqa: PT012
+            assert [*map_function(abs, range(-2, 0))] == [2, 1]
+            signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) is before
+
     def test_a_stop_that_got_lost_is_seen_at_the_next_game(self) -> None:
         submit = SimpleNamespace(result=lambda: ([1], 0.1))
         found = workers._in_order(lambda *_: submit, 2, [signal.SIGTERM], abs, range(3))

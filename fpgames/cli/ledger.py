@@ -49,9 +49,15 @@ def ledger(path: Path | None, resume: bool, match: Match) -> Iterator[tuple[list
     regular = path.is_file() or not path.exists()  # not a device or a pipe
     if not resume and regular and path.exists():
         raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    with _named(path), path.open("a+" if regular else "w", encoding="utf-8", newline="") as file:
-        _lock(file, path)
-        games = _games_on_disk(file, path, match) if regular else []
+    with _named(path):
+        file = path.open("a+" if regular else "w", encoding="utf-8", newline="")
+    try:
+        with _named(path):
+            _lock(file, path)
+            games = _games_on_disk(file, path, match) if regular else []
+            if not games:
+                file.write("" if file.seekable() and file.tell() else HEADER)
+                file.flush()
         writer = csv.writer(file, lineterminator="\n")
 
         def write(game: Played) -> None:
@@ -59,10 +65,10 @@ def ledger(path: Path | None, resume: bool, match: Match) -> Iterator[tuple[list
                 writer.writerow(game.row())
                 file.flush()
 
-        if (not games and file.tell() == 0) or not regular:
-            file.write(HEADER)
-            file.flush()
         yield games, write
+    finally:
+        with _named(path):
+            file.close()
 
 
 @contextmanager

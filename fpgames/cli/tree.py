@@ -47,7 +47,7 @@ def run_tree(args: argparse.Namespace) -> int:
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:
-        if isinstance(sys.stdout, TextIOWrapper):
+        if isinstance(sys.stdout, TextIOWrapper):  # pragma: no branch (a program may have put another there)
             sys.stdout.reconfigure(errors="xmlcharrefreplace")  # for a terminal that has not all characters
         print(drawn)
     return 0
