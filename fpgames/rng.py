@@ -274,6 +274,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         True
         """
         require_at_least(0, n, "skip {} words")
+        n = whole(n, "ahead")
         seed, gamma = self
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 

@@ -273,7 +273,15 @@ def _close(waiting: list[Any]) -> None:
     with ExitStack() as blocks:
         for block in waiting:
             if type(block) is GeneratorType:
-                blocks.callback(block.close)
+                blocks.callback(_close_one, block)
+
+
+def _close_one(block: Do[Any, Any]) -> None:
+    try:
+        block.close()
+    except RuntimeError as error:
+        if "ignored GeneratorExit" not in str(error):  # an action in a ``finally`` is not run any more
+            raise
 
 
 def require_state(action: Any) -> State[Any, Any]:

@@ -34,7 +34,7 @@ from fpgames.draw import draw_tree
 from fpgames.games import connect4, tictactoe
 from fpgames.games.connect4 import STANDARD, Size, sized, to_digits, to_record
 from fpgames.loops import sequence
-from fpgames.play import compare, eval_move, playouts, read_bot, table, to_explicit, wilson
+from fpgames.play import compare, eval_move, game_seed, playouts, read_bot, table, to_explicit, wilson
 from fpgames.rand import below, uniform
 from fpgames.rules import Counts, Player
 from fpgames.search import deepen
@@ -188,6 +188,8 @@ def test_whole_numbers_of_numpy(gen: Any, kind: Any) -> None:
     assert type(gen)(kind(7), kind(9)) == type(gen)(7, 9)
     assert all(type(part) is int for part in (*type(gen)(kind(7), kind(9)), *type(gen).from_seed(kind(5))))
     assert below(kind(6)).eval(gen) == below(6).eval(gen)
+    assert GEN.ahead(kind(6)) == GEN.ahead(6)
+    assert game_seed(42, kind(3)) == game_seed(42, 3)
 
 
 @pytest.mark.parametrize("gen", [StdGen(1, 1), GEN], ids=lambda gen: type(gen).__name__)
@@ -226,6 +228,28 @@ class TestTheEndOfARun:
 
     def test_where_no_state_is_yielded(self) -> None:
         assert self.run([4]) == ["block 0", "block 1", "block 2"]
+
+    def test_an_action_in_a_finally_is_not_run(self) -> None:
+        @do
+        def block() -> Do[int, None]:
+            try:
+                yield State(missing)
+            finally:
+                yield from get(int)
+
+        with pytest.raises(KeyError):
+            block().run(1)
+
+    def test_where_a_finally_raises_a_runtime_error(self) -> None:
+        @do
+        def block() -> Do[int, None]:
+            try:
+                yield State(missing)
+            finally:
+                raise RuntimeError("of its own")
+
+        with pytest.raises(RuntimeError, match="of its own"):
+            block().run(1)
 
     def test_where_a_finally_raises_as_well(self) -> None:
         ended = []

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -64,6 +65,26 @@ def test_a_tree_on_a_terminal_of_few_characters() -> None:
     ).stdout  # fmt: skip
     assert b"&#8804;" in drawn, "less than or equal"
     assert drawn.isascii()
+
+
+def test_memory_and_streams(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, status in ((MemoryError(), 2), (BrokenPipeError(), 141), (OSError(28, "No space"), 2)):
+
+        def faulty(*_: object, error: BaseException = error) -> None:
+            raise error
+
+        monkeypatch.setattr("fpgames.cli.analyse.analyse_move", faulty)
+        monkeypatch.setattr(os, "dup2", lambda *_: None)
+        assert run("analyse", "tictactoe")[0] == status
+
+
+def test_values_that_are_no_numbers(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    static: Any = lambda p: (tictactoe.static(p), 0)  # noqa: E731
+    rules = replace(tictactoe.rules, static=static)
+    monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": rules})
+    status, out, _ = run("analyse", "tictactoe", "--depth", "1")
+    assert status == 0
+    assert " (0, 0) " in out
 
 
 def test_ctrl_c_while_the_command_starts(monkeypatch: pytest.MonkeyPatch) -> None:

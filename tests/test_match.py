@@ -157,10 +157,18 @@ class TestTable:
         games = [play(n, ("alphabeta:2", "alphabeta:3"), 1) for n in (1, 2)]
         again = [game._replace(number=n, seed=n) for n in range(3, 41) for game in games if game.number % 2 == n % 2]
         lines, few = table([*games, *again], ("a", "b")).splitlines(), table(games, ("a", "b")).splitlines()
-        assert lines[-1] == "2 of the 40 games are different; the intervals are of these"
+        assert lines[-1] == "2 of the 40 games are different; the intervals count no more"
         assert [line.split()[-3:] for line in lines[1:7]] == [line.split()[-3:] for line in few[1:7]]
         assert [int(line.split()[2]) for line in lines[1:7]] == [20, 20, 40] * 2
         assert "different" not in "\n".join(few)
+
+    def test_an_interval_has_its_rate_in_it(self) -> None:
+        """Short games repeat most, and favour one side."""
+        names = ("random", "random")
+        games = [play(n, names, n % 40) for n in range(1, 401)]
+        for line in table(games, names).splitlines()[1:7]:
+            *_, rate, low, _, high = line.split()
+            assert float(low) < float(rate) < float(high)
 
     def test_scores_are_added_to_scores_only(self) -> None:
         with pytest.raises(TypeError, match="unsupported operand"):

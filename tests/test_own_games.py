@@ -42,7 +42,7 @@ def heap(stones="21"):
 rules = heap()
 number = 3
 """
-BOTS = """
+BOTS = """import sys
 from fpgames import State, choice
 
 def cautious(rules):
@@ -57,6 +57,35 @@ def broken(rules):
 
 def forgetful(rules):
     return None
+
+def resigns(rules):
+    def bot(p): sys.exit("engine failed")
+    return bot
+
+class Odd(Exception):
+    def __init__(self, a, b):
+        super().__init__(f"{a} and {b}")
+
+def unpicklable(rules):
+    def bot(p): raise Odd(1, 2)
+    return bot
+
+def piped(rules):
+    def bot(p):
+        raise BrokenPipeError("of an engine")
+    return bot
+
+def direct(p):
+    return State.from_value(1)
+
+def late(rules):
+    played = []
+    def bot(p):
+        played.append(p)
+        if len(played) > 20:
+            raise ValueError("lost its thread")
+        return choice(rules.moves(p))
+    return bot
 """
 
 
@@ -65,6 +94,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A current directory with a game, bots, a module that is wrong, and a package that offers a game and a bot."""
     (tmp_path / "mygame.py").write_text(GAME)
     (tmp_path / "mybots.py").write_text(BOTS)
+    (tmp_path / "quits.py").write_text("import sys\nsys.exit(3)\n")
     (tmp_path / "wrong.py").write_text("def f(:\n")
     info = tmp_path / "offering-1.0.dist-info"
     info.mkdir()
@@ -104,6 +134,35 @@ def test_they_play(run: Any, game: str, first: str, second: str) -> None:
     assert run("analyse", game, "--depth", "2")[0] == 0
 
 
+def test_an_error_in_a_later_game_keeps_those_before(run: Any, here: Path) -> None:
+    match = ["compare", "heap:5", "mybots:late", "random", "-n", "50", "--seed", "1", "--csv", "match"]
+    status, out, err = run(*match)
+    finished = len(rows(here / "match")) - 1
+    assert status == 2
+    assert finished > 2
+    assert out.splitlines()[4].split()[:3] == ["mybots:late", "both", str(finished)]
+    assert err == (
+        f"fpgames: game {finished + 1}: lost its thread (after {finished} of 50 games; --resume continues)\n"
+    )
+
+
+def test_workers_say_what_went_wrong(here: Path) -> None:
+    match = [*FPGAMES, "compare", "heap", "mybots:unpicklable", "random", "-n", "4", "--seed", "1", "--jobs", "2"]
+    done = subprocess.run(match, capture_output=True, text=True, check=False, cwd=here)
+    assert (done.returncode, done.stderr) == (2, "fpgames: game 1: Odd: 1 and 2 (mybots.py, line 26)\n")
+
+
+def test_a_package_that_cannot_be_read_hides_no_other(run: Any, here: Path) -> None:
+    info = here / "broken-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[fpgames.games]\nno equals sign\n")
+    lookup.offered.cache_clear()
+    status, out, err = run("games")
+    assert (status, "heap" in out.split()) == (0, True)
+    assert err.startswith("fpgames: the entry points of broken cannot be read: ")
+
+
 @pytest.mark.usefixtures("here")
 def test_what_packages_offer_is_listed(run: Any) -> None:
     assert {"heap", "twenty-one", "tictactoe"} <= {*run("games")[1].split()}
@@ -113,7 +172,7 @@ def test_what_packages_offer_is_listed(run: Any) -> None:
 @pytest.mark.parametrize(
     ("args", "wrong"),
     [
-        (["mygame:ruels"], "the game 'mygame:ruels': mygame has no 'ruels'; did you mean 'rules'?"),
+        (["mygame:ruels"], "mygame.py); did you mean 'rules'?"),
         (["mygam:rules"], "the game 'mygam:rules': ModuleNotFoundError: No module named 'mygam'"),
         (["wrong:rules"], "the game 'wrong:rules': SyntaxError: "),
         (["mygame:number"], "the game 'mygame:number' is 3; expected Rules, or a function that returns them"),
@@ -122,13 +181,19 @@ def test_what_packages_offer_is_listed(run: Any) -> None:
         (["mygame:heap:1:2"], "the game 'mygame:heap:1:2': invalid literal for int"),
         (["tictactoo"], "did you mean 'tictactoe'?"),
         ([":"], "the game ':': ValueError: Empty module name"),
-        (["heap", "mybots:cautios"], "the bot 'mybots:cautios': mybots has no 'cautios'; did you mean 'cautious'?"),
+        (["heap", "mybots:cautios"], "mybots.py); did you mean 'cautious'?"),
         (["heap", "mygame:number"], "the bot 'mygame:number' is 3; expected a function of the rules that returns a bot"),
         (["heap", "mybots:forgetful"], "the bot 'mybots:forgetful': mybots returned None; expected a function of a position"),
         (["heap", "mybots:cautious:3"], "the bot 'mybots:cautious:3': TypeError: cautious() takes 1 positional argument"),
         (["heap", "randon"], "unknown bot 'randon'; bots: alphabeta:D, "),
         (["heap", "randon"], "cautious, or MODULE:NAME; did you mean 'random'?"),
-        (["heap", "mybots:broken"], "AttributeError: 'Heap' object has no attribute 'no_such_field' (mybots.py, line 12)"),
+        (["heap", "mybots:direct"], "mybots returned <State: "),
+        (["heap", "a\nb"], "the bot 'a\\nb': its name cannot be written into a line"),
+        (["quits:rules"], "the game 'quits:rules': SystemExit: 3"),
+        (["heap", "mybots:resigns"], "game 1: SystemExit: engine failed (mybots.py, line 18)"),
+        (["heap", "mybots:unpicklable"], "game 1: Odd: 1 and 2 (mybots.py, line 26)"),
+        (["heap", "mybots:piped"], "game 1: BrokenPipeError: of an engine (mybots.py, line 31)"),
+        (["heap", "mybots:broken"], "game 1: AttributeError: 'Heap' object has no attribute 'no_such_field' (mybots.py, line 12)"),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("here")

@@ -217,22 +217,20 @@ class TestWorkersInProcess:
         begun: list[Any] = []
         monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: begun.append(options)))
         try:
-            workers._begin(os.getpid())
+            workers._begin()
             assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
         finally:
             for number, handler in zip(numbers, before, strict=True):
                 signal.signal(number, handler)
-        assert begun == [{"target": workers._end_with, "args": (os.getpid(),), "daemon": True}]
+        assert begun == [{"target": workers._end_with_parent, "daemon": True}]
 
     def test_a_worker_ends_with_its_parent(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        parents = iter([7, 7, 1])
-        monkeypatch.setattr(os, "getppid", lambda: next(parents))
-        monkeypatch.setattr(workers, "sleep", lambda _: None)
-        ended: list[int] = []
+        ended: list[int | str] = []
+        parent = SimpleNamespace(join=lambda: ended.append("the parent"))
+        monkeypatch.setattr("multiprocessing.parent_process", lambda: parent)
         monkeypatch.setattr(os, "_exit", ended.append)
-        workers._end_with(7)
-        assert ended == [1]
-        assert next(parents, None) is None
+        workers._end_with_parent()
+        assert ended == ["the parent", 1]
 
     def test_sigterm_is_as_ctrl_c(self) -> None:
         before = signal.getsignal(signal.SIGTERM)

@@ -25,6 +25,11 @@ def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
     return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
 
 
+def _shown(value: Any) -> str:
+    """Return a value as text: a number in three digits, anything else as it shows itself."""
+    return f"{value:.3g}" if isinstance(value, int | float) else str(value)
+
+
 def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
     """Return whether every line of play ends within a depth."""
     return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
@@ -46,15 +51,17 @@ def run_analyse(args: argparse.Namespace) -> int:
     else:
         for depth in count(1):  # pragma: no branch (it has no end)
             found = [analyse_move(rules, p, move, depth) for move in moves]
-            if perf_counter() - began >= args.seconds or _is_all(rules, p, depth):
+            late = perf_counter() - began >= args.seconds
+            complete = not late and _is_all(rules, p, depth)
+            if late or complete:
                 break
-        print(f"looked {depth} moves ahead{', to the end of every line' if _is_all(rules, p, depth) else ''}")
+        print(f"looked {depth} moves ahead{', to the end of every line' if complete else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
     print("move    value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
         line = " ".join(map(rules.show_move, analysis.line))
-        print(f"{rules.show_move(move):<4}  {analysis.value:>7.3g}  {counts}  {line}")
+        print(f"{rules.show_move(move):<4}  {_shown(analysis.value):>7}  {counts}  {line}")
     value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
     best = (rules.show_move(move) for move, analysis in zip(moves, found, strict=True) if analysis.value == value)
     print("best:", *best)

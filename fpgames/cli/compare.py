@@ -12,7 +12,7 @@ from typing import Any
 
 from fpgames.cli.ledger import Match, ledger
 from fpgames.cli.lookup import find_bot, find_game
-from fpgames.cli.status import INTERRUPTED, complain, seed_or_any
+from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, workers
 from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
@@ -22,6 +22,10 @@ from fpgames.validation import require_at_least
 
 MOST_GAMES = 10**9
 MOST_JOBS = 256
+
+
+class GameFailed(ValueError):
+    """The error of a game that could not be played to its end, in words, so that a worker can send it."""
 
 
 def run_compare(args: argparse.Namespace) -> int:
@@ -54,7 +58,7 @@ def run_compare(args: argparse.Namespace) -> int:
                     write(finished)
                     games.append(finished)
                 advance()
-    except (KeyboardInterrupt, OSError, WorkerDied) as error:
+    except (KeyboardInterrupt, OSError, WorkerDied, GameFailed) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # the pipe was closed before its reader read the first line
         stopped = error  # the finished games are shown nevertheless
@@ -63,6 +67,8 @@ def run_compare(args: argparse.Namespace) -> int:
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
     if isinstance(stopped, OSError):
         return complain(stopped)
+    if isinstance(stopped, GameFailed):
+        return complain(ValueError(f"{stopped} ({hint})" if games else str(stopped)))
     if isinstance(stopped, WorkerDied):
         return complain(ValueError(f"a worker died {hint}"))
     if stopped is not None:
@@ -83,6 +89,9 @@ def _match(args: argparse.Namespace) -> Match:
             raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
+    for name in (first, second):
+        if not name.isprintable():
+            raise ValueError(f"the bot {name!r}: its name cannot be written into a line")
     players = (first, find_bot(rules, first)), (second, find_bot(rules, second))
     return Match(rules, players, seed_or_any(args.seed), args.opening, args.games)
 
@@ -97,7 +106,10 @@ def _by_name(
 def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, float]:
     """Play a game of a match whose rules and bots are known by name; return its moves and the seconds it took."""
     rules, players = _found(game, bots)
-    return timed_game(rules, players, seed, opening, perf_counter, number)
+    try:
+        return timed_game(rules, players, seed, opening, perf_counter, number)
+    except (Exception, SystemExit) as error:
+        raise GameFailed(f"game {number}: {in_one_line(error)}") from None
 
 
 @cache

@@ -137,7 +137,7 @@ def _check_again(games: Sequence[Played], match: Match) -> None:
     """Play games on disk again, the quickest first, for a second: a row changed into another legal game is noticed."""
     began = perf_counter()
     for game in sorted(games, key=lambda game: game.seconds):
-        if perf_counter() - began > CHECKED:
+        if perf_counter() - began + game.seconds > CHECKED:
             return
         moves, _ = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number)
         shown = " ".join(map(match.rules.show_move, moves))

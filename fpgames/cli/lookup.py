@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,12 +15,19 @@ from fpgames.games import GAMES
 from fpgames.play.bot_names import BOTS, read_bot
 from fpgames.play.playing import AnyBot
 from fpgames.rules import AnyRules, Rules
+from fpgames.state import State
 
 
 @cache
 def offered(group: str) -> Mapping[str, EntryPoint]:
     """Return what installed packages offer under ``fpgames.games`` or ``fpgames.bots``, by name."""
-    return {entry.name: entry for entry in entry_points(group=group)}
+    found: dict[str, EntryPoint] = {}
+    for distribution in distributions():
+        try:
+            found |= {entry.name: entry for entry in distribution.entry_points.select(group=group)}
+        except Exception as error:  # of a package that has nothing to do with this one
+            print(f"fpgames: the entry points of {distribution.name} cannot be read: {error}", file=sys.stderr)
+    return found
 
 
 def find_game(text: str) -> AnyRules:
@@ -69,7 +76,7 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
     bot: AnyBot = _loaded(f"the bot {text!r}", make, rules, *([argument] if argument else []))
-    if not callable(bot):
+    if not callable(bot) or isinstance(bot, State):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
     return bot
 
@@ -89,7 +96,9 @@ def _of_module(kind: str, text: str) -> tuple[Any, str]:
     module = _loaded(f"the {kind} {text!r}", import_module, module_name)
     if not hasattr(module, name):
         public = [each for each in vars(module) if not each.startswith("_")]
-        raise ValueError(f"the {kind} {text!r}: {module_name} has no {name!r}{_like(name, public)}")
+        raise ValueError(
+            f"the {kind} {text!r}: {module_name} has no {name!r} ({getattr(module, '__file__', 'built in')}){_like(name, public)}"
+        )
     return getattr(module, name), argument
 
 
@@ -102,6 +111,6 @@ def _loaded(what: str, function: Callable[..., Any], *args: object) -> Any:
     """Call a function that others wrote; whatever it raises becomes an error of one line."""
     try:
         return function(*args)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{what}: {said}") from error

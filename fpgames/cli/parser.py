@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -14,7 +13,7 @@ from fpgames.cli.analyse import run_analyse
 from fpgames.cli.compare import run_compare
 from fpgames.cli.lookup import offered
 from fpgames.cli.play import run_play
-from fpgames.cli.status import complain
+from fpgames.cli.status import complain, in_one_line
 from fpgames.cli.tree import TRACES, run_tree
 from fpgames.games import GAMES
 from fpgames.play.bot_names import BOTS
@@ -24,23 +23,23 @@ def run(argv: Sequence[str] | None) -> int:
     """Run the command that the arguments name, and return its exit status."""
     parser = _parser()
     try:
-        args, rest = parser.parse_known_args(argv)
+        try:
+            args, rest = parser.parse_known_args(argv)
+        except SystemExit:  # of --help and --version
+            return 0
         if len(rest) == 1 and rest[0][:1] != "-" and getattr(args, "moves", None) == "":
             args.moves = rest.pop()  # MOVES behind an option: argparse has taken them for missing
         if rest:
             parser.error(f"unrecognized arguments: {' '.join(rest)}")
         status: int = args.command(args)
-    except SystemExit:  # of --help and --version
-        return 0
     except BrokenPipeError:
         raise
-    except (ValueError, OSError) as error:
+    except OSError as error:
         return complain(error)
     except MemoryError:
         return complain(ValueError("out of memory; expected a smaller depth"))
-    except Exception as error:  # of a game or a bot that others wrote
-        *_, last = traceback.extract_tb(error.__traceback__)
-        return complain(ValueError(f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"))
+    except (Exception, SystemExit) as error:  # of a game or a bot that others wrote
+        return complain(ValueError(in_one_line(error)))
     return status
 
 

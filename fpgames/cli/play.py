@@ -18,7 +18,6 @@ from fpgames.play.playing import AnyBot, action_of
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.search.alphabeta import alpha_beta
-from fpgames.search.deepening import deepen
 from fpgames.search.moves import best_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
@@ -122,13 +121,13 @@ def _ask(screen: Screen, p: Any) -> Any:
 
 
 def _help(rules: AnyRules, p: Any) -> str:
-    """Return the legal moves, and the best of them by a search of half a second."""
-    began = perf_counter()
+    """Return the legal moves, and the best of them by searches ever deeper, for about half a second."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
-    depth = next(
-        found.depth for found in deepen(alpha_beta, tree) if found.complete or perf_counter() - began > HINT / 5
-    )
-    move = tree | prune(depth) | best_move(search=alpha_beta)
+    began, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
+    while took < HINT / 10 and perf_counter() - began < HINT:  # the next depth may take ten times as long
+        depth, begun = depth + 1, perf_counter()
+        move = tree | prune(depth) | best_move(search=alpha_beta)
+        took = perf_counter() - begun
     legal = " ".join(map(rules.show_move, rules.moves(p)))
     return f"moves: {legal}\nhint: {rules.show_move(move)}, by alpha-beta {depth} moves ahead; q quits"
 

@@ -51,7 +51,7 @@ class Screen:
         """Return a context in which a sign of life is shown on a terminal."""
         if self.console is None or not self.console.is_terminal:
             return nullcontext()
-        return self.console.status(f"{title} thinks")
+        return self.console.status(f"{title} thinks", spinner="line")  # of characters that every terminal has
 
     def name(self, player: Player) -> str:
         """Return what a player is on the board, such as X; if the board does not tell, first or second."""
@@ -90,8 +90,8 @@ def changed(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     old, new = rules.diagram(before).rows, rules.diagram(p).rows
     return {
         (i, j)
-        for i, row in enumerate(zip(old, new, strict=True))
-        for j, (a, b) in enumerate(zip(*row, strict=True))
+        for i, row in enumerate(zip(old, new, strict=False))
+        for j, (a, b) in enumerate(zip(*row, strict=False))
         if a != b != "."
     }
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from contextlib import suppress
+from pathlib import Path
 
 BAD_INPUT = 2
 """The exit status after an error, such as bad input or a full disk."""
@@ -29,6 +31,14 @@ def complain(error: Exception) -> int:
     with suppress(OSError):  # the exit status is returned nevertheless
         print("fpgames:", line, file=sys.stderr)
     return BAD_INPUT
+
+
+def in_one_line(error: BaseException) -> str:
+    """Return what an error says, and where it comes from if it is not one that says what was wrong with the input."""
+    if isinstance(error, ValueError):
+        return str(error)
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def seed_or_any(given: int | None) -> int:

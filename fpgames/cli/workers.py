@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import Any, TypeVar
 
 A = TypeVar("A")
-_PARENT_LOOKED_FOR = 0.5  # seconds between two looks of a worker for its parent
 
 
 class WorkerDied(Exception):
@@ -38,7 +37,7 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
     before = signal.signal(signal.SIGTERM, stop)
     try:
-        with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),)) as pool:
+        with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
             try:
                 with interrupts_deferred():
                     pool.submit(int).result()  # starts the workers
@@ -53,17 +52,20 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _begin(parent: int) -> None:
+def _begin() -> None:
     """Make a worker ignore Ctrl-C, which the main process handles, end on SIGTERM, and end when its parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
+def _end_with_parent() -> None:
     """End this process as soon as its parent has ended: a parent that was killed could not tell."""
-    while os.getppid() == parent:
-        sleep(_PARENT_LOOKED_FOR)
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent is not None  # a worker has one
+    parent.join()
     os._exit(1)
 
 

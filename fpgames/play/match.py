@@ -17,7 +17,7 @@ from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, Outcome, Rules, require_rules
 from fpgames.state import Do, do
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, whole
 
 __all__ = [
     "COLUMNS", "Played", "compare", "game_seed", "play_one", "played", "random_opening", "read_row", "sides",
@@ -94,6 +94,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     See also: :func:`play_one`; :meth:`fpgames.rng.SplitMix.ahead`.
     """
     require_at_least(1, number, "play game {} of a match")
+    number = whole(number, "game_seed")
     words = (number - 1) // 2 if opening else number - 1
     word, _ = SplitMix.from_seed(seed).ahead(words).next_word()
     return word

@@ -73,7 +73,7 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
     return found[0], found[1]
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: int) -> tuple[float, float]:
     """Return Wilson's 95% interval of a proportion: the rates that are compatible with a result.
 
     ``(wins - games p)^2 = z^2 games p (1 - p)`` holds for both bounds p, where z is about 1.96.
@@ -99,7 +99,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     return _wilson_low(wins, games), 1 - _wilson_low(games - wins, games)
 
 
-def _wilson_low(wins: int, games: int) -> float:
+def _wilson_low(wins: float, games: int) -> float:
     """Return the smaller root p of (wins - games p)^2 = z^2 games p (1 - p), by a formula that is exact at 0."""
     z2 = 1.959963984540054**2  # z is the 97.5% quantile of the normal distribution
     rate = wins / games
@@ -115,8 +115,8 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
 
     ``table :: [Played] -> (String, String) -> String``
 
-    A game that repeats another, move for move and side for side, says nothing new. So the intervals are those of the
-    different games, and if there are fewer than all, the last line says how many.
+    A game that repeats another, move for move and side for side, says nothing new. So an interval is as wide as that of
+    as many games as are different, and if these are fewer than all, the last line says how many.
 
     Args:
         games: the games of one match, at least one.
@@ -149,7 +149,7 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
         ]
     lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times(games, wall)}")
     if len(different) < len(games):
-        lines.append(f"{len(different)} of the {len(games)} games are different; the intervals are of these")
+        lines.append(f"{len(different)} of the {len(games)} games are different; the intervals count no more")
     return "\n".join(lines)
 
 
@@ -162,6 +162,6 @@ def _times(games: Sequence[Played], wall: float | None) -> str:
 
 def _score_line(name: str, side: str, score: Score, different: Score, width: int) -> str:
     rate = f"{100 * score.wins / score.games:.1f}" if score.games else "-"
-    low, high = wilson(different.wins, different.games)
+    low, high = wilson(different.games * score.wins / max(score.games, 1), different.games)
     interval = f"{100 * low:.1f} to {100 * high:.1f}"
     return _LINE.format(name, side, score.games, *score, rate, interval, width=width)
