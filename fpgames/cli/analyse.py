@@ -11,7 +11,7 @@ from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.rules import AnyRules, Player, require_moves
-from fpgames.search.analysis import analyse_move
+from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
@@ -45,7 +45,8 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print(rules.show(p))
     began = perf_counter()
-    depth = args.depth
+    depth, complete = args.depth, False
+    found: list[Analysis] = []
     if args.seconds is None:
         found = [analyse_move(rules, p, move, depth) for move in moves]
     else:
