@@ -89,6 +89,7 @@ class SplitMixArray:
         Args:
             sizes: for each lane, how many numbers there are to draw from, 1 to 255.
 
+        >>> import numpy as np
         >>> from fpgames import SplitMix
         >>> SplitMixArray.split_off([(SplitMix.from_seed(1), 0, 3)]).below_each(np.array([1, 2, 9], np.uint8)).tolist()
         [0, 1, 6]
@@ -118,6 +119,7 @@ class SplitMixArray:
         Args:
             lanes: for each lane, whether to keep it.
 
+        >>> import numpy as np
         >>> from fpgames import SplitMix
         >>> lanes = SplitMixArray.split_off([(SplitMix.from_seed(42), 0, 3)])
         >>> lanes.keep(np.array([True, False, True]))
