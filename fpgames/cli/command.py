@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters
 
 __all__ = ["main"]
 
@@ -19,8 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the process that started this one
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
-    with suppress(AttributeError):  # a stream that another program has put there
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may lack characters
+    replace_missing_characters("replace")
     try:
         from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
 

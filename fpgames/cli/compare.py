@@ -79,7 +79,6 @@ def run_compare(args: argparse.Namespace) -> int:
 
 def _match(args: argparse.Namespace) -> Match:
     """Return the match that the arguments describe."""
-    rules = find_game(args.game)
     first, second = args.bots
     require_at_least(1, args.games, "play {} games")
     require_at_least(1, args.jobs, "share the games between {} workers")
@@ -92,7 +91,8 @@ def _match(args: argparse.Namespace) -> Match:
     for name in (first, second):
         if not name.isprintable():
             raise ValueError(f"the bot {name!r}: its name cannot be written into a line")
-    players = (first, find_bot(rules, first)), (second, find_bot(rules, second))
+    _found.cache_clear()  # an earlier match of this process may have had other modules
+    rules, players = _found(args.game, (first, second))
     return Match(rules, players, seed_or_any(args.seed), args.opening, args.games)
 
 

@@ -33,6 +33,12 @@ def complain(error: Exception) -> int:
     return BAD_INPUT
 
 
+def replace_missing_characters(errors: str) -> None:
+    """Let standard output replace characters that it does not have, by a named error handler."""
+    with suppress(AttributeError):  # a stream that another program has put there
+        sys.stdout.reconfigure(errors=errors)  # type: ignore[union-attr]
+
+
 def in_one_line(error: BaseException) -> str:
     """Return what an error says, and where it comes from if it is not one that says what was wrong with the input."""
     if isinstance(error, ValueError):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping
-from io import TextIOWrapper
 from typing import Any
 
 from fpgames.cli.analyse import position_of
 from fpgames.cli.lookup import find_game
+from fpgames.cli.status import replace_missing_characters
 from fpgames.draw.dot import tree_dot
 from fpgames.draw.excerpt import excerpt
 from fpgames.draw.labels import Shown, shown
@@ -47,7 +46,6 @@ def run_tree(args: argparse.Namespace) -> int:
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:
-        if isinstance(sys.stdout, TextIOWrapper):  # pragma: no branch (a program may have put another there)
-            sys.stdout.reconfigure(errors="xmlcharrefreplace")  # for a terminal that has not all characters
+        replace_missing_characters("xmlcharrefreplace")
         print(drawn)
     return 0

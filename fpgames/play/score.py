@@ -143,9 +143,9 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
     for bot, name in enumerate(names):
         (as_first, as_second), (first_seen, second_seen) = scores(games, bot), scores(different, bot)
         lines += [
-            _score_line(name, "first", as_first, first_seen, width),
-            _score_line(name, "second", as_second, second_seen, width),
-            _score_line(name, "both", as_first + as_second, first_seen + second_seen, width),
+            _score_line(name, "first", as_first, first_seen.games, width),
+            _score_line(name, "second", as_second, second_seen.games, width),
+            _score_line(name, "both", as_first + as_second, len(different), width),
         ]
     lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times(games, wall)}")
     if len(different) < len(games):
@@ -160,8 +160,8 @@ def _times(games: Sequence[Played], wall: float | None) -> str:
     return f", mean time {seconds / len(games):.4f} s a game, {whole_match}" if seconds else ""
 
 
-def _score_line(name: str, side: str, score: Score, different: Score, width: int) -> str:
+def _score_line(name: str, side: str, score: Score, different: int, width: int) -> str:
     rate = f"{100 * score.wins / score.games:.1f}" if score.games else "-"
-    low, high = wilson(different.games * score.wins / max(score.games, 1), different.games)
+    low, high = wilson(different * score.wins / max(score.games, 1), different)
     interval = f"{100 * low:.1f} to {100 * high:.1f}"
     return _LINE.format(name, side, score.games, *score, rate, interval, width=width)
