@@ -109,7 +109,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     lookup.offered.cache_clear()
     yield tmp_path
     lookup.offered.cache_clear()
-    for name in ("mygame", "mybots", "wrong"):
+    for name in ("mygame", "mybots", "wrong", "commas"):
         sys.modules.pop(name, None)
 
 
@@ -132,6 +132,21 @@ def test_they_play(run: Any, game: str, first: str, second: str) -> None:
     assert [line.split()[0] for line in out.splitlines()[2:8]] == [first] * 3 + [second] * 3
     assert run("play", game, "--first", first, "--second", second, "--seed", "1")[0] == 0
     assert run("analyse", game, "--depth", "2")[0] == 0
+
+
+def test_moves_that_are_written_with_a_comma(run: Any, here: Path) -> None:
+    (here / "commas.py").write_text("""from dataclasses import replace
+from mygame import rules as heap
+written = {f"take,{n}": n for n in (1, 2, 3)}
+def read(text):
+    if text not in written: raise ValueError(f"{text!r} is no move")
+    return written[text]
+rules = replace(heap, read_move=read, show_move=lambda n: f"take,{n}")
+""")
+    status, out, _ = run("analyse", "commas:rules", "take,1 take,3", "--depth", "1")
+    assert (status, out.splitlines()[0]) == (0, "17 FIRST")
+    status, _, err = run("analyse", "commas:rules", "take,1,take,3")
+    assert (status, err) == (2, "fpgames: 'take' is no move\n")
 
 
 def test_an_error_in_a_later_game_keeps_those_before(run: Any, here: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fpgames import Player
-from fpgames.cli.screen import Screen, changed, symbols
+from fpgames.cli.screen import Screen, last_move, symbols
 from fpgames.games import GAMES, connect4, tictactoe
 from fpgames.rules import Diagram
 from tests.dots_and_boxes import dots_and_boxes
@@ -33,7 +33,7 @@ def test_a_game_without_a_diagram_has_none() -> None:
     rules: Any = dots_and_boxes(1, 1)
     assert symbols(rules) == {}
     assert (Screen(rules).name(Player.FIRST), Screen(rules).name(Player.SECOND)) == ("first", "second")
-    assert changed(rules, rules.start, rules.start) == set()
+    assert last_move(rules, rules.start, rules.start) == set()
 
 
 def test_the_last_move_is_marked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import reduce
-from itertools import count
+from itertools import takewhile
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -22,7 +23,15 @@ from fpgames.validation import require_at_least
 def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that the arguments describe."""
     p = rules.start if args.position is None else rules.read(args.position)
-    return reduce(rules.play, map(rules.read_move, args.moves.replace(",", " ").split()), p)
+    return reduce(rules.play, (move for word in args.moves.split() for move in _moves_of(rules, word)), p)
+
+
+def _moves_of(rules: AnyRules, word: str) -> list[Any]:
+    """Return the moves that a word writes: the one move it is if the game reads it so, else those between its commas."""
+    try:
+        return [rules.read_move(word)]
+    except ValueError:
+        return [rules.read_move(part) for part in word.split(",") if part]
 
 
 def _shown(value: Any) -> str:
@@ -35,6 +44,22 @@ def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
     return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
 
 
+def _analyses_in_time(
+    rules: AnyRules, p: Any, moves: Sequence[Any], seconds: float
+) -> tuple[int, bool, list[Analysis]]:
+    """Return the last depth finished in time (at least 1), whether every line ends within it, and what was found."""
+    end = perf_counter() + seconds
+    found = [analyse_move(rules, p, move, 1) for move in moves]
+    depth = 1
+    while not (is_all := _is_all(rules, p, depth)):
+        in_time = takewhile(lambda _: perf_counter() < end, moves)
+        deeper = [analyse_move(rules, p, move, depth + 1) for move in in_time]
+        if len(deeper) < len(moves):
+            break
+        depth, found = depth + 1, deeper
+    return depth, is_all, found
+
+
 def run_analyse(args: argparse.Namespace) -> int:
     """Print what every move of a position is worth, and return the exit status."""
     rules = find_game(args.game)
@@ -44,19 +69,11 @@ def run_analyse(args: argparse.Namespace) -> int:
     p = position_of(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
-    began = perf_counter()
-    depth, complete = args.depth, False
-    found: list[Analysis] = []
     if args.seconds is None:
-        found = [analyse_move(rules, p, move, depth) for move in moves]
+        found = [analyse_move(rules, p, move, args.depth) for move in moves]
     else:
-        for depth in count(1):  # pragma: no branch (it has no end)
-            found = [analyse_move(rules, p, move, depth) for move in moves]
-            late = perf_counter() - began >= args.seconds
-            complete = not late and _is_all(rules, p, depth)
-            if late or complete:
-                break
-        print(f"looked {depth} moves ahead{', to the end of every line' if complete else ''}")
+        depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
+        print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
     print("move    value  minimax leaves  list leaves  window leaves  line")
     for move, analysis in zip(moves, found, strict=True):

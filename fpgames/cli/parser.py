@@ -103,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_position(analyse, games)
     analyse.add_argument("--depth", type=_whole, default=4, help="moves to look ahead, at least 1 (default 4)")
     analyse.add_argument(
-        "--seconds", type=float, help="look further and further ahead until this time is up, instead of to --depth"
+        "--seconds", type=float, help="show the greatest depth finished in this time, instead of --depth"
     )
 
     tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)

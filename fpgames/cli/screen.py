@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from fpgames.draw.boards import differences
 from fpgames.rules import AnyRules, Diagram, Player, Square
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Screen:
         lines = self.rules.show(p).split("\n")
         diagram = None if self.rules.diagram is None else self.rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
-        last = changed(self.rules, before, p)
+        last = last_move(self.rules, before, p)
         if self.console is None:
             for line, i in _numbered(lines, rows):
                 print("".join(c.lower() if (i, j) in last else c for j, c in enumerate(line)))
@@ -83,17 +84,12 @@ def _numbered(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | No
             yield line, None
 
 
-def changed(rules: AnyRules, before: Any, p: Any) -> set[Square]:
+def last_move(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     """Return the cells of the board that differ between two positions, and are not empty now."""
     if before is None or rules.diagram is None:
         return set()
-    old, new = rules.diagram(before).rows, rules.diagram(p).rows
-    return {
-        (i, j)
-        for i, row in enumerate(zip(old, new, strict=False))
-        for j, (a, b) in enumerate(zip(*row, strict=False))
-        if a != b != "."
-    }
+    now = rules.diagram(p)
+    return {(i, j) for i, j in differences(rules.diagram(before), now) if now.rows[i][j] != "."}
 
 
 def symbols(rules: AnyRules) -> dict[Player, str]:
@@ -105,7 +101,7 @@ def symbols(rules: AnyRules) -> dict[Player, str]:
         if rules.diagram is None or not moves:
             return {}
         q = rules.play(p, moves[0])
-        cells = changed(rules, p, q)
+        cells = last_move(rules, p, q)
         if len(cells) == 1:
             ((i, j),) = cells
             found[rules.player(p)] = rules.diagram(q).rows[i][j]

@@ -39,15 +39,16 @@ def board_svg(rules: Rules[P, Any], p: P, *, before: P | None = None, numbers: b
     names = {
         cell: rules.show_move(move)
         for move in (rules.moves(p) if numbers else ())
-        for cell in _changed(diagram, rules.diagram(rules.play(p, move)))[:1]
+        for cell in differences(diagram, rules.diagram(rules.play(p, move)))[:1]
     }
-    last = [] if before is None else _changed(rules.diagram(before), diagram)
+    last = [] if before is None else differences(rules.diagram(before), diagram)
     return picture_of(diagram, f"{rules.name}: {' / '.join(diagram.rows)}", last, names)
 
 
-def _changed(old: Diagram, new: Diagram) -> list[Square]:
-    rows = zip(old.rows, new.rows, strict=True)
-    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=True)) if a != b]
+def differences(old: Diagram, new: Diagram) -> list[Square]:
+    """Return the cells in which two diagrams differ; rows or cells that only one of them has are left out."""
+    rows = zip(old.rows, new.rows, strict=False)
+    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=False)) if a != b]
 
 
 def text_svg(lines: str, title: str) -> Picture:
