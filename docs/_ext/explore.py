@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import cache, reduce
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -157,6 +157,7 @@ def explored(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
+@cache
 def data() -> dict[str, Any]:
     """Everything that the page shows."""
     return {"shown": FIRST_SHOWN, "positions": [explored(words, moves) for words, moves in POSITIONS]}
