@@ -179,11 +179,11 @@ class TestOneGame:
         )
 
     @pytest.mark.exhaustive
-    def test_on_all_positions_to_ply_5(self) -> None:
+    def test_on_all_positions_to_ply_6(self) -> None:
         seen = [{record.start}]
-        while len(seen) <= 5:
+        while len(seen) <= 6:
             seen.append({play(game, move) for game in seen[-1] for move in record.moves(game)})
-        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[:6]
+        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[:7]
         for game in set().union(*seen):
             self.check(game, from_record(game))
 

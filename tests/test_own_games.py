@@ -221,6 +221,21 @@ def test_a_mistake_gets_one_line(run: Any, args: list[str], wrong: str) -> None:
     assert wrong.replace("ValueError: Empty", "Empty") in err
 
 
+@pytest.mark.parametrize(
+    ("bots", "kind", "text", "file", "meant"),
+    [
+        (["random"], "game", "mygame:ruels", "mygame.py", "rules"),
+        (["mybots:cautios"], "bot", "mybots:cautios", "mybots.py", "cautious"),
+    ],
+)
+def test_a_name_that_a_module_lacks(
+    run: Any, here: Path, bots: list[str], kind: str, text: str, file: str, meant: str
+) -> None:
+    module, name = text.split(":")
+    _, _, err = run("compare", text if kind == "game" else "heap", *bots, "random", "-n", "2")
+    assert err == f"fpgames: the {kind} {text!r}: {module} has no {name!r} ({here / file}); did you mean {meant!r}?\n"
+
+
 def test_killed_and_resumed_by_workers(here: Path) -> None:
     """The rows are those of a match that was played in one go."""
     match = ["compare", "mygame:rules", "mybots:at_most:2", "mc:200", "-n", "60", "--seed", "3", "--jobs", "2"]

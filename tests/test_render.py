@@ -118,6 +118,11 @@ class TestBoards:
             assert classes(board_svg(rules, after, before=p)).count("last") == 1
             assert sum(row.count(".") for row in rules.diagram(after).rows) == sum(row.count(".") for row in rows) - 1
 
+    def test_a_position_of_another_board_is_not_the_one_before(self) -> None:
+        mixed = replace(tictactoe.rules, diagram=lambda p: Diagram(("...",) * (3 if p else 2)))
+        with pytest.raises(ValueError, match="argument 2 is"):
+            board_svg(mixed, 1, before=0)
+
     @every_game
     @given(data=st.data())
     def test_who_has_won_stands_out(self, rules: Rules[Any, Any], data: st.DataObject) -> None:

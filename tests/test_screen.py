@@ -46,6 +46,12 @@ def test_the_last_move_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == rules.show(p) + "\n"
 
 
+def test_a_board_that_grows_can_be_played_on() -> None:
+    small, large = Diagram(("X.",)), Diagram(("XO", ".."))
+    rules = replace(tictactoe.rules, diagram=lambda p: large if p else small)
+    assert last_move(rules, 0, 1) == {(0, 1)}
+
+
 def test_the_same_without_rich(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rich.console", None)
     rules = tictactoe.rules

@@ -21,7 +21,6 @@ from fpgames.state import modify
 from tests.test_state_laws import ints, same, shape_of_one, states
 
 MILLION = 10**6
-DEEP = 200_000  # for what needs memory in proportion
 counts = st.integers(0, 20)
 tick: State[int, None] = modify(lambda n: n + 1)
 functions_to_states = st.functions(like=shape_of_one, returns=states, pure=True)
@@ -218,8 +217,8 @@ class TestStack:
         assert sys.getrecursionlimit() <= 1000
 
     def test_binds_nested_left(self) -> None:
-        chain = reduce(lambda m, _: m.bind(lambda _: tick), range(DEEP), tick)
-        assert chain.exec(0) == DEEP + 1
+        chain = reduce(lambda m, _: m.bind(lambda _: tick), range(MILLION), tick)
+        assert chain.exec(0) == MILLION + 1
 
     def test_binds_nested_right(self) -> None:
         def loop(n: int) -> State[int, str]:
@@ -228,7 +227,7 @@ class TestStack:
         assert loop(MILLION).run(0) == ("end", MILLION)
 
     def test_maps_on_maps(self) -> None:
-        assert reduce(lambda m, _: m.map(lambda x: x + 1), range(DEEP), get(int)).run(0) == (DEEP, 0)
+        assert reduce(lambda m, _: m.map(lambda x: x + 1), range(MILLION), get(int)).run(0) == (MILLION, 0)
 
     def test_replicate_m(self) -> None:
         values, last = replicate_m(MILLION, State(lambda n: (n, n + 1))).run(0)
@@ -250,7 +249,7 @@ class TestStack:
                 return 0
             return 1 + (yield from down(n - 1))
 
-        assert down(DEEP).run(0) == (DEEP, 0)
+        assert down(MILLION).run(0) == (MILLION, 0)
 
     def test_memory_does_not_grow_with_the_length_of_a_folded_loop(self) -> None:
         action: State[int, int] = State(lambda n: (n % 7, n + 1))

@@ -89,7 +89,8 @@ def last_move(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     if before is None or rules.diagram is None:
         return set()
     now = rules.diagram(p)
-    return {(i, j) for i, j in differences(rules.diagram(before), now) if now.rows[i][j] != "."}
+    cells = differences(rules.diagram(before), now, strict=False)  # a board that grows can be played on
+    return {(i, j) for i, j in cells if now.rows[i][j] != "."}
 
 
 def symbols(rules: AnyRules) -> dict[Player, str]:

@@ -45,10 +45,10 @@ def board_svg(rules: Rules[P, Any], p: P, *, before: P | None = None, numbers: b
     return picture_of(diagram, f"{rules.name}: {' / '.join(diagram.rows)}", last, names)
 
 
-def differences(old: Diagram, new: Diagram) -> list[Square]:
-    """Return the cells in which two diagrams differ; rows or cells that only one of them has are left out."""
-    rows = zip(old.rows, new.rows, strict=False)
-    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=False)) if a != b]
+def differences(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Square]:
+    """Return the cells in which two diagrams differ; if not strict, without those that only one of them has."""
+    rows = zip(old.rows, new.rows, strict=strict)
+    return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=strict)) if a != b]
 
 
 def text_svg(lines: str, title: str) -> Picture:
