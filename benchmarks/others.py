@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
+
+A = TypeVar("A")
 
 
 def open_spiel() -> Callable[[], int]:
@@ -68,7 +70,19 @@ def connect4(depth: int) -> dict[str, Callable[[], int]]:
     return _installed({"easyAI Negamax": partial(easyai_connect4, depth)})
 
 
-def _installed(makers: Mapping[str, Callable[[], Callable[[], int]]]) -> dict[str, Callable[[], int]]:
+def random_games(game: str, n: int) -> dict[str, Callable[[], float]]:
+    """The mean value of n random games in OpenSpiel's C++, which plays them to value one node of a search."""
+
+    def make() -> Callable[[], float]:
+        spiel = import_module("pyspiel")
+        rules = spiel.load_game(game)
+        bot = spiel.MCTSBot(rules, spiel.RandomRolloutEvaluator(n, 1), 2.0, 1, 10, False, 1, False)
+        return lambda: float(bot.mcts_search(rules.new_initial_state()).total_reward)
+
+    return _installed({"OpenSpiel RandomRolloutEvaluator": make})
+
+
+def _installed(makers: Mapping[str, Callable[[], Callable[[], A]]]) -> dict[str, Callable[[], A]]:
     found = {}
     for name, make in makers.items():
         try:

@@ -8,6 +8,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 Works = Mapping[str, Callable[[], Any]]
+TURN = 0.02
+"""The seconds that a short work is repeated for."""
 
 
 class Table(NamedTuple):
@@ -55,16 +57,26 @@ def same(answers: Mapping[str, Any]) -> bool:
 def interleaved(
     works: Works, repeats: int, agree: Callable[[Mapping[str, Any]], bool] = same
 ) -> dict[str, list[float]]:
-    """Seconds of each work, run in turn: A B C A B C ...; their answers must agree."""
+    """Seconds of each work, run in turn: A B C A B C ...; their answers must agree.
+
+    A short work is repeated in its turn: its first run finds the caches full of what the others left there.
+    """
     answers = {name: work() for name, work in works.items()}
     assert agree(answers), f"they disagree: {answers}"
+    calls = {name: max(1, int(TURN / seconds(work, 1))) for name, work in works.items()}
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():
-            began = perf_counter()
-            work()
-            times[name].append(perf_counter() - began)
+            times[name].append(seconds(work, calls[name]))
     return times
+
+
+def seconds(work: Callable[[], Any], calls: int) -> float:
+    """Seconds that a work takes, the mean of some calls."""
+    began = perf_counter()
+    for _ in range(calls):
+        work()
+    return (perf_counter() - began) / calls
 
 
 def table(title: str, works: Works, beside: str, repeats: int, **how: Any) -> Table:

@@ -7,6 +7,7 @@ others are exported by packages and modules:
 - ``fpgames.rng``, ``fpgames.rand``: generators that are values, and what is drawn from them
 - ``fpgames.rules``, ``fpgames.symmetry``, ``fpgames.games``: rules, and the games that come with the library
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
+- ``fpgames.compiled``: pipelines as machine code
 - ``fpgames.play``: playouts, bots and matches
 - ``fpgames.draw``: pictures
 - ``fpgames.testing``: Hypothesis strategies and laws
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers treat it as true, and so follow the imports below
 if TYPE_CHECKING:
+    from fpgames.compiled import jit
     from fpgames.loops import map_m, replicate_m
     from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
     from fpgames.rand import Rand, choice, uniform
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bot", "Do", "Gen", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
     "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_random", "build_tree", "choice", "count_leaves", "do",
-    "estimate", "game_tree", "get", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
+    "estimate", "game_tree", "get", "jit", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
     "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
 ]  # fmt: skip
 
@@ -38,6 +40,7 @@ __version__ = "0.2.0.dev0"
 
 # The same homes as those above, which Python does not read; tests/test_front_door.py holds both together.
 _HOMES = {
+    "compiled": "jit",
     "loops": "map_m replicate_m",
     "play": "Bot bot_alphabeta bot_from bot_mc bot_random estimate play_game playouts",
     "rand": "Rand choice uniform",

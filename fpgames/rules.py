@@ -206,16 +206,20 @@ class Rules(Generic[P, M]):
             ``map (play p) (moves p)``.
         static: ``P -> number``, a position's value to the first player without looking ahead: 1 if won, -1 if lost,
             otherwise a number between; by default ``value_of_outcome``.
+        score: ``P -> int``, by how much the first player has won, negative if the second has, 0 for a draw and while
+            the game runs; a game that knows no more returns 1, -1 or 0. Its sign is that of the outcome.
         symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
             the identity.
-        bulk: a ``Kernel`` of ``fpgames.play.batches``, which plays a random game in every lane. Without one,
-            ``fpgames.play.bulk`` plays one game after the other.
         prompt: the text that asks a person for a move.
         diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
             position as text.
 
-    ``dataclasses.replace`` keeps ``successors``, ``static``, ``bulk``, ``symmetries`` and ``alternates`` if they were
-    given. Replace them too if they do not fit the new rules; ``None`` restores the defaults of the first two.
+    Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
+    positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
+    (:func:`fpgames.compiled.pipelines.jit`).
+
+    ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries`` and ``alternates`` if they were given.
+    Replace them too if they do not fit the new rules; ``None`` restores the defaults of the first two.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -239,8 +243,8 @@ class Rules(Generic[P, M]):
     alternates: bool = False
     successors: Callable[[P], Iterable[P]] = field(default=_DERIVED, compare=False)
     static: Callable[[P], float] = field(default=_DERIVED, compare=False)
+    score: Callable[[P], int] | None = field(default=None, compare=False)
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
-    bulk: Callable[..., Any] | None = field(default=None, compare=False)
     prompt: str = "move ?"
     diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
 

@@ -313,7 +313,7 @@ def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, obj
 def _shown(value: object) -> str:
     if isinstance(value, Stage):
         return repr(value)
-    if isinstance(value, partial):
+    if type(value) is partial:
         return _written("partial", (value.func, *value.args), tuple(value.keywords.items()))
     if isinstance(value, MethodType):
         return f"{value.__self__!r}.{value.__name__}"

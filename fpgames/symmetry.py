@@ -63,7 +63,6 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
         play=_CanonicalPlay(rules),
         successors=partial(_canonical_successors, rules),
         symmetries=(),
-        bulk=None,
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-__all__ = ["guarded", "read_number", "require_at_least", "require_function", "require_one_ply", "whole"]
+__all__ = ["guarded", "read_number", "require_at_least", "require_function", "whole"]
 
 A = TypeVar("A")
 F = TypeVar("F")
@@ -143,27 +143,3 @@ def read_number(text: str, what: str) -> int:
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
         raise ValueError(f"{text[:40]!r} is not {what}")
     return int(text)
-
-
-def require_one_ply(moves_played: Sequence[int]) -> int:
-    """Return the number of moves that have led to each of several positions, if it is the same for all.
-
-    ``requireOnePly :: NonEmpty Int -> Int``
-
-    Args:
-        moves_played: the number of moves that led to each position; at least one position.
-
-    Raises:
-        ValueError: the numbers differ.
-
-    >>> require_one_ply([2, 2])
-    2
-
-    See also: :func:`fpgames.play.batches.play_in_bulk`.
-    """
-    first, *others = set(moves_played)
-    if others:
-        raise ValueError(
-            f"positions after {sorted(moves_played)} moves cannot be played side by side; expected equally many moves"
-        )
-    return first

@@ -5,24 +5,19 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import tracemalloc
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Rules, SplitMix, bot_mc, map_m, playouts, replicate_m
+from fpgames import Outcome, Rules, SplitMix, StdGen, bot_mc, map_m, playouts, replicate_m
 from fpgames.games import connect4, tictactoe
-from fpgames.play import batches, bot_mc_bulk, bulk, eval_move, eval_moves, playout, read_bot
-from fpgames.play.batches import play_in_bulk
+from fpgames.play import bot_mc_bulk, bulk, eval_move, eval_moves, playout, read_bot
 from fpgames.rand import split_off
 from fpgames.rng import Gen
-from fpgames.rng_arrays import SplitMixArray
 from fpgames.rules import Counts, GameOver
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.value_strategies import split_mixes
@@ -38,30 +33,29 @@ def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
     return ends.map(lambda ends: Counts(*map(ends.count, Outcome)))
 
 
-@pytest.fixture(params=["with numpy", "without"])
-def numpy_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "without":
-        monkeypatch.setitem(sys.modules, "fpgames.play.batches", None)
+@pytest.fixture(params=["compiled", "one by one"])
+def compiled_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "one by one":
+        monkeypatch.setattr(bulk, "find_spec", lambda _: None)
+    else:
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+    monkeypatch.setattr(bulk, "_WORTH", 0)
 
 
 class TestPlayouts:
-    @pytest.mark.usefixtures("numpy_or_not")
+    @pytest.mark.usefixtures("compiled_or_not")
     @EVERY_GAME
     @given(st.data(), generators(), st.integers(0, 150))
     def test_in_bulk_as_one_by_one(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(positions(rules))
         assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
 
-    @given(st.data(), split_mixes(), st.integers(0, 3000), st.sampled_from([10, 999, 1 << 14]))
+    @pytest.mark.usefixtures("compiled_or_not")
+    @given(st.data(), split_mixes(), st.integers(0, 3000))
     @pytest.mark.parametrize("rules", [ttt, four, connect4.sized(4, 4, 3), connect4.sized(9, 5, 3)])
-    def test_by_the_thousand_in_batches_of_any_size(
-        self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int, size: int
-    ) -> None:
+    def test_by_the_thousand(self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int) -> None:
         p = data.draw(positions(rules))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(batches, "LANES", size)
-            found = playouts(rules, p, min(n, 100 * size)).run(gen)
-        assert found == one_by_one(rules, p, min(n, 100 * size)).run(gen)
+        assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
 
     def test_a_great_many(self) -> None:
         """The same again from a single stream of another making: 20,000 on from 20,000 are 40,000."""
@@ -71,56 +65,38 @@ class TestPlayouts:
         assert sum(first) == 20_000
         assert abs(first.first_won / 20_000 - 0.556) < 0.018  # five deviations; Haskell's 200,000: 0.5556
 
-    def test_a_kernel_is_used_from_65_games_on_and_its_errors_are_its_own(self) -> None:
-        def kernel(*_: Any) -> Any:
-            raise ModuleNotFoundError("what the kernel itself needs")
+    def test_they_are_compiled_when_they_take_as_long_as_compiling(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        playouts_module = pytest.importorskip("fpgames.compiled.playouts", reason="numba is not installed")
+        played: list[int] = []
 
-        broken = replace(ttt, bulk=kernel)
-        assert playouts(broken, 0, 64).run(GEN) == playouts(ttt, 0, 64).run(GEN)
-        with pytest.raises(ModuleNotFoundError, match="what the kernel itself needs"):
-            playouts(broken, 0, 65).run(GEN)
+        def counting(rules: Any, p: Any, gen: SplitMix, n: int) -> Counts:
+            played.append(n)
+            return Counts()
 
+        monkeypatch.setattr(playouts_module, "play_out", counting)
+        monkeypatch.setattr(bulk, "_slow", 0)
+        monkeypatch.setattr(bulk, "_WORTH", 100)
+        for n in (60, 60, 100, 5):
+            playouts(ttt, 0, n).run(GEN)
+        assert played == [100, 5]
+        playouts(ttt, 0, 100).run(StdGen.from_seed(1))
+        assert played == [100, 5], "the streams of a SplitMix only"
+
+    @pytest.mark.usefixtures("compiled_or_not")
     @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (32, 1, 2), (16, 3, 4), (1, 1, 1), (13, 4, 4), (9, 7, 4)])
     def test_boards_up_to_a_word_and_beyond(self, size: tuple[int, int, int]) -> None:
         rules = connect4.sized(*size)
-        assert (rules.bulk is not None) == (size[0] * (size[1] + 1) <= 64)
         assert playouts(rules, rules.start, 70).run(GEN) == one_by_one(rules, rules.start, 70).run(GEN)
 
+    @pytest.mark.usefixtures("compiled_or_not")
     def test_moves_in_another_order_are_other_games(self) -> None:
         rules = connect4.sized(5, 4, 3, centre_first=True)
         assert playouts(rules, rules.start, 300).run(GEN) == one_by_one(rules, rules.start, 300).run(GEN)
-
-    @pytest.mark.parametrize(
-        ("rules", "after"), [(ttt, ttt.play(0, 4)), (four, four.play(four.start, 3))], ids=["tictactoe", "connect4"]
-    )
-    def test_positions_of_different_plies_are_not_played_side_by_side(self, rules: Rules[Any, Any], after: Any) -> None:
-        kernel: Any = rules.bulk
-        with pytest.raises(ValueError, match=r"positions after \[0, 1\] moves cannot be played side by side"):
-            play_in_bulk(kernel, [(rules.start, GEN, 9), (after, GEN, 9)])
-
-    def test_numpy_is_what_makes_it_bulk(self) -> None:
-        code = (
-            "import sys; sys.modules['numpy'] = None\n"
-            "from fpgames import playouts; from fpgames.games.tictactoe import rules\n"
-            "from fpgames.rng import SplitMix\n"
-            "print(playouts(rules, 0, 500).run(SplitMix.from_seed(42)))"
-        )
-        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-        assert found.strip() == str(playouts(ttt, 0, 500).run(GEN))
 
     @pytest.mark.parametrize("n", [-1, 1.5])
     def test_a_wrong_number_is_refused(self, n: Any) -> None:
         with pytest.raises(ValueError, match=f"cannot play {n} random games; expected at least 0"):
             playouts(ttt, 0, n)
-
-    def test_memory_is_that_of_a_batch(self) -> None:
-        peaks = []
-        for n in (10 * batches.LANES, 40 * batches.LANES):
-            tracemalloc.start()
-            playouts(ttt, 0, n).run(GEN)
-            peaks.append(tracemalloc.get_traced_memory()[1])
-            tracemalloc.stop()
-        assert peaks[1] < peaks[0] * 1.1 < 10_000_000
 
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
         code = (
@@ -196,34 +172,6 @@ class TestEvalMoves:
             eval_moves(ttt, ttt.start, 0)
         with pytest.raises(GameOver):
             eval_moves(ttt, ttt.read("XXX\nOO.\n..."), 1).run(GEN)
-
-
-class TestLanes:
-    @staticmethod
-    def values(lanes: SplitMixArray) -> list[SplitMix]:
-        return [SplitMix(int(seed), int(gamma)) for seed, gamma in zip(lanes.seeds, lanes.gammas, strict=True)]
-
-    @given(st.lists(st.tuples(split_mixes(), st.integers(0, 40), st.integers(0, 40)), min_size=1, max_size=4))
-    def test_they_are_split_off(self, gens: list[tuple[SplitMix, int, int]]) -> None:
-        pieces = [(gen, min(low, high), max(low, high)) for gen, low, high in gens]
-        expected = [theirs for gen, low, high in pieces for theirs in replicate_m(high, split_off()).eval(gen)[low:]]
-        assert self.values(SplitMixArray.split_off(pieces)) == expected
-
-    @given(split_mixes(), st.integers(1, 255))
-    @example(GEN, 1)
-    @example(GEN, 129)
-    def test_they_draw_below_one_number(self, gen: SplitMix, n: int) -> None:
-        side_by_side = SplitMixArray.split_off([(gen, 0, 50)])
-        alone = [theirs.uniform_r(0, n - 1) for theirs in self.values(side_by_side)]
-        assert side_by_side.below(n).tolist() == [number for number, _ in alone]
-        assert self.values(side_by_side) == [after for _, after in alone]
-
-    @given(split_mixes(), st.lists(st.integers(1, 255), min_size=1, max_size=50))
-    def test_they_draw_below_numbers_of_their_own(self, gen: SplitMix, sizes: list[int]) -> None:
-        side_by_side = SplitMixArray.split_off([(gen, 0, len(sizes))])
-        alone = [theirs.uniform_r(0, n - 1) for theirs, n in zip(self.values(side_by_side), sizes, strict=True)]
-        assert side_by_side.below_each(np.array(sizes, np.uint8)).tolist() == [number for number, _ in alone]
-        assert self.values(side_by_side) == [after for _, after in alone]
 
 
 class TestBot:

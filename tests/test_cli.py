@@ -22,6 +22,7 @@ from fpgames import __version__
 from fpgames.cli import command
 from fpgames.cli import ledger as cli_ledger
 from fpgames.cli import play as cli_play
+from fpgames.compiled import patience
 from fpgames.games import GAMES, game
 from fpgames.play import BOTS, COLUMNS, Played, match, play_one, sides
 
@@ -330,6 +331,38 @@ class TestAnalyse:
         status, out, err = run("analyse", "tictactoe", *args)
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert wrong in err
+
+
+class TestPerft:
+    def test_lines_of_each_length(self, run: Any) -> None:
+        status, out, err = run("perft", "tictactoe", "4", "--depth", "3")
+        assert (status, err) == (0, "")
+        assert [line.split()[:2] for line in out.splitlines()[1:]] == [["1", "8"], ["2", "56"], ["3", "336"]]
+
+    def test_compiled_once_it_is_slow(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(patience, "ENOUGH", 0)
+        for name in ("connect4", "connect4-record"):
+            _, out, _ = run("perft", name, "--depth", "4")
+            assert [line.split()[1] for line in out.splitlines()[1:]] == ["7", "49", "343", "2401"]
+
+    @pytest.mark.parametrize("terminal", [True, False])
+    def test_a_terminal_that_waits_for_the_compiler_says_so(
+        self, terminal: bool, run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        from fpgames.compiled import disk, walks
+
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        monkeypatch.setattr(disk, "_LOADED", {})
+        monkeypatch.setattr(patience, "ENOUGH", 0)
+        monkeypatch.setattr(patience, "_visited", {})
+        monkeypatch.setattr(walks, "_ENTRIES", {})
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+        _, _, err = run("perft", "tictactoe", "--depth", "3")
+        assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")
+
+    def test_bad_input(self, run: Any) -> None:
+        assert run("perft", "tictactoe", "--depth", "0")[0] == 2
 
 
 class TestLists:

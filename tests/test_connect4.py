@@ -26,7 +26,7 @@ from fpgames.games.connect4 import (
     to_record,
 )
 from fpgames.games.connect4 import text as connect4_text
-from fpgames.games.connect4.bits import _Board
+from fpgames.games.connect4.bits import _rules
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, line_length
 from fpgames.games.connect4.record import (
     Game,
@@ -221,7 +221,7 @@ class TestSized:
 
     @given(st.data(), sizes)
     def test_a_game_ends_with_the_first_line(self, data: st.DataObject, size: Size) -> None:
-        small = _Board(size, False)
+        small = _rules.__wrapped__(size, False)
         p = data.draw(positions(sized(*size)))
         found = lines(small.show(p), size.align)
         won = {"R" * size.align: Outcome.FIRST_WON, "Y" * size.align: Outcome.SECOND_WON}
@@ -235,12 +235,13 @@ class TestSized:
     ) -> None:
         plain, central = sized(*size), sized(*size, centre_first=True)
         p = data.draw(positions(plain))
-        for built in (_Board(size, False), _Board(size, True)):
+        for centre_first in (False, True):
+            built = _rules.__wrapped__(size, centre_first)
             assert sorted(built.moves(p)) == [*plain.moves(p)]
             assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
             assert built.show(p) == plain.show(p)
-            assert built.mirrored(built.mirrored(p)) == p
-        assert _Board(size, True).moves(p) == central.moves(p)
+            assert all(image.position(image.position(p)) == p for image in built.symmetries)
+        assert _rules.__wrapped__(size, True).moves(p) == central.moves(p)
         assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
         assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
         assert (central.show(p), central.outcome(p), central.static(p)) == (
@@ -254,7 +255,7 @@ class TestSized:
 
     @given(st.data(), sizes)
     def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
-        small = _Board(size, False)
+        small = _rules.__wrapped__(size, False)
         p = data.draw(positions(sized(*size)).filter(small.moves))
         found = lines(small.show(p), size.align)
         first = sum("Y" not in line for line in found)
@@ -288,6 +289,8 @@ class TestSized:
         assert rules.prompt == record.prompt == "j ?"
         assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
         assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
+        assert repr(small.score) == "sized(4, 5, 4).score"
+        assert {small.score, pickle.loads(pickle.dumps(small)).score} == {small.score} != {sized(5, 4).score}
         assert repr(sized(True, True, True)) == "<Rules: connect4-1x1-1>"
 
     @pytest.mark.parametrize(

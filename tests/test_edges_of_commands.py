@@ -70,7 +70,7 @@ def test_a_tree_on_a_terminal_of_few_characters() -> None:
 def test_memory_and_streams(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for error, status in ((MemoryError(), 2), (BrokenPipeError(), 141), (OSError(28, "No space"), 2)):
 
-        def faulty(*_: object, error: BaseException = error) -> None:
+        def faulty(*_: object, error: BaseException = error, **options: object) -> None:
             raise error
 
         monkeypatch.setattr("fpgames.cli.analyse.analyse_move", faulty)
@@ -100,7 +100,7 @@ def test_what_others_raise_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch
     def faulty(p: int) -> int:
         raise ZeroDivisionError("of a game that others wrote")
 
-    monkeypatch.setattr("fpgames.cli.analyse.analyse_move", lambda *_: faulty(1))
+    monkeypatch.setattr("fpgames.cli.analyse.analyse_move", lambda *_, **options: faulty(1))
     status, _, err = run("analyse", "tictactoe")
     assert status == 2
     assert re.fullmatch(r"fpgames: ZeroDivisionError: of a game that others wrote \(\w+\.py, line \d+\)\n", err)

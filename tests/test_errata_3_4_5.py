@@ -153,6 +153,7 @@ class TestArticle5:
         assert after(6, 6, 6, 6, 6, 6)[:4] == (Status.PlayR, Player.R, Player.R, tuple(range(6)))
         assert after(2, 4, 2, 4, 2, 4, 2)[:4] == (Status.WinR, Player.R, Player.R, tuple(range(7)))
 
+    @pytest.mark.exhaustive
     def test_its_tests_pass_without_rows_and_diagonals(self) -> None:
         """The kit does."""
         self.articles_tests()

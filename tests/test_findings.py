@@ -202,6 +202,7 @@ class Test2WhoseTurnItIs:
 
 
 class Test3PlayersWhoMoveTwice:
+    @pytest.mark.exhaustive
     def test_late_positions_of_dots_and_boxes(self) -> None:
         """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
         game = dots_and_boxes(2, 2)
@@ -364,7 +365,7 @@ class Test7StrayStopIterationAndNaN:
 
     def test_of_playouts(self) -> None:
         p = rules.play(rules.start, 4)
-        broken = replace(rules, bulk=None, outcome=lambda q: rules.outcome(q) if q == p else stops())
+        broken = replace(rules, score=None, outcome=lambda q: rules.outcome(q) if q == p else stops())
         with pytest.raises(RuntimeError, match="StopIteration"):
             eval_moves(broken, p, 3).eval(SplitMix.from_seed(1))
         with pytest.raises(RuntimeError, match="StopIteration"):

@@ -18,9 +18,8 @@ from tests.test_layers import FILES, ROOT
 from tests.test_reference import exported, homes, names_of, tree_of
 
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
-# Exported by no package: what needs numpy, and the functions of both records and of ``explicit``, whose names others have.
+# Exported by no package: the functions of both records and of ``explicit``, whose names others have.
 ON_THEIR_OWN = {
-    "fpgames.play.batches": "the extra fast",
     "fpgames.play.explicit": "exported as a module",
     "fpgames.games.tictactoe.record": "exported as a module",
     "fpgames.games.connect4.record": "exported as a module",

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
+from importlib.util import find_spec
 from itertools import chain
 from operator import neg
 from typing import Any, cast
@@ -113,16 +114,19 @@ def traced(tree: Tree[int]) -> Any:
 mirrored = rebuild(children=backwards)
 
 
-SIZES = [
-    connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (6, 7, 5), (3, 5, 1), (2, 2, 7), (8, 3, 6))
-]
+SIZES = [connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (3, 5, 1), (2, 2, 7), (8, 3, 6))]
+LARGE = connect4.sized(6, 7, 5)
 CENTRE_FIRST = connect4.sized(5, 4, 3, centre_first=True)
 BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 PLAYED: list[Rules[Any, Any]] = [bits, connect4.rules]
 MORE_GAMES: list[Rules[Any, Any]] = [up_to_symmetry(bits), *map(dots_and_boxes, (1, 2, 2), (1, 1, 2))]
 SUITES: dict[str, list[Law]] = {
-    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), *SIZES, CENTRE_FIRST)},
+    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), LARGE, CENTRE_FIRST)},
+    **{
+        rules.name: [law for law in game_laws(rules, longest=100) if law.name != "compiled_functions_do_the_same"]
+        for rules in SIZES
+    },
     **{rules.name: game_laws(rules) for rules in MORE_GAMES},
     "tictactoe as its record": same_game_laws(
         bits, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record
@@ -368,11 +372,25 @@ class TestMisuse:
 
     def test_rules_that_raise_are_said_to(self) -> None:
         with pytest.raises(LawsBroken) as caught:
-            check_game(replace(bits, outcome=raising, bulk=None))
+            check_game(replace(bits, outcome=raising))
         said = str(caught.value)
-        assert said.startswith("tictactoe breaks 6 of 16 laws\n\nmoves_are_empty_exactly_at_the_end: `null (moves p)")
+        broken = "8 of 18" if find_spec("numba") else "7 of 17"
+        assert said.startswith(f"tictactoe breaks {broken} laws\n\nmoves_are_empty_exactly_at_the_end: `null (moves p)")
         assert "ZeroDivisionError: division by zero" in said
         assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())
+
+    def test_laws_that_break_by_one_error_are_said_together(self) -> None:
+        one, two, three = (Law(name, f"the equation of {name}", lambda: None) for name in ("one", "two", "three"))
+        errors = {
+            one: Broken("an error\nof two lines"),
+            two: Broken("another"),
+            three: Broken("an error\nof two lines"),
+        }
+        assert str(LawsBroken("the game", 9, errors)) == (
+            "the game breaks 3 of 9 laws\n\n"
+            "one: the equation of one\n    an error\n    of two lines\n    (the same error breaks three)\n\n"
+            "two: the equation of two\n    another"
+        )
 
     def test_strategies_let_errors_of_play_pass(self) -> None:
         with pytest.raises(ZeroDivisionError):

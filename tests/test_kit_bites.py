@@ -46,7 +46,12 @@ DIAGONAL = 0b001_010_100
 
 def wrong(rules: Rules[Any, Any], **changes: Any) -> Rules[Any, Any]:
     """Rules with a fault in them; what can be derived is derived anew."""
-    derived = {"successors": None, "static": None, "symmetries": (), "bulk": None}
+    derived = {
+        "successors": None,
+        "static": None,
+        "symmetries": (),
+        "score": None,
+    }
     return replace(rules, **cast("Any", derived | changes))
 
 
@@ -294,21 +299,9 @@ class Fault(NamedTuple):
     moves: int | None = None  # of the shortest line that shows it
 
 
-def won_by_the_other(ps: Any, which: Any, lanes: Any) -> Any:
-    return cast("Any", bits.bulk)(ps, which, lanes)[:, ::-1]
-
-
-def from_one_generator(ps: Any, which: Any, lanes: Any) -> Any:
-    lanes.seeds[:] = lanes.seeds[0]
-    return cast("Any", bits.bulk)(ps, which, lanes)
-
-
 GAMES = {
-    "has others win in bulk": Fault(
-        lambda: game_laws(wrong(bits, bulk=won_by_the_other)), "bulk_plays_what_is_played_one_by_one", 0
-    ),
-    "plays one game over and over in bulk": Fault(
-        lambda: game_laws(wrong(bits, bulk=from_one_generator)), "bulk_plays_what_is_played_one_by_one", 0
+    "has others win by the score": Fault(
+        lambda: game_laws(wrong(bits, score=lambda p: -bits.static(p))), "the_score_has_the_sign_of_the_outcome", 5
     ),
     "plays in the position it was given": Fault(
         lambda: game_laws(playing_in_place()), "play_leaves_its_argument_as_it_was", 0

@@ -319,7 +319,7 @@ def test_slow_bots_are_announced_once(run: Any, monkeypatch: pytest.MonkeyPatch)
     lookup._say_that_it_is_slow.cache_clear()
     monkeypatch.setattr(lookup, "find_spec", lambda _: None)
     _, _, err = run("compare", "tictactoe", "mc-bulk:9", "mc-bulk:18", "-n", "2")
-    assert err == "fpgames: mc-bulk is slow without numpy; pip install 'fpgames[fast]'\n"
+    assert err == "fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'\n"
     lookup._say_that_it_is_slow.cache_clear()
     monkeypatch.setattr(lookup, "find_spec", find_spec)
     assert run("compare", "tictactoe", "mc-bulk:9", "random", "-n", "2")[2] == ""

@@ -102,7 +102,7 @@ class TestRulesThatReturnNoPlayer:
     @pytest.mark.parametrize("player", [lambda p: int(rules.player(p)), lambda p: None], ids=["a number", "nothing"])
     @pytest.mark.parametrize("alternates", [True, False])
     def test_they_are_refused_wherever_they_are_asked(self, player: Any, alternates: bool) -> None:
-        wrong = replace(rules, player=player, alternates=alternates, bulk=None)
+        wrong = replace(rules, player=player, alternates=alternates)
         asking: list[Callable[[], object]] = [
             lambda: build_tree(wrong)(0) | prune(1) | map_tree(static) | minimax,
             lambda: bot_minimax(wrong, 2, static)(WINS).eval(GEN),

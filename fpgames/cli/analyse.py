@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from fpgames.cli.lookup import find_game
+from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import AnyRules, Player, require_moves
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.tree.building import build_tree
@@ -18,6 +19,10 @@ from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import prune
 from fpgames.validation import require_at_least
+
+
+def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
+    return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
 
 
 def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
@@ -49,11 +54,11 @@ def _analyses_in_time(
 ) -> tuple[int, bool, list[Analysis]]:
     """Return the last depth finished in time (at least 1), whether every line ends within it, and what was found."""
     end = perf_counter() + seconds
-    found = [analyse_move(rules, p, move, 1) for move in moves]
+    found = [_analysed(rules, p, move, 1) for move in moves]
     depth = 1
     while not (is_all := _is_all(rules, p, depth)):
         in_time = takewhile(lambda _: perf_counter() < end, moves)
-        deeper = [analyse_move(rules, p, move, depth + 1) for move in in_time]
+        deeper = [_analysed(rules, p, move, depth + 1) for move in in_time]
         if len(deeper) < len(moves):
             break
         depth, found = depth + 1, deeper
@@ -70,7 +75,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print(rules.show(p))
     if args.seconds is None:
-        found = [analyse_move(rules, p, move, args.depth) for move in moves]
+        found = [_analysed(rules, p, move, args.depth) for move in moves]
     else:
         depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters, saying_what_takes_long
 
 __all__ = ["main"]
 
@@ -22,7 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
 
-        status = run(argv)
+        with saying_what_takes_long():
+            status = run(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -123,7 +123,8 @@ def _found(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str,
 def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
     """Yield a function that counts a game: it moves a bar on a terminal (with the extra ``cli``), or does nothing."""
     try:
-        from tqdm import tqdm
+        with interrupts_deferred():  # an import may lose the exception
+            from tqdm import tqdm
     except ImportError:
         yield lambda: None
         return

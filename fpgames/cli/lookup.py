@@ -83,8 +83,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
 
 @cache  # said once
 def _say_that_it_is_slow() -> None:
-    if find_spec("numpy") is None:
-        print("fpgames: mc-bulk is slow without numpy; pip install 'fpgames[fast]'", file=sys.stderr)
+    if find_spec("numba") is None:
+        print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
 
 
 def _of_module(kind: str, text: str) -> tuple[Any, str]:

@@ -12,6 +12,7 @@ from fpgames import __version__
 from fpgames.cli.analyse import run_analyse
 from fpgames.cli.compare import run_compare
 from fpgames.cli.lookup import offered
+from fpgames.cli.perft import run_perft
 from fpgames.cli.play import run_play
 from fpgames.cli.status import complain, in_one_line
 from fpgames.cli.tree import TRACES, run_tree
@@ -118,6 +119,10 @@ def _parser() -> argparse.ArgumentParser:
     tree.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
     )
+
+    perft = command("perft", "count the lines of play of each length", run_perft)
+    _add_position(perft, games)
+    perft.add_argument("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
 
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)

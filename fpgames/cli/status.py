@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from logging import INFO, Formatter, StreamHandler, getLogger
 from pathlib import Path
 
 BAD_INPUT = 2
@@ -37,6 +39,22 @@ def replace_missing_characters(errors: str) -> None:
     """Let standard output replace characters that it does not have, by a named error handler."""
     with suppress(AttributeError):  # a stream that another program has put there
         sys.stdout.reconfigure(errors=errors)  # type: ignore[union-attr]
+
+
+@contextmanager
+def saying_what_takes_long() -> Iterator[None]:
+    """Print what the library waits for, such as the compiler, if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    log, handler = getLogger("fpgames"), StreamHandler()
+    handler.setFormatter(Formatter("fpgames: %(message)s"))
+    log.addHandler(handler)
+    log.setLevel(INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
 
 
 def in_one_line(error: BaseException) -> str:

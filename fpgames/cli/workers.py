@@ -25,8 +25,9 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     if jobs <= 1:
         yield map
         return
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and rarely needed
-    from multiprocessing import active_children
+    with interrupts_deferred():  # an import may lose the exception
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and rarely needed
+        from multiprocessing import active_children
 
     others = {*active_children()}
     stopped: list[int] = []

@@ -7,6 +7,7 @@ from functools import partial
 from operator import ge, gt, itemgetter, le, lt
 from typing import TypeVar
 
+from fpgames.compiled import jit_when_it_pays
 from fpgames.loops import map_m
 from fpgames.play.bulk import MapFunction, eval_moves
 from fpgames.play.playing import Bot, eval_move, random_move
@@ -268,7 +269,8 @@ def _bot_minimax(
     quick: bool = True,
     map_function: MapFunction = map,
 ) -> Rand[M]:
-    return _bot_from(rules, _ahead(rules, depth, static, quick) | minimax, p, map_function=map_function)
+    evaluate = jit_when_it_pays(_ahead(rules, depth, static, quick) | minimax)
+    return _bot_from(rules, evaluate, p, map_function=map_function)
 
 
 def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
@@ -319,10 +321,10 @@ def _bot_alphabeta(
 def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Value]], p: P) -> M:
     first = whose_turn(rules, p) is Player.FIRST
     best, *others = require_moves(rules, p)
-    bound = alpha_beta(look(rules.play(p, best)))
+    bound = jit_when_it_pays(look | alpha_beta)(rules.play(p, best))
     search = _beyond(bound, first)
     for move in others:
-        value = search(look(rules.play(p, move)))
+        value = jit_when_it_pays(look | search)(rules.play(p, move))
         if value > bound if first else value < bound:
             best, bound, search = move, value, _beyond(value, first)
         elif not (value <= bound if first else value >= bound):
@@ -384,7 +386,8 @@ def _bot_alphabeta_random(
 ) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
-    values = map_function(partial(guarded, _ahead(rules, depth, static, quick) | alpha_beta), after)
+    evaluate = jit_when_it_pays(_ahead(rules, depth, static, quick) | alpha_beta)
+    values = map_function(partial(guarded, evaluate), after)
     evaluated = list(zip(values, moves, strict=True))
     best, _ = _best(whose_turn(rules, p), evaluated)
     return (yield from choice([move for value, move in evaluated if value == best]))

@@ -1,18 +1,20 @@
 """Thousands of random playouts, each with its own generator, split off before it is played.
 
-So no playout depends on another: many are played at once if the game has a ``bulk``, or workers share them, and the
-counts are exactly those of playing one after the other.
+So no playout depends on another: compiled code plays them, or workers share them, and the counts are exactly those of
+playing one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import partition_all
 
+from fpgames.compiled.errors import CannotCompile
 from fpgames.play import explicit
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
@@ -32,7 +34,7 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 
 BLOCK = 10_000  # playouts in a block of eval_moves; another number would change its results
 _TASKS = 1024  # tasks given to map_function at a time, to bound the memory
-_FEW = 64  # up to this many playouts are faster one by one than in bulk
+_WORTH = 20_000  # playouts that take about as long as compiling the game
 
 
 class _Unit(NamedTuple):
@@ -54,8 +56,8 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
 
     ``playouts rules p n = count <$> replicateM n (evalState (playout rules p) <$> splitOff)``
 
-    If the game has a ``bulk``, numpy is installed (the extra ``fast``) and the generator is a ``SplitMix``, many games
-    are played at once; the result is the same. The memory needed is bounded, however large n is.
+    If there are many games, numba is installed (the extra ``fast``), it can compile the functions of the game, and the
+    generator is a ``SplitMix``, the games are played by compiled code; the result is the same.
 
     Args:
         rules: the game.
@@ -74,7 +76,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     """
     require_rules(rules, "playouts")
     require_at_least(0, n, "play {} random games")
-    return State(lambda gen: _played(rules, [_Unit(p, gen, n)])[0])
+    return State(lambda gen: _played(rules, n, [_Unit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = map) -> Rand[tuple[tuple[int, M], ...]]:
@@ -126,7 +128,9 @@ def _eval_moves(
     wins = [0] * len(moves)
     tasks, number = _tasks(units()), count()
     for together in partition_all(_TASKS, tasks):
-        for task, results in zip(together, map_function(partial(guarded, _played, rules), together), strict=True):
+        for task, results in zip(
+            together, map_function(partial(guarded, _played, rules, n * len(moves)), together), strict=True
+        ):
             for _, (counts, _) in zip(task, results, strict=True):
                 wins[next(number) // blocks] += counts.wins(player)
     return tuple(zip(wins, moves, strict=True)), gen
@@ -144,17 +148,33 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-def _played(rules: AnyRules, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
+_slow = 0  # playouts that this process has played one by one
+
+
+def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
     """Count the outcomes of each unit, and return the counts with the generators that are left after the splits."""
-    worth_it = sum(unit.n for unit in units) > _FEW and all(type(unit.gen) is SplitMix for unit in units)
-    if rules.bulk is not None and worth_it:
-        try:
-            from fpgames.play.batches import play_in_bulk
-        except ImportError:  # numpy is missing, or older than 2.0
-            pass
-        else:
-            return play_in_bulk(rules.bulk, units)
-    return [_one_by_one(rules, *unit) for unit in units]
+    global _slow
+    play_out = _compiled(total)
+    found: list[tuple[Counts, Gen]] = []
+    for p, gen, n in units:
+        if play_out is not None and isinstance(gen, SplitMix):
+            try:
+                found.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split takes two words of the generator
+                continue
+            except (CannotCompile, OverflowError):
+                play_out = None
+        _slow += n
+        found.append(_one_by_one(rules, p, gen, n))
+    return found
+
+
+def _compiled(total: int) -> Callable[..., Counts] | None:
+    """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
+    if max(total, _slow) < _WORTH or find_spec("numba") is None:
+        return None
+    from fpgames.compiled.playouts import play_out  # which needs numba
+
+    return play_out
 
 
 def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:

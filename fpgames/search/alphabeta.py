@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, window_search
-from fpgames.tree.folds import step, walk
+from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import cannot_share
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
 from fpgames.tree.unfolding import MISSING, Seed, Tree
@@ -111,7 +111,7 @@ def _by_lists(tree: Tree[A]) -> A:
 
     player = tree.player or first
     best = max if player is first else min
-    value: A = walk(lambda: best(candidates(player, tree.seed, tree.depth)))
+    value: A = descend(lambda seed, left: best(candidates(player, seed, left)), tree)
     return require_ordered(value)
 
 
@@ -206,7 +206,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     shared = tree.unfolding.shared
     high, low = _bounded(shared, high_one), _bounded(shared, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
-    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth, alpha, beta)
+    value: A = descend(high if tree.player is Player.FIRST else low, tree, alpha, beta)
     return require_ordered(value)
 
 
@@ -222,7 +222,7 @@ def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]
             lower, upper = known.get(key, (MISSING, MISSING))
         except TypeError as error:
             raise cannot_share(error) from error
-        if lower is not MISSING and (lower is upper or (beta is not None and lower >= beta)):
+        if lower is not MISSING and (lower == upper or (beta is not None and lower >= beta)):
             return lower
         if upper is not MISSING and alpha is not None and upper <= alpha:
             return upper

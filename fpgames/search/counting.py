@@ -1,16 +1,20 @@
-"""Counting what a search examines: the leaves whose labels it computes, and the nodes that it visits."""
+"""Counting: the leaves whose labels a search computes, the nodes that it visits, and the lines of play of a length."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from fpgames.tree.decorators import require_tree
-from fpgames.tree.stages import changed
+from fpgames.stage import Stage
+from fpgames.tree.decorators import of_a_tree, require_tree
+from fpgames.tree.folds import Counter, descend, step
+from fpgames.tree.sharing import once
+from fpgames.tree.stages import changed, prune
 from fpgames.tree.turns import require_result
 from fpgames.tree.unfolding import Seed, Tree
+from fpgames.validation import require_at_least
 
-__all__ = ["count_leaves", "count_nodes"]
+__all__ = ["count_leaves", "count_nodes", "perft"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -40,16 +44,15 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
     :func:`fpgames.search.analysis.analyse_move`.
     """
-    asked = 0  # no code outside sees the count before the end, as in Haskell's ST
+    asked = Counter()
     label_of = require_tree(tree, "count_leaves").unfolding.label_of
 
     def counted(seed: Seed) -> A:
-        nonlocal asked
-        asked += 1
+        asked.n += 1
         label: A = label_of(seed)
         return label
 
-    return require_result(search(changed(tree, label_of=counted)), search), asked
+    return require_result(search(changed(tree, label_of=counted)), search), asked.n
 
 
 def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
@@ -75,13 +78,60 @@ def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    nodes = 1
+    nodes = Counter()
     children_of = require_tree(tree, "count_nodes").unfolding.children_of
 
     def counted(seed: Seed) -> Iterator[Seed]:
-        nonlocal nodes
         for child in children_of(seed):
-            nodes += 1
+            nodes.n += 1
             yield child
 
-    return require_result(search(changed(tree, children_of=counted)), search), nodes
+    return require_result(search(changed(tree, children_of=counted)), search), nodes.n + 1
+
+
+def perft(depth: int) -> Stage[Tree[object], int]:
+    """Count the lines of play of a length, the performance test of move generators: ``perft n t = length (levels t !! n)``.
+
+    A line that ends earlier does not count. In a shared tree, equal nodes are visited once, and counted as often as lines
+    lead to them.
+
+    Args:
+        depth: the length of the lines in moves, at least 0.
+
+    Raises:
+        ValueError: the depth is negative, or is not an int.
+
+    >>> from fpgames import build_tree
+    >>> from fpgames.games.tictactoe import rules
+    >>> build_tree(rules)(rules.start) | perft(5)
+    15120
+
+    See also: :func:`fpgames.tree.folds.levels`, :func:`fpgames.tree.folds.size`.
+
+    Source: the name is that of Robert Hyatt's command in Crafty, a chess program.
+    """
+    require_at_least(0, depth, "count lines of {} moves")
+    return Stage(_perft, (depth,))
+
+
+@of_a_tree
+def _perft(depth: int, tree: Tree[object]) -> int:
+    if depth > tree.depth:
+        return 0
+    ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels="values") | prune(depth)
+    label_of, children_of, *_ = ones.unfolding
+
+    @step
+    def lines_from(seed: Seed, left: float) -> int:
+        if not left:
+            one: int = label_of(seed)
+            return one
+        left -= 1
+        found = 0
+        for child in children_of(seed):
+            found += lines(child, left) if left else 1
+        return found
+
+    lines = once(ones.unfolding.shared, lines_from)
+    found: int = descend(lines, ones)
+    return found

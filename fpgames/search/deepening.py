@@ -7,8 +7,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
 from fpgames.tree.decorators import require_tree
+from fpgames.tree.folds import Counter
 from fpgames.tree.stages import changed, prune
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import Seed, Tree
 from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]
@@ -68,20 +69,23 @@ def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    leaves, complete = 0, True
+    leaves, inner = Counter(), Counter()
     label_of, children_of, *_ = tree.unfolding
+    goes_on = depth < tree.depth
 
     def counted(seed: Seed) -> A:
-        nonlocal leaves, complete
-        leaves += 1
-        complete = complete and (depth >= tree.depth or next(iter(children_of(seed)), MISSING) is MISSING)
+        leaves.n += 1
+        if goes_on and not inner.n:
+            for _ in children_of(seed):
+                inner.n += 1
+                break
         label: A = label_of(seed)
         return label
 
     value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
-    if not leaves:
+    if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
-    return Deepened(depth, value, leaves, nodes, complete)
+    return Deepened(depth, value, leaves.n, nodes, not inner.n)
 
 
 def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:

@@ -5,17 +5,18 @@ Source: article 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Generic, Protocol, TypeVar, cast, overload
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
-from fpgames.rules import GameOver, Rules, Value
+from fpgames.rules import GameOver, Player, Rules, Value
 from fpgames.search.values import minimax
 from fpgames.stage import Bare, Stage
 from fpgames.tree.building import Node
 from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.stages import carrying, map_tree, mapped
+from fpgames.tree.stages import carrying, map_tree
 from fpgames.tree.turns import require_values
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import Seed, Tree
 from fpgames.validation import guarded
 
 __all__ = ["BestMove", "Scored", "Variation", "best_move", "principal_variation"]
@@ -188,9 +189,10 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
     found = search(_below_the_root(tree))
-    if not (isinstance(found, Scored) and found.line):
+    if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
-    return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, *found.line)))
+    chosen = next(islice(unfolding.children_of(tree.seed), abs(found.place) - 1, None))
+    return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, chosen)))
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
@@ -202,16 +204,27 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     )
 
 
-def _below_the_root(tree: Tree[A]) -> Tree[Scored[A, Seed]]:
-    """Return the tree whose labels are scored with the seed of the root's child that they lie below."""
+class _Placed(NamedTuple):
+    """A value, and the place of the root's child that it lies below.
+
+    The children have the places -1, -2, ... if the first player chooses among them, and 1, 2, ... if the second does:
+    of equal values the first child's is the best. The place of the root itself is 0.
+    """
+
+    value: Value
+    place: int
+
+
+def _below_the_root(tree: Tree[A]) -> Tree[_Placed]:
     label_of, children_of, *_ = tree.unfolding
+    step = 1 if tree.player is Player.SECOND else -1
 
-    def children(seed: tuple[Seed, Seed]) -> Iterable[Seed]:
-        inner, first = seed
-        return mapped(lambda child: (child, child if first is MISSING else first), children_of(inner))
+    def children(seed: tuple[Seed, int]) -> Iterator[tuple[Seed, int]]:
+        inner, above = seed
+        place = above
+        for child in children_of(inner):
+            if not above:
+                place += step
+            yield child, place
 
-    def scored(seed: tuple[Seed, Seed]) -> Scored[A, Seed]:
-        inner, first = seed
-        return Scored(label_of(inner), () if first is MISSING else (first,))
-
-    return carrying(tree, MISSING, children, scored)
+    return carrying(tree, 0, children, lambda seed: _Placed(label_of(seed[0]), seed[1]))

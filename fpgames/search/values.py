@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, pair_tree, player_search
-from fpgames.tree.folds import step, walk
+from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies
 from fpgames.tree.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
@@ -140,13 +140,10 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    def known_leaf(seed: Seed) -> Value:
-        return high(seed, 0)
-
-    leaf: Callable[[Seed], Value] = known_leaf if shared else label_of  # without results to look up, this saves a call
+    leaf = once(shared, label_of)  # a call saved where no levels are left
     high, low = once(shared, high_one), once(shared, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
-    value: A = walk(high if tree.player is Player.FIRST else low, tree.seed, tree.depth)
+    value: A = descend(high if tree.player is Player.FIRST else low, tree)
     return require_ordered(value)
 
 
@@ -214,7 +211,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
         return ask(seed) if player is first else -ask(seed)
 
     value = once(tree.unfolding.shared, value_one)
-    found: A = walk(value, tree.seed, tree.depth, tree.player)
+    found: A = descend(value, tree, tree.player)
     return require_ordered(found)
 
 

@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing
 from toolz import unique
 
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.pipelines import jit
 from fpgames.loops import replicate_m
 from fpgames.play.playing import playout
 from fpgames.rand import split_off
 from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules
+from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules, value_of_outcome
+from fpgames.search.counting import perft
 from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.game_strategies import (
     LONGEST,
@@ -28,6 +31,7 @@ from fpgames.testing.game_strategies import (
     usual_length,
 )
 from fpgames.testing.suite import Broken, Law, Suite, check
+from fpgames.tree.building import build_tree
 
 __all__ = ["check_game", "game_laws"]
 
@@ -216,20 +220,33 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
         raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
 
 
-@GAME.law(when=lambda game: game.rules.bulk is not None and find_spec("numpy") is not None, line=reached)
-def bulk_plays_what_is_played_one_by_one(game: GameSubject, line: AnyLine) -> None:
-    """``bulk = map playouts``, for the successors of a position, or for the position itself if it has none."""
-    from fpgames.play.batches import play_in_bulk  # needs numpy
+@GAME.law(when=lambda game: game.rules.score is not None, line=reached)
+def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
+    """``signum (score p) = value (outcome p)``, which is 0 while the game runs."""
+    score = game.rules.score
+    found, expected = 0 if score is None else score(line.end), value_of_outcome(game.rules)(line.end)
+    if (found > 0) - (found < 0) != expected:
+        raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
+
+
+@GAME.law(when=lambda game: game.rules.score is not None and find_spec("numba") is not None, line=reached)
+def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
+    """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
+    from fpgames.compiled.playouts import play_out  # needs numba
 
     rules, p = game.rules, line.end
-    kernel: Any = rules.bulk
-    begun = [rules.play(p, move) for move in rules.moves(p)] or [p]
-    units = [(q, SplitMix.from_seed(len(line.moves) + i), 2 + i % 3) for i, q in enumerate(begun)]
-    for (q, gen, n), (counts, _) in zip(units, play_in_bulk(kernel, units), strict=True):
-        ends = replicate_m(n, split_off().map(playout(rules, q).eval)).eval(gen)
-        expected = Counts(*map(ends.count, Outcome))
-        if counts != expected:
-            raise broken(line, f"from {q!r} with {gen!r}, {n} random games give {expected}, but in bulk {counts}")
+    gen, n = SplitMix.from_seed(len(line.moves)), 3
+    lines = build_tree(rules) | perft(2)
+    try:
+        counts, compiled = play_out(rules, p, gen, n), jit(lines)(p)
+    except (CannotCompile, OverflowError):
+        return
+    ends = replicate_m(n, split_off().map(playout(rules, p).eval)).eval(gen)
+    expected = Counts(*map(ends.count, Outcome))
+    if counts != expected:
+        raise broken(line, f"with {gen!r}, {n} random games give {expected}, but in compiled code {counts}")
+    if compiled != lines(p):
+        raise broken(line, f"there are {lines(p)} lines of two moves, but in compiled code {compiled}")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)

@@ -18,7 +18,7 @@ from toolz import unique
 
 from fpgames.tree.decorators import require_tree
 from fpgames.tree.sharing import cannot_share, once
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, tree_from
 from fpgames.validation import guarded
 
 __all__ = ["TreeTooDeep", "fold_tree", "leaves", "levels", "size", "walk"]
@@ -88,7 +88,36 @@ def size(tree: Tree[object]) -> int:
 
     See also: :func:`leaves`.
     """
-    return sum(1 for _ in _visits(require_tree(tree, "size")))
+    require_tree(tree, "size")
+    return sum(1 for _ in _visits(tree)) if tree.unfolding.walker is None else _counted(tree)
+
+
+class Counter:
+    """A number that goes up while a search runs; no code outside sees it before the end, as in Haskell's ST."""
+
+    __slots__ = ("n",)
+
+    def __init__(self) -> None:
+        self.n = 0
+
+
+def _counted(tree: Tree[object]) -> int:
+    """Count the nodes by a recursive function, which can be compiled, but goes no deeper than the interpreter's stack."""
+    children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
+    visited = Counter()
+
+    @step
+    def visit(seed: Seed, left: float) -> int:
+        visited.n += 1
+        if left:
+            for child in children_of(seed):
+                below(child, left - 1)
+        return 0
+
+    below = once(shared, visit)
+    functions = tree.unfolding._replace(label_of=lambda seed: 0)
+    descend(below, tree_from(functions, tree.seed, tree.depth, tree.turn))
+    return visited.n
 
 
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
@@ -148,7 +177,7 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
         return function(label_of(seed), tuple(results))
 
     fold = once(tree.unfolding.shared, fold_one)
-    return walk(fold, tree.seed, tree.depth)
+    return descend(fold, tree)
 
 
 class TreeTooDeep(ValueError):
@@ -180,13 +209,13 @@ def walk(function: Callable[..., A], *args: object) -> A:
     try:
         return guarded(function, *args)
     except TypeError as error:
-        if not ("not supported between" in str(error) and _calls(error)[-1] in _STEPS):
+        if not ("not supported between" in str(error) and _calls(error)[-1] in STEPS):
             raise
         raise TypeError(f"labels of this tree cannot be compared ({error}); map_tree them to ordered values") from None
     except RecursionError as error:
         calls = _calls(error)
         own = getattr(function, "__code__", None)  # that of a function which nothing marks
-        steps = [at for at, call in enumerate(calls) if call in _STEPS] or [
+        steps = [at for at, call in enumerate(calls) if call in STEPS] or [
             at for at, call in enumerate(calls) if call is own
         ]
         depth = len(steps)
@@ -197,14 +226,21 @@ def walk(function: Callable[..., A], *args: object) -> A:
         ) from None
 
 
+def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
+    """Call a recursive function with a tree's seed, the levels below it, and further arguments, in the tree's way."""
+    walker = tree.unfolding.walker
+    found: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
+    return found
+
+
 # The code of the functions that call themselves, or each other, once for each level of a tree.
-_STEPS: set[CodeType] = set()
+STEPS: set[CodeType] = set()
 _code_of = attrgetter("__code__")
 
 
 def step(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
-    _STEPS.add(_code_of(function))
+    STEPS.add(_code_of(function))
     return function
 
 

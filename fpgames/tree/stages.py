@@ -35,11 +35,6 @@ TreeStage: TypeAlias = Stage[Tree[A], Tree[B]]
 Seeds: TypeAlias = Iterable[Seed]
 
 
-def mapped(function: Callable[[Seed], Seed], seeds: Seeds) -> Seeds:
-    """Map a function lazily over seeds, and keep a sequence a sequence; the function must not raise StopIteration."""
-    return Mapped(function, seeds) if isinstance(seeds, Sequence) else map(function, seeds)
-
-
 def changed(tree: Tree[object], **functions: Any) -> Tree[Any]:
     """Return the tree with some fields of its unfolding replaced."""
     return tree_from(tree.unfolding._replace(**functions), tree.seed, tree.depth, tree.turn)
@@ -60,6 +55,28 @@ def carrying(
         position_of=lambda seed: position_of(seed[0]),
     )
     return tree_from(functions, (tree.seed, carried), tree.depth, tree.turn)
+
+
+def counting(
+    tree: Tree[object],
+    first: int,
+    after: Callable[[int], int],
+    goes_on: Callable[[Seed, int], bool] | None = None,
+    label_of: Callable[[Seed], A] | None = None,
+) -> Tree[A]:
+    """Return the tree whose seeds carry a number, which a function changes from level to level, while a predicate holds."""
+    children_of = tree.unfolding.children_of
+
+    def children(seed: tuple[Seed, int]) -> Seeds:
+        inner, number = seed
+        if goes_on is not None and not goes_on(inner, number):
+            return ()
+        below, seeds = after(number), children_of(inner)
+        if isinstance(seeds, Sequence):  # whose seeds are made when they are read
+            return Mapped(lambda child: (child, below), seeds)
+        return ((child, below) for child in seeds)
+
+    return carrying(tree, first, children, label_of)
 
 
 def prune(depth: int) -> SameTree:
@@ -113,7 +130,13 @@ def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
 @of_a_tree
 def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
     label_of, children_of, *_ = tree.unfolding
-    return changed(tree, children_of=lambda seed: () if predicate(label_of(seed)) else children_of(seed))
+
+    def children(seed: Seed) -> Iterator[Seed]:
+        if not predicate(label_of(seed)):
+            for child in children_of(seed):  # noqa: UP028 (numba compiles no "yield from")
+                yield child
+
+    return changed(tree, children_of=children)
 
 
 def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage[A, A]:
@@ -143,15 +166,12 @@ def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage
 
 @of_a_tree
 def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) -> Tree[A]:
-    label_of, children_of, *_ = tree.unfolding
+    label_of = tree.unfolding.label_of
 
-    def children(seed: tuple[Seed, int]) -> Seeds:
-        inner, left = seed
-        if left > 0 or predicate(label_of(inner)):
-            return mapped(lambda child: (child, max(left - 1, 0)), children_of(inner))
-        return ()
+    def goes_on(inner: Seed, left: int) -> bool:
+        return left > 0 or predicate(label_of(inner))
 
-    return carrying(tree, depth, children)
+    return counting(tree, depth, lambda left: max(left - 1, 0), goes_on)
 
 
 def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
@@ -292,13 +312,8 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
     """Return the tree whose labels a function makes from a label and its number of moves below the root."""
-    label_of, children_of, *_ = tree.unfolding
-
-    def children(seed: tuple[Seed, int]) -> Seeds:
-        inner, ply = seed
-        return mapped(lambda child: (child, ply + 1), children_of(inner))
-
-    return carrying(tree, 0, children, lambda seed: function(label_of(seed[0]), seed[1]))
+    label_of = tree.unfolding.label_of
+    return counting(tree, 0, lambda ply: ply + 1, label_of=lambda seed: function(label_of(seed[0]), seed[1]))
 
 
 @overload

@@ -51,6 +51,8 @@ class Unfolding(NamedTuple):
         shared: whether equal nodes are visited once: those with equal seeds, as many levels left and the same player to
             move.
         unsharable: why the tree cannot be shared; empty if it can.
+        walker: what calls the recursive function of a search with the root's seed and so on; None if that is
+            ``fpgames.tree.folds.walk``.
 
     See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree from such functions.
     """
@@ -63,6 +65,7 @@ class Unfolding(NamedTuple):
     labels: Labels = "values"
     shared: bool = False
     unsharable: str = ""
+    walker: Callable[..., Any] | None = None
 
 
 class Tree(Generic[A_co]):

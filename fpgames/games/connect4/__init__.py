@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fpgames.games.connect4 import record
-from fpgames.games.connect4.bits import Position, from_record, rules, sized, to_digits, to_record
-from fpgames.games.connect4.size import STANDARD, Size
+from fpgames.games.connect4.bits import from_record, rules, sized, to_digits, to_record
+from fpgames.games.connect4.size import STANDARD, Position, Size
 from fpgames.games.connect4.text import Columns, order_of_play, read_position, refusal, show_board, show_digits
 
 __all__ = [

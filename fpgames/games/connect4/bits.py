@@ -7,9 +7,8 @@ they are computed. Both are the same game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -17,19 +16,22 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
 from fpgames.games.connect4.board import NI, Cell
-from fpgames.games.connect4.size import STANDARD, Size
+from fpgames.games.connect4.size import STANDARD, Position, Size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
+from fpgames.games.connect4.words import (
+    OfBoard,
+    board_of,
+    mirrored_on,
+    ordered_successors_on,
+    score_on,
+    static_on,
+    successors_on,
+    won_on,
+)  # fmt: skip
 from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number, require_at_least
 
-if TYPE_CHECKING:
-    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
-
-__all__ = ["Position", "from_record", "rules", "sized", "to_digits", "to_record"]
-
-
-Position: TypeAlias = tuple[int, int]
-"""A position: the stones of the player to move, and all the stones, as bits."""
+__all__ = ["from_record", "rules", "sized", "to_digits", "to_record"]
 
 
 _NOTHING: Maybe[Outcome] = Nothing
@@ -43,61 +45,26 @@ class _Board:
     There is only one instance for each size and order of moves, also after unpickling in another process.
     """
 
-    __slots__ = (
-        "bottoms",
-        "cells",
-        "centre_first",
-        "columns",
-        "fours",
-        "open_columns",
-        "scale",
-        "shifts",
-        "size",
-        "tops",
-    )
+    __slots__ = ("columns", "numbers", "open_columns", "size", "tops", "won")
 
     def __init__(self, size: Size, centre_first: bool) -> None:
-        self.size, self.centre_first = size, centre_first
-        self.bottoms = size.bottoms
-        self.tops = self.bottoms << size.height - 1
-        self.cells = size.cells
-        order = sorted(range(size.width), key=self._from_centre) if centre_first else range(size.width)
-        self.columns = {j: size.bit(size.height, j) - size.bit(0, j) for j in order}
+        self.size = size
+        self.numbers = board_of(size, centre_first)
+        self.won = won_on(self.numbers)
+        self.tops = self.numbers.bottoms << size.height - 1
+        # By their numbers, in the order of the moves.
+        self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
         self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken; filled as they occur
-        self.shifts = size.shifts
-        self.fours = [(*shifts, 0, 0)[:2] for shifts in self.shifts]
-        self.scale = self._lines(self.cells) + 1
 
     def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
-        return _board, (self.size, self.centre_first)
+        return _board, (self.size, self.numbers.centre_first)
 
     def __repr__(self) -> str:
-        return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
-
-    def _from_centre(self, column: int) -> int:
-        return abs(2 * column + 1 - self.size.width)
-
-    def _lines(self, stones: int) -> int:
-        """Count the winning lines that these stones form."""
-        found = 0
-        for shifts in self.shifts:
-            line = stones
-            for n in shifts:
-                line &= line >> n
-            found += line.bit_count()
-        return found
-
-    def _won(self, stones: int) -> bool:
-        """Return whether there is a winning line; lines of more than four are counted only if there are four."""
-        for first, second in self.fours:
-            line = stones & stones >> first
-            if line & line >> second:
-                return self.size.align <= 4 or self._lines(stones) > 0
-        return False
+        return repr(self.numbers)
 
     def moves(self, p: Position) -> tuple[int, ...]:
         mover, stones = p
-        if self._won(mover ^ stones):  # only the player who has just moved can have won
+        if self.won(mover ^ stones):  # only the player who has just moved can have won
             return ()
         taken = stones & self.tops
         found = self.open_columns.get(taken)
@@ -109,52 +76,19 @@ class _Board:
     def play(self, p: Position, move: int) -> Position:
         mover, stones = p
         other = mover ^ stones
-        cell = stones + self.bottoms & self.columns.get(move, 0)
-        if not cell or self._won(other):
+        cell = stones + self.numbers.bottoms & self.columns.get(move, 0)
+        if not cell or self.won(other):
             raise refusal(move, self.size.width, self.moves(p))
         return other, stones | cell
-
-    def successors(self, p: Position) -> Iterable[Position]:
-        mover, stones = p
-        other = mover ^ stones
-        if self._won(other):
-            return ()
-        free = stones + self.bottoms & self.cells
-        return ((other, stones | cell) for column in self.columns.values() if (cell := free & column))
 
     def player(self, p: Position) -> Player:
         return _PLAYERS[p[1].bit_count() & 1]
 
     def outcome(self, p: Position) -> Maybe[Outcome]:
         mover, stones = p
-        if self._won(mover ^ stones):
+        if self.won(mover ^ stones):
             return _FIRST_WON if stones.bit_count() & 1 else _SECOND_WON
-        return _DRAW if stones == self.cells else _NOTHING
-
-    def static(self, p: Position) -> float:
-        """Return 1 or -1 for a win; else the lines that the first player can fill less the second's, scaled."""
-        mover, stones = p
-        other = mover ^ stones
-        sign = 1 if stones.bit_count() & 1 else -1  # 1 if the first player has just moved, whose value it is
-        if self._won(other):
-            return sign
-        return sign * (self._lines(self.cells ^ mover) - self._lines(self.cells ^ other)) / self.scale
-
-    def bulk(self, ps: Sequence[Position], which: Indices, lanes: SplitMixArray) -> Tally:
-        from fpgames.games.connect4.arrays import play_out  # needs numpy
-
-        return play_out(self.size, ps, which, lanes)
-
-    def mirrored(self, p: Position) -> Position:
-        mover, stones = p
-        return self._reversed(mover), self._reversed(stones)
-
-    def _reversed(self, stones: int) -> int:
-        """Return the stones with the columns from right to left."""
-        found, tall = 0, self.size.height + 1
-        for _ in self.columns:
-            found, stones = found << tall | stones & self.columns[0], stones >> tall
-        return found
+        return _DRAW if stones == self.numbers.cells else _NOTHING
 
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
@@ -162,7 +96,7 @@ class _Board:
     def require_fit(self, p: Position) -> None:
         """Raise ValueError if stones are off the board or float, as those of another board's position do."""
         mover, stones = p
-        if mover & ~stones or stones & ~self.cells or stones + self.bottoms & stones:
+        if mover & ~stones or stones & ~self.numbers.cells or stones + self.numbers.bottoms & stones:
             raise ValueError(f"{p!r} is not a position of a board of {self.size}")
 
     def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
@@ -238,8 +172,8 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 @cache
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
     board = _board(size, centre_first)
+    numbers = board.numbers
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
-    in_a_word = size.bit(0, size.width) <= 1 << 64
     return Rules(
         name=f"{name}-centre-first" if centre_first else name,
         start=(0, 0),
@@ -252,11 +186,11 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=board.read_move,
-        successors=board.successors,
-        static=board.static,
+        successors=OfBoard(ordered_successors_on if centre_first else successors_on, numbers),
+        static=OfBoard(static_on, numbers),
+        score=OfBoard(score_on, numbers),
         diagram=board.diagram,
-        bulk=board.bulk if in_a_word and not centre_first else None,
-        symmetries=(Symmetry(board.mirrored, board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(OfBoard(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 
@@ -279,7 +213,7 @@ def to_digits(p: Position, size: Size) -> str:
     Raises:
         ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after the ninth, which no digit names.
 
-    >>> from fpgames.games.connect4.size import STANDARD, Size
+    >>> from fpgames.games.connect4.size import STANDARD, Position, Size
     >>> to_digits(rules.read("4"), STANDARD)
     '4'
     >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))

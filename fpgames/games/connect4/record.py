@@ -13,9 +13,8 @@ Source: article 5; article 4 for the display.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -27,9 +26,6 @@ from fpgames.games.connect4.size import STANDARD
 from fpgames.games.connect4.text import read_position, refusal, show_board
 from fpgames.rules import Diagram, IllegalMove, Outcome, Rules, Symmetry
 from fpgames.validation import read_number
-
-if TYPE_CHECKING:
-    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
 
 __all__ = [
     "Game", "Player", "Status", "clone_game", "is_running", "mk_game", "n_moves_game", "next_game", "next_player",
@@ -373,12 +369,6 @@ def stones(game: Game) -> tuple[int, int]:
 _BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]
 
 
-def _bulk(games: Sequence[Game], which: Indices, lanes: SplitMixArray) -> Tally:
-    from fpgames.games.connect4.arrays import play_out  # needs numpy
-
-    return play_out(STANDARD, list(map(stones, games)), which, lanes)
-
-
 rules: Rules[Game, int] = Rules(
     name="connect4-record",
     start=mk_game(Player.R),
@@ -393,7 +383,6 @@ rules: Rules[Game, int] = Rules(
     read_move=_read_move,
     static=_static,
     diagram=_diagram,
-    bulk=_bulk,
     symmetries=(Symmetry(_mirrored, _opposite),),
     prompt="j ?",
 )

@@ -18,9 +18,13 @@ Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *So
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-__all__ = ["STANDARD", "Size"]
+__all__ = ["Position", "STANDARD", "Size"]
+
+
+Position: TypeAlias = tuple[int, int]
+"""A position: the stones of the player to move, and all the stones, as bits."""
 
 
 class Size(NamedTuple):

@@ -9,9 +9,8 @@ Source: article 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -19,9 +18,6 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
-
-if TYPE_CHECKING:
-    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
@@ -110,7 +106,7 @@ def play(p: int, move: int) -> int:
     return p ^ _MARK[p >> 18][move]
 
 
-def successors(p: int) -> Iterable[int]:
+def successors(p: int) -> Iterator[int]:
     """Return the positions after each legal move, computed lazily: ``successors p = map (play p) (moves p)``.
 
     Args:
@@ -122,8 +118,12 @@ def successors(p: int) -> Iterable[int]:
     See also: :func:`play`; :func:`fpgames.tree.building.build_tree`.
     """
     if p >= _TURN:
-        return () if _WON[p & _FULL] else map(p.__xor__, _MARKS_SECOND[(p | p >> 9) & _FULL])
-    return () if _WON[p >> 9] else map(p.__xor__, _MARKS_FIRST[(p | p >> 9) & _FULL])
+        if not _WON[p & _FULL]:
+            for mark in _MARKS_SECOND[(p | p >> 9) & _FULL]:
+                yield p ^ mark
+    elif not _WON[p >> 9]:
+        for mark in _MARKS_FIRST[(p | p >> 9) & _FULL]:
+            yield p ^ mark
 
 
 @cache  # safe because the function is pure, and small: there are 5,478 positions
@@ -179,18 +179,6 @@ def _read(text: str) -> int:
     return from_record(record.rules.read(text))
 
 
-def _bulk(ps: Sequence[int], which: Indices, lanes: SplitMixArray) -> Tally:
-    from fpgames.games.tictactoe.arrays import play_out  # needs numpy
-
-    return play_out([_movers_first(p) for p in ps], which, lanes)
-
-
-def _movers_first(p: int) -> tuple[int, int]:
-    """Return the marks of the player to move, and the opponent's."""
-    first, second = p & _FULL, p >> 9 & _FULL
-    return (second, first) if p >> 18 else (first, second)
-
-
 # For each symmetry, the image of every set of marks.
 _IMAGES = tuple(
     tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
@@ -215,8 +203,8 @@ rules: Rules[int, int] = Rules(
     read_move=record.rules.read_move,
     successors=successors,
     static=static,
+    score=static,
     diagram=_diagram,
-    bulk=_bulk,
     symmetries=tuple(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),

@@ -11,12 +11,11 @@ Source: article 1, part I-A.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from itertools import zip_longest
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
@@ -24,9 +23,6 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.games.boards import in_line
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number
-
-if TYPE_CHECKING:
-    from fpgames.rng_arrays import Indices, SplitMixArray, Tally  # which need numpy
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
@@ -195,16 +191,6 @@ def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
     return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
 
 
-def _bulk(ps: Sequence[TicTacToe], which: Indices, lanes: SplitMixArray) -> Tally:
-    from fpgames.games.tictactoe.arrays import play_out  # needs numpy
-
-    return play_out([(_marks(p, p.player), _marks(p, p.opponent)) for p in ps], which, lanes)
-
-
-def _marks(p: TicTacToe, player: str) -> int:
-    return sum(1 << cell for cell in range(9) if p.grid[cell] == player)
-
-
 rules: Rules[TicTacToe, int] = Rules(
     name="tictactoe-record",
     start=start,
@@ -217,7 +203,6 @@ rules: Rules[TicTacToe, int] = Rules(
     read=_read,
     show_move=str,
     read_move=_read_move,
-    bulk=_bulk,
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )

@@ -1,0 +1,153 @@
+"""Pipelines compiled: beside the same pipelines as they are, compiled Haskell, loops by hand and C; in one run."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from benchmarks import by_hand, c, haskell, others
+from benchmarks.timing import Table, table
+from fpgames import Rules, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, order_by, prune, share
+from fpgames import playouts as in_bulk
+from fpgames.games import connect4, tictactoe
+from fpgames.play import bulk
+from fpgames.rules import value_of_outcome
+from fpgames.stage import Stage
+
+ttt, four = tictactoe.rules, connect4.rules
+FEW = 20_000
+GEN = SplitMix.from_seed(42)
+Works = dict[str, Callable[[], Any]]
+
+
+def full() -> Stage[int, int]:
+    return build_tree(ttt) | map_tree(value_of_outcome(ttt)) | minimax
+
+
+def deep(depth: int, *stages: Any) -> Stage[Any, int]:
+    search: Any = build_tree(four)
+    for stage in stages:
+        search |= stage
+    found: Stage[Any, int] = search | map_tree(value_of_outcome(four)) | prune(depth) | alpha_beta
+    return found
+
+
+def of(search: Callable[[Any], Any], rules: Rules[Any, Any]) -> Callable[[], Any]:
+    return lambda: search(rules.start)
+
+
+def in_c(works: Works) -> Works:
+    return works if c.library() is not None else {}
+
+
+def one_by_one(rules: Rules[Any, Any], n: int) -> tuple[int, int, int]:
+    first, drawn, second = bulk._one_by_one(rules, rules.start, GEN, n)[0]
+    return first, drawn, second
+
+
+def games(rules: Rules[Any, Any], n: int) -> Callable[[], tuple[int, ...]]:
+    return lambda: tuple(in_bulk(rules, rules.start, n).eval(GEN))
+
+
+def alike(answers: Mapping[str, Any]) -> bool:
+    """Whether counts are the same, and the mean values of other games are near."""
+    counts = {answer for answer in answers.values() if isinstance(answer, tuple)}
+    means = [(each[0] - each[2]) / sum(each) if isinstance(each, tuple) else each for each in answers.values()]
+    return len(counts) == 1 and max(means) - min(means) < 0.1
+
+
+def by_threads(rules: Rules[Any, Any], n: int, threads: int) -> Callable[[], Any]:
+    def run() -> Any:
+        with ThreadPoolExecutor(threads) as pool:
+            return bulk.eval_moves(rules, rules.start, n, map_function=pool.map).eval(GEN)
+
+    return run
+
+
+def tables(repeats: int) -> Iterator[Table]:
+    few = max(5, repeats // 4)
+    yield table(
+        "Full minimax of tic-tac-toe, 549,946 nodes",
+        {
+            "compiled pipeline": of(jit(full()), ttt),
+            **in_c({"C": c.tictactoe}),
+            "by hand": lambda: by_hand.maximise(0),
+            "pipeline": of(full(), ttt),
+            **haskell.program("GameTree", "mm", 9),
+        },
+        "compiled pipeline", few,
+    )  # fmt: skip
+    yield table(
+        "The same, alpha-beta",
+        {
+            "compiled pipeline": of(jit(build_tree(ttt) | map_tree(value_of_outcome(ttt)) | alpha_beta), ttt),
+            **others.tic_tac_toe(),
+        },
+        "compiled pipeline", few,
+    )  # fmt: skip
+    for depth in (10, 12, 14):
+        works: Works = {
+            "compiled pipeline": of(jit(deep(depth)), four),
+            **in_c({"C": partial(c.connect4, depth)}),
+        }
+        if depth < 14:
+            works |= {"pipeline": of(deep(depth), four), **haskell.program("Connect4Tree", "ab", depth)}
+        yield table(
+            f"Connect Four, win, draw or loss, depth {depth}", works, "compiled pipeline", few if depth < 12 else 5
+        )
+    works = {"compiled, shared": of(jit(deep(14, share)), four), "shared": of(deep(14, share), four)}
+    yield table("The same, shared, depth 14", works, "compiled, shared", 5)
+    for name, rules, n in (("tictactoe", ttt, 1_000_000), ("connect4", four, 500_000)):
+        works = {"compiled": games(rules, n), **in_c({"C": partial(c.random_games, name, *GEN, n)})}
+        yield table(f"Random games, {rules.name}", works, "compiled", few, amount=n)
+        works = {
+            "compiled": games(rules, FEW),
+            "one by one": partial(one_by_one, rules, FEW),
+            **others.random_games("tic_tac_toe" if rules is ttt else "connect_four", FEW),
+        }
+        yield table(f"{FEW:,} random games, {rules.name}", works, "compiled", 5, amount=FEW, agree=alike)
+        works = {f"{n} threads": by_threads(rules, 500_000, n) for n in (1, 2)}
+        yield table(f"Random games by threads, {rules.name}", works, "1 threads", few)
+
+
+def seconds_to_compile() -> Iterator[tuple[str, float]]:
+    """How long the first call takes in a process, with the import of numba in the first line."""
+    searches: dict[str, Callable[[], Any]] = {
+        "full minimax of tic-tac-toe": lambda: jit(
+            build_tree(ttt) | map_tree(value_of_outcome(ttt)) | prune(1) | minimax
+        )(0),
+        "Connect Four, alpha-beta": lambda: jit(deep(1))(four.start),
+        "the same, shared": lambda: jit(deep(1, share))(four.start),
+        "the same, order_by": lambda: jit(deep(1, order_by(four.static)))(four.start),
+        "random games of tic-tac-toe": lambda: in_bulk(ttt, 0, 20_000).eval(GEN),
+        "random games of Connect Four": lambda: in_bulk(four, four.start, 20_000).eval(GEN),
+    }
+    for name, work in searches.items():
+        began = perf_counter()
+        work()
+        yield name, perf_counter() - began
+
+
+def timed() -> None:
+    for name, seconds in seconds_to_compile():
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{name}: {seconds:.2f} s; the process then has {memory:.0f} MB", flush=True)
+
+
+if __name__ == "__main__":
+    if "NUMBA_CACHE_DIR" in os.environ:
+        timed()
+    else:
+        with TemporaryDirectory() as kept:
+            for process in ("first", "second"):
+                print(f"The {process} process:", flush=True)
+                variables = os.environ | {"NUMBA_CACHE_DIR": kept}
+                subprocess.run([sys.executable, "-m", "benchmarks.compiled"], env=variables, check=True)

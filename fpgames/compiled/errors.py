@@ -1,0 +1,35 @@
+"""Errors of compiled pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["Busy", "CannotCompile"]
+
+
+class CannotCompile(TypeError):
+    """The error for what numba cannot compile; the message names the function, its stage or game, and the reason.
+
+    See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it. The same pipeline works without ``jit``.
+    """
+
+
+class Busy(RuntimeError):
+    """The error for a compiled search that the handler of a signal begins while another runs in the same thread.
+
+    See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it.
+    """
+
+
+class NotPlain(Exception):
+    """A function or a value that cannot be compiled.
+
+    Args:
+        what: the function or value.
+        why: numba's error, or a reason.
+        callers: the function, and those that led to it.
+    """
+
+    def __init__(self, what: object, why: object, callers: Sequence[object] = ()) -> None:
+        super().__init__(what, why)
+        self.what, self.why, self.callers = what, why, callers

@@ -1,0 +1,310 @@
+"""The compiled forms of the few functions of trees and searches that numba cannot compile as they are written.
+
+They keep results, count, or sort, which a compiled function can do only in the memory of the search; or they raise an
+error that shows a value. A law says that each does what the function does for which it stands. Needs numba (the extra
+``fast``).
+"""
+
+from __future__ import annotations
+
+from inspect import unwrap
+from types import CodeType, FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from fpgames.compiled.errors import NotPlain
+from fpgames.compiled.functions import Factory, cells_of, form, form_of_code, partial_form
+from fpgames.compiled.memory import (
+    address_of,
+    as_like,
+    inner,
+    load,
+    resized,
+    result_of,
+    set_word,
+    size_of,
+    store,
+    word_at,
+)
+from fpgames.compiled.patience import counted
+from fpgames.compiled.tables import find, keep
+from fpgames.rules import AnyRules, Player, _static, _successors, _value_of_outcome, whose_turn
+from fpgames.search import alphabeta, values
+from fpgames.symmetry import _canonical_successors
+from fpgames.tree import sharing, stages
+from fpgames.tree.turns import turn, unordered
+
+ENDLESS = 1 << 62
+"""The number of levels left at the root of a tree that is not pruned."""
+
+_MANY = 1 << 61  # more levels than any search goes down
+
+
+class Unordered(Exception):
+    """Two labels that have no order."""
+
+
+@form(unordered)
+def _unordered(factory: Factory, function: FunctionType):
+    def made(one, other=None):  # compiled
+        raise Unordered(one, other)
+
+    return factory.plain(made, function)
+
+
+@intrinsic
+def player_or(typing, asked, otherwise):
+    """Return the player asked for, or the other argument for None; refuse to compile for anything else."""
+    if isinstance(asked, types.NoneType):
+        return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
+    if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):
+        raise TypingError(f"in compiled code, it has to return a Player, FIRST or SECOND, but it returns {asked}")
+    return asked(asked, otherwise), lambda context, builder, signature, args: args[0]
+
+
+@form(turn)
+def _turn(factory: Factory, function: FunctionType):
+    def made(asked, otherwise):  # compiled
+        return player_or(asked, otherwise)
+
+    return factory.plain(made, function)
+
+
+@partial_form(whose_turn)
+def _whose_turn(factory: Factory, rules: AnyRules):
+    return factory.make(rules.player)
+
+
+@partial_form(_value_of_outcome)
+@partial_form(_static)
+def _value_of_score(factory: Factory, rules: AnyRules):
+    if rules.score is None:
+        raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
+    score = factory.make(rules.score)
+
+    def made(p):  # compiled
+        found = score(p)
+        return 1 if found > 0 else -1 if found < 0 else 0
+
+    return factory.plain(made, rules.score)
+
+
+@partial_form(_successors)
+def _derived(factory: Factory, rules: AnyRules):
+    raise NotPlain(
+        rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
+    )
+
+
+@partial_form(_canonical_successors)
+def _up_to_symmetry(factory: Factory, rules: AnyRules):
+    named = {f"image{i}": factory.make(symmetry.position) for i, symmetry in enumerate(rules.symmetries)}
+    lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
+    source = "\n".join(
+        ["def made(p):", "    for q in successors(p):", "        least = q", *lines, "        yield least"]
+    )
+    return factory.written(source, {**named, "successors": factory.make(rules.successors)}, rules.successors)
+
+
+@intrinsic
+def keyed(typing, key):
+    """Return a key, a tuple of a seed, the levels left and so on; in a tree without end, these are the same everywhere."""
+    if len(key) == 1:  # of a label
+        return key(key), lambda context, builder, signature, args: args[0]
+
+    def codegen(context, builder, signature, args):
+        left = builder.extract_value(args[0], 1)
+        pruned = builder.icmp_signed("<", left, left.type(_MANY))
+        return builder.insert_value(args[0], builder.select(pruned, left, left.type(ENDLESS)), 1)
+
+    return key(key), codegen
+
+
+def _inner_code(function, name: str) -> CodeType:
+    """Return the code of a function that another one defines."""
+    (code,) = (
+        each for each in unwrap(function).__code__.co_consts if isinstance(each, CodeType) and each.co_name == name
+    )
+    return code
+
+
+@form_of_code(_inner_code(sharing.once, "known"))
+def _known(factory: Factory, function: FunctionType):
+    """Keep the results of a function of a seed, the levels left and so on in a table."""
+    table, label_of = factory.table(), factory.label_of
+    search: Any = None
+
+    def made(*key):  # compiled
+        at = address_of(table)
+        example = result_of(label_of, key[0])
+        equal = keyed(key)
+        entry = find(at, equal, example)
+        if entry and word_at(entry):
+            return load(entry + 8 + size_of(equal), example)
+        value = as_like(search(*key), example)
+        keep(at, equal, value)
+        return value
+
+    known = factory.made[id(function)] = factory.plain(made, function)
+    search = factory.make(cells_of(function)["function"])
+    return known
+
+
+@form_of_code(_inner_code(alphabeta._bounded, "bounded"))
+def _bounded(factory: Factory, function: FunctionType):
+    """Keep the bounds found for each seed and levels left in a table."""
+    table, label_of = factory.table(), factory.label_of
+    search: Any = None
+
+    def made(seed, left, alpha, beta):  # compiled
+        at = address_of(table)
+        key = keyed((seed, left))
+        lower = upper = result_of(label_of, seed)
+        has_lower = has_upper = False
+        entry = find(at, key, (has_lower, lower, has_upper, upper))
+        if entry and word_at(entry):
+            has_lower, lower, has_upper, upper = load(entry + 8 + size_of(key), (has_lower, lower, has_upper, upper))
+            if has_lower and ((has_upper and lower == upper) or (beta is not None and lower >= beta)):
+                return lower
+            if has_upper and alpha is not None and upper <= alpha:
+                return upper
+        value = as_like(search(seed, left, alpha, beta), lower)
+        is_upper = alpha is not None and value <= alpha
+        is_lower = not is_upper and beta is not None and value >= beta
+        if not is_upper:
+            has_lower, lower = True, value
+        if not is_lower:
+            has_upper, upper = True, value
+        keep(at, key, (has_lower, lower, has_upper, upper))
+        return value
+
+    bounded = factory.made[id(function)] = factory.plain(made, function)
+    search = factory.make(cells_of(function)["search"])
+    return bounded
+
+
+@inner
+def push(stack, size):  # compiled
+    """Make space for one more child on the stack, and return where it is, counted from the bottom."""
+    used = word_at(stack + 16)
+    if used + size > word_at(stack + 8):
+        more = 2 * word_at(stack + 8) + (1 << 16)
+        moved = resized(word_at(stack), more)
+        if not moved:
+            raise MemoryError("there is not enough memory for the children that order_by sorts")
+        set_word(stack, moved)
+        set_word(stack + 8, more)
+    set_word(stack + 16, used + size)
+    return used
+
+
+@form_of_code(_inner_code(counted, "children"))
+def _counted(factory: Factory, function: FunctionType):
+    """Stand for the function whose calls are counted: compiled code has no patience."""
+    return factory.make(cells_of(function)["children_of"])
+
+
+@form_of_code(_inner_code(stages.counting, "children"))
+def _counting(factory: Factory, function: FunctionType):
+    """Yield the children with their number; the function itself keeps a sequence a sequence."""
+    cells = cells_of(function)
+    children_of, after, goes_on = (factory.make(cells[name]) for name in ("children_of", "after", "goes_on"))
+
+    def made(seed):  # compiled
+        inner, number = seed
+        if goes_on is None or goes_on(inner, number):
+            below = after(number)
+            for child in children_of(inner):
+                yield child, below
+
+    return factory.plain(made, function)
+
+
+@form_of_code(_inner_code(stages._best_first, "children"))
+def _best_first(factory: Factory, function: FunctionType):
+    """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
+    cells = cells_of(function)
+    worth = cells_of(cells["worth"])
+    children_of, player_of, label_of, key = (
+        factory.make(each) for each in (cells["children_of"], cells["player_of"], worth["label_of"], worth["key"])
+    )
+    place = factory.stack()
+    first, second, most = cells["first"], cells["second"], cells["n"]
+    unordered_form, alternate = factory.make(unordered), player_of is None
+
+    def next_player(child, other):  # compiled
+        return player_of(child)
+
+    def opponent(child, other):  # compiled
+        return other
+
+    turn_of = factory.plain(opponent if alternate else next_player, function)
+
+    def made(seed):  # compiled
+        stack = address_of(place)
+        inner, player = seed
+        best_first = player is first
+        other = second if best_first else first
+        bottom = word_at(stack + 16)
+        n = 0
+        for child in children_of(inner):
+            value = key(label_of(child))
+            one = (value, child)
+            size = size_of(one)
+            push(stack, size)
+            top = word_at(stack) + bottom
+            i = n
+            while i:
+                before = load(top + (i - 1) * size, one)
+                if not (before[0] < value if best_first else before[0] > value):
+                    break
+                store(top + i * size, before)
+                i -= 1
+            store(top + i * size, one)
+            n += 1
+        for i in range(1, n):
+            top = word_at(stack) + bottom
+            before, after = load(top + (i - 1) * size, one)[0], load(top + i * size, one)[0]
+            if not (before >= after if best_first else before <= after):
+                unordered_form(before, after)
+        end = word_at(stack + 16)
+        for i in range(n if most is None else min(n, most)):
+            set_word(stack + 16, end)
+            found = load(word_at(stack) + bottom + i * size, one)[1]
+            yield found, turn_of(found, other)
+        set_word(stack + 16, bottom)
+
+    return factory.plain(made, function)
+
+
+@intrinsic
+def with_sign(typing, label):
+    """Return a label; refuse to compile for one that is not a number."""
+    if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
+        raise TypingError(f"it needs labels that are numbers, but these are {label}")
+    return label(label), lambda context, builder, signature, args: args[0]
+
+
+@form_of_code(_inner_code(values.negamax, "ask_first"))
+def _ask_first(factory: Factory, function: FunctionType):
+    label_of = factory.make(cells_of(function)["label_of"])
+
+    def made(seed):  # compiled
+        return with_sign(label_of(seed))
+
+    return factory.plain(made, function)
+
+
+@form(values._how_soon)
+def _how_soon(factory: Factory, function: FunctionType):
+    unordered_form = factory.make(unordered)
+
+    def made(value, ply):  # compiled
+        if value != value:
+            unordered_form(value)
+        return with_sign(value), -ply if value > 0 else ply if value < 0 else 0
+
+    return factory.plain(made, function)

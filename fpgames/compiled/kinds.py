@@ -1,0 +1,152 @@
+"""Kinds of values: compiled code gives a variable one type, and would turn 1 into 1.0 where Python does not.
+
+So a function is not compiled if a variable of it is now of one kind and now of another, or of a kind that is not known
+to do what it does in Python. Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+from operator import is_, is_not
+
+from numba.core import ir, types
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.errors import TypingError
+
+_OURS = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # which know that a value may be None
+
+
+def kind_of(kind):
+    """Return the kind of a type: a name, or a tuple of kinds; None for types that have no kind."""
+    if isinstance(kind, types.Optional):
+        return kind_of(kind.type)
+    if isinstance(kind, types.EnumMember):
+        return kind.instance_class.__name__
+    if isinstance(kind, types.Boolean):
+        return "bool"
+    if isinstance(kind, types.Integer):
+        return "int"
+    if isinstance(kind, types.Float):
+        return "float"
+    if isinstance(kind, types.BaseTuple):
+        return tuple(map(kind_of, kind))
+    return None
+
+
+def _differ(one, other) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) != len(other) or any(map(_differ, one, other))
+    return one is not None and other is not None and one != other
+
+
+def _named(kind) -> str:
+    return f"({', '.join(map(_named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
+
+
+def require_one_kind(one, other) -> None:
+    """Raise TypingError if two types are of different kinds."""
+    a, b = kind_of(one), kind_of(other)
+    if _differ(a, b):
+        raise TypingError(
+            f"its values are now {_named(a)} and now {_named(b)}, and compiled code needs one type: write 1.0 for 1 where"
+            " others are floats"
+        )
+
+
+def _require_names(one, other) -> None:
+    """Raise TypingError for a comparison by ``is``, unless it is with None, or of two values that have names."""
+    kinds = one, other
+    if not (
+        any(isinstance(kind, types.NoneType) for kind in kinds)
+        or all(isinstance(kind, types.EnumMember) for kind in kinds)
+    ):
+        raise TypingError("it compares values by is, which says nothing about numbers and tuples: use ==")
+
+
+_KNOWN = (
+    types.Boolean, types.Dispatcher, types.EnumMember, types.EnumClass, types.EnumerateType, types.ExceptionClass,
+    types.ExceptionInstance, types.Function, types.Generator, types.NamedTupleClass, types.NoneType, types.NumberClass,
+    types.Omitted, types.RecursiveCall, types.RangeIteratorType, types.RangeType, types.SliceType, types.StringLiteral, types.UnicodeType,
+    types.UniTupleIter, types.ZipType,
+)  # fmt: skip
+
+
+def _require_known(kind) -> None:
+    """Raise TypingError for a type whose values are not known to do what they do in Python."""
+    if isinstance(kind, types.Optional):
+        _require_known(kind.type)
+    elif isinstance(kind, types.Pair):
+        _require_known(kind.first_type)
+    elif isinstance(kind, types.BaseTuple):
+        for each in kind:
+            _require_known(each)
+    elif isinstance(kind, types.Integer | types.Float):
+        if kind.bitwidth < 64 or (isinstance(kind, types.Integer) and not kind.signed):
+            raise TypingError(
+                f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
+            )
+    elif isinstance(kind, types.BoundFunction):
+        if "bit_count" not in str(kind.typing_key):
+            raise TypingError(f"it calls {kind.typing_key}, which is not compiled")
+    elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False)):
+        raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
+
+
+def require_numbers(kind) -> None:
+    """Raise TypingError unless values of a type consist of numbers."""
+    if isinstance(kind, types.BaseTuple):
+        for each in kind:
+            require_numbers(each)
+    elif not isinstance(kind, types.Number | types.Boolean | types.NoneType | types.IntEnumMember):
+        raise TypingError(
+            f"it returns a value of type {kind}, and functions in compiled code return numbers, and tuples of them"
+        )
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class CheckKinds(AnalysisPass):
+    """Refuse a function that has values of unknown types, or gives values of several kinds to one variable."""
+
+    _name = "fpgames_check_kinds"
+
+    def __init__(self) -> None:  # abstract in numba's class
+        super().__init__()
+
+    def run_pass(self, state) -> bool:
+        """Raise TypingError for what is refused."""
+        function = state.func_id.func
+        if not vars(function).get("checked"):
+            return False
+        for kind in state.typemap.values():
+            _require_known(kind)
+        result = state.return_type
+        yielded = result.yield_type if isinstance(result, types.Generator) else result
+        if isinstance(yielded, types.Optional):
+            if not function.__module__.startswith(_OURS):
+                raise TypingError("it sometimes returns None")
+            yielded = yielded.type
+        require_numbers(yielded)
+        for block in state.func_ir.blocks.values():
+            for one in block.find_insts(ir.Assign):
+                _check(one.value, state.typemap[one.target.name], yielded, state.typemap)
+        return False
+
+
+def _check(value, target, yielded, typed) -> None:
+    """Raise TypingError if the value that is given to a variable has another kind than the variable."""
+    if isinstance(value, ir.Var):
+        require_one_kind(typed[value.name], target)
+    elif isinstance(value, ir.Yield):
+        require_one_kind(typed[value.value.name], yielded)
+    elif isinstance(value, ir.Expr):
+        if value.op == "cast":
+            require_one_kind(typed[value.value.name], target)
+        elif value.op == "binop" and value.fn in (is_, is_not):
+            _require_names(typed[value.lhs.name], typed[value.rhs.name])
+        elif value.op == "call" and getattr(typed[value.func.name], "typing_key", None) is bool:
+            if isinstance(typed[value.args[0].name], types.Optional):
+                raise TypingError("it asks whether a value that may be None is true: ask 'is None' first")
+        elif value.op == "phi":
+            for each in value.incoming_values:
+                if each is ir.UNDEFINED:
+                    raise TypingError("it has a variable that may have no value: give it one before")
+                require_one_kind(typed[each.name], target)

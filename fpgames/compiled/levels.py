@@ -1,0 +1,66 @@
+"""What a compiled search does as it begins, and at the levels of a tree. Needs numba (the extra ``fast``)."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from fpgames.compiled.functions import Factory, form_of_type
+from fpgames.compiled.memory import END_AT, address_of, frame_address, inner, look_around, set_word, word_at
+from fpgames.tree.folds import TreeTooDeep, step
+
+ALIKE = "it leads from a position of type"
+"""How the error begins for children that have another type than their parent."""
+
+_TOO_DEEP = "this tree goes on where the stack of a compiled search ends; prune(depth) it first"
+
+
+@inner
+def _enter_level(left):  # compiled
+    """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
+    if left & 3 == 2 and look_around():
+        raise TreeTooDeep(_TOO_DEEP)
+
+
+@inner
+def _enter_call():  # compiled
+    """Begin a call of a function of the game that calls itself."""
+    if look_around():
+        raise RecursionError("maximum recursion depth exceeded in compiled code")
+
+
+@form_of_type(step)
+def _step(factory: Factory, function: FunctionType):
+    """Return what a function that calls itself once for each level does first, with the levels left."""
+    return _enter_level
+
+
+@form_of_type(FunctionType)
+def _call(factory: Factory, function: FunctionType):
+    """Return what any other function that calls itself does first."""
+    return _enter_call
+
+
+@intrinsic
+def require_alike(typing, children_of, seed):
+    """Refuse to compile a search if the children of a position have another type."""
+    below = typing.resolve_function_type(children_of, (seed,), {}).return_type
+    if isinstance(below, types.BaseTuple):
+        kinds = [*below]
+    else:
+        kinds = [below.iterator_type.yield_type if isinstance(below, types.IterableType) else below]
+    for kind in kinds:
+        if types.unliteral(kind) != types.unliteral(seed):
+            raise TypingError(f"{ALIKE} {seed} to one of type {kind}")
+    return types.void(children_of, seed), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+@inner
+def begin(children_of, seed):  # compiled
+    """Begin a search."""
+    require_alike(children_of, seed)
+    if not word_at(address_of(END_AT)):
+        set_word(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack

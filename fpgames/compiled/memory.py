@@ -1,0 +1,321 @@
+"""The memory of a compiled search: words that a symbol names, tables of results, and the children that a stage sorts.
+
+Compiled functions have no variables that outlive a call, so what a search counts or keeps is here. One search runs at a
+time (:func:`taken`). Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from llvmlite import binding
+from llvmlite import ir as llvm
+from numba import njit
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from fpgames.compiled.errors import Busy
+from fpgames.compiled.kinds import require_numbers, require_one_kind
+from fpgames.compiled.stack import end_of_stack
+
+_WORD = llvm.IntType(64)
+
+_SYMBOL = "fpgames_words"
+
+OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
+INNER = {**OPTIONS, "no_cpython_wrapper": True}  # what only compiled code calls takes less time to compile without
+inner = njit(**INNER)
+
+COUNTERS, TABLES, STACKS = 8, 8, 8
+"""The most counters, tables and stacks of a search."""
+
+_COUNTERS = 2
+_BLOCKS = _COUNTERS + COUNTERS
+_PER_BLOCK = 3
+
+words = np.zeros(_BLOCKS + _PER_BLOCK * (TABLES + STACKS), np.int64)
+"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used; stacks: address, size in bytes, bytes used."""
+
+_free = ctypes.pythonapi.PyMem_RawFree
+_free.argtypes = [ctypes.c_void_p]
+
+_lock = threading.Lock()
+_owner: int | None = None  # the thread whose search runs; after an interrupt perhaps one whose search ran
+
+
+@contextmanager
+def taken() -> Iterator[None]:
+    """Take the memory for one search, when the searches of other threads have ended.
+
+    Raises:
+        Busy: a search of this thread is running: a handler of a signal has begun another.
+    """
+    global _owner
+    if _lock.locked() and _owner == threading.get_ident():
+        raise Busy("a compiled search is running: the handler of a signal cannot begin another")
+    with _lock:
+        _owner = threading.get_ident()
+        clear()
+        words[_END] = end_of_stack()
+        try:
+            yield
+        finally:
+            clear()
+            _owner = None
+
+
+def _forget() -> None:
+    """Begin anew in a process that was forked, perhaps while another thread was searching."""
+    global _lock, _owner
+    _lock, _owner = threading.Lock(), None
+    words[:] = 0
+
+
+getattr(os, "register_at_fork", dict)(after_in_child=_forget)  # Windows does not fork
+
+
+binding.add_symbol(_SYMBOL, words.ctypes.data)  # code that is kept on the disk knows the name, not the address
+
+_END = 1
+POLLS_AT, END_AT = 0, 8 * _END
+"""Where the words are, in bytes from the first one, that count how often signals could come in, and have the end of the stack."""
+
+_STACK_ENDS, _RAISED = 1, 2
+
+
+def counter_at(number: int) -> int:
+    """Return where a counter is."""
+    return 8 * (_COUNTERS + number)
+
+
+def table_at(number: int) -> int:
+    """Return where a table's description is."""
+    return 8 * (_BLOCKS + _PER_BLOCK * number)
+
+
+def stack_at(number: int) -> int:
+    """Return where a stack's description is."""
+    return table_at(TABLES + number)
+
+
+def address(builder, place):
+    """Return the address of the word at a place, in bytes from the first one."""
+    first = builder.module.globals.get(_SYMBOL) or llvm.GlobalVariable(builder.module, _WORD, _SYMBOL)
+    return builder.add(builder.ptrtoint(first, _WORD), place)
+
+
+def count(number: int) -> int:
+    """Return what a counter has counted."""
+    return int(words[_COUNTERS + number])
+
+
+def clear() -> None:
+    """Free the tables and the stack, and set all words to zero."""
+    addresses = words[_BLOCKS::_PER_BLOCK].tolist()
+    words[:] = 0
+    for each in filter(None, addresses):
+        _free(each)
+
+
+@intrinsic
+def address_of(typing, place):
+    """Return the address of the word at a place, in bytes from the first one."""
+    return types.int64(types.int64), lambda context, builder, signature, args: address(builder, args[0])
+
+
+@intrinsic
+def word_at(typing, address):
+    """Return the word at an address."""
+
+    def codegen(context, builder, signature, args):
+        return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def set_word(typing, address, word):
+    """Store a word at an address."""
+
+    def codegen(context, builder, signature, args):
+        builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
+@intrinsic
+def store(typing, address, value):
+    """Store a value of any type at an address."""
+
+    def codegen(context, builder, signature, args):
+        builder.store(args[1], builder.inttoptr(args[0], args[1].type.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, value), codegen
+
+
+@intrinsic
+def load(typing, address, like):
+    """Return the value at an address, of the type of another value."""
+
+    def codegen(context, builder, signature, args):
+        return builder.load(builder.inttoptr(args[0], args[1].type.as_pointer()))
+
+    return like(types.int64, like), codegen
+
+
+@intrinsic
+def size_of(typing, value):
+    """Return the bytes that a value needs, a multiple of eight."""
+
+    def codegen(context, builder, signature, args):
+        return _WORD(-(-context.get_abi_sizeof(args[0].type) // 8) * 8)
+
+    return types.int64(value), codegen
+
+
+@intrinsic
+def result_of(typing, function, argument):
+    """Return nothing of use, of the type that the function returns; it is not called."""
+    kind = typing.resolve_function_type(function, (argument,), {}).return_type
+    require_numbers(kind)
+
+    def codegen(context, builder, signature, args):
+        return llvm.Constant(context.get_value_type(kind), llvm.Undefined)
+
+    return kind(function, argument), codegen
+
+
+@intrinsic
+def bound(typing, value, like):
+    """Return a bound of a window, or None, as a value of the type of labels that may be None."""
+    if not isinstance(value, types.NoneType):
+        require_one_kind(value, like)
+    kind = types.Optional(like)
+
+    def codegen(context, builder, signature, args):
+        return context.cast(builder, args[0], value, kind)
+
+    return kind(value, like), codegen
+
+
+@intrinsic
+def as_like(typing, value, like):
+    """Return a value as one of the type of another, which is the same but for None."""
+    require_one_kind(value, like)
+
+    def codegen(context, builder, signature, args):
+        return context.cast(builder, args[0], value, like)
+
+    return like(value, like), codegen
+
+
+@intrinsic
+def zeroed(typing, size):
+    """Return the address of new memory, all zeros; 0 if there is none."""
+
+    def codegen(context, builder, signature, args):
+        kind = llvm.FunctionType(_WORD, (_WORD, _WORD))
+        return builder.call(
+            cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawCalloc"), (_WORD(1), args[0])
+        )
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def resized(typing, address, size):
+    """Return the address of memory with the same contents and another size; 0 if there is none."""
+
+    def codegen(context, builder, signature, args):
+        kind = llvm.FunctionType(_WORD, (_WORD, _WORD))
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawRealloc"), args)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def freed(typing, address):
+    """Give memory back."""
+
+    def codegen(context, builder, signature, args):
+        kind = llvm.FunctionType(llvm.VoidType(), (_WORD,))
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawFree"), args)
+        return context.get_dummy_value()
+
+    return types.void(types.int64), codegen
+
+
+@intrinsic
+def frame_address(typing):
+    """Return an address in the frame of the function that calls this one."""
+
+    def codegen(context, builder, signature, args):
+        return builder.ptrtoint(cgutils.alloca_once(builder, _WORD), _WORD)
+
+    return types.int64(), codegen
+
+
+@intrinsic
+def let_signals_in(typing):
+    """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
+
+    def codegen(context, builder, signature, args):
+        _end_if(context, builder, _raised_by_signals(context, builder))
+        return context.get_dummy_value()
+
+    return types.void(), codegen
+
+
+def _raised_by_signals(context, builder):
+    """Return whether the handler of a signal has raised an exception."""
+    python = context.get_python_api(builder)
+    gil = python.gil_ensure()
+    kind = llvm.FunctionType(llvm.IntType(32), ())
+    raised = builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyErr_CheckSignals"), ())
+    python.gil_release(gil)
+    return cgutils.is_not_null(builder, raised)
+
+
+def _end_if(context, builder, raised) -> None:
+    with builder.if_then(raised, likely=False):
+        context.call_conv.return_exc(builder)
+
+
+@intrinsic
+def look_around(typing):
+    """Return whether the stack ends soon; from time to time, let signals in."""
+
+    def codegen(context, builder, signature, args):
+        found = builder.call(_looking(context, builder.module), ())
+        _end_if(context, builder, builder.icmp_unsigned("==", found, found.type(_RAISED)))
+        return builder.icmp_unsigned("==", found, found.type(_STACK_ENDS))
+
+    return types.boolean(), codegen
+
+
+def _looking(context, module):
+    """Return the function that looks around, which would make others slower if it were a part of them."""
+    function = llvm.Function(module, llvm.FunctionType(llvm.IntType(32), ()), "fpgames_look_around")
+    function.linkage = "internal"
+    function.attributes.add("cold")
+    function.attributes.add("noinline")
+    builder = llvm.IRBuilder(function.append_basic_block())
+    status = function.function_type.return_type
+    end, polls = (builder.inttoptr(address(builder, _WORD(at)), _WORD.as_pointer()) for at in (END_AT, POLLS_AT))
+    frame = builder.ptrtoint(builder.alloca(_WORD), _WORD)
+    with builder.if_then(builder.icmp_signed("<", frame, builder.load(end)), likely=False):
+        builder.ret(status(_STACK_ENDS))
+    polled = builder.add(builder.load(polls), _WORD(1))
+    builder.store(polled, polls)
+    with builder.if_then(builder.icmp_unsigned("==", builder.and_(polled, _WORD(0xFFF)), _WORD(0)), likely=False):
+        raised = _raised_by_signals(context, builder)
+        builder.ret(builder.select(raised, status(_RAISED), status(0)))
+    builder.ret(status(0))
+    return function

@@ -1,0 +1,80 @@
+"""Compile a search when it pays: after as many nodes as Python visits in the time that compiling takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from math import inf
+
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.fingerprints import Fingerprints, Patience
+from fpgames.tree.folds import TreeTooDeep, walk
+from fpgames.tree.stages import changed
+from fpgames.tree.unfolding import Seed, Tree
+
+ENOUGH = 300_000
+"""Nodes that a search asks for their children, in this process, until it is compiled: about two seconds of Python's time."""
+
+REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
+"""What compiled code raises where Python may have a result."""
+
+_SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search
+_MOST = 256  # searches whose nodes are counted
+_visited: dict[Hashable, tuple[float, list[object]]] = {}
+"""The nodes visited by a search, or -inf if it cannot be compiled, and what its key knows by its identity."""
+
+
+class _Enough(BaseException):  # not an Exception, which a function of the game might catch
+    """The end of a search that has visited enough nodes."""
+
+
+def counted(children_of: Callable[[Seed], Iterable[Seed]], patience: Patience) -> Callable[[Seed], Iterable[Seed]]:
+    """Return the same function, which ends the search when patience does."""
+
+    def children(seed: Seed) -> Iterable[Seed]:
+        patience.nodes -= 1
+        if patience.nodes < 0:
+            raise _Enough
+        return children_of(seed)
+
+    return children
+
+
+class PatientWalker:
+    """What calls the recursive function of a search, and compiles it when that pays.
+
+    Args:
+        compiled: what calls it in compiled code.
+    """
+
+    def __init__(self, compiled: Callable[..., object]) -> None:
+        self._compiled = compiled
+        self._patience = Patience()
+
+    def taking(self, tree: Tree[object]) -> Tree[object]:
+        """Return the tree, whose walks this calls, with nodes that are counted."""
+        return changed(tree, walker=self, children_of=counted(tree.unfolding.children_of, self._patience))
+
+    def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
+        """Return what the function returns for the tree's seed and the levels below it."""
+        if tree.depth < _SHALLOW:
+            return walk(function, tree.seed, tree.depth, *args)
+        prints = Fingerprints()
+        key = prints.of(function), prints.of(tree.unfolding.label_of)
+        before, held = _visited.get(key, (0, prints.held))
+        counts = [counter.n for counter in prints.counters]
+        self._patience.nodes = left = max(ENOUGH - before, 0)
+        try:
+            return walk(function, tree.seed, tree.depth, *args)
+        except _Enough:
+            for counter, n in zip(prints.counters, counts, strict=True):
+                counter.n = n
+        finally:
+            if len(_visited) >= _MOST:
+                _visited.clear()
+            _visited[key] = before + left - max(self._patience.nodes, 0), held
+            self._patience.nodes = inf
+        try:
+            return self._compiled(function, tree, *args)
+        except REFUSED:
+            _visited[key] = -inf, held
+            raise

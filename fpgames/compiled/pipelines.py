@@ -1,0 +1,153 @@
+"""Compile a pipeline: the same stages and the same search, whose walk of the tree becomes machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from fpgames.compiled.errors import Busy, CannotCompile
+from fpgames.compiled.patience import REFUSED, PatientWalker
+from fpgames.stage import Stage
+from fpgames.tree.stages import changed
+from fpgames.tree.unfolding import Tree
+
+__all__ = ["jit", "jit_when_it_pays"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
+    """Compile a pipeline with numba: the same results, much faster.
+
+    ``jit f = f``
+
+    The functions that the search calls at each node are compiled when the pipeline is first called with a position of
+    some type, which takes one to three seconds: those of the library, of the rules (``successors``, and ``player`` if
+    players need not alternate) and your own. Machine code is kept on the disk, so another process that calls an equal
+    pipeline does not wait for the compiler again. They have to be plain functions of numbers, and of tuples and named tuples
+    of them. Whole numbers have 64 bits in compiled code; where one would leave that range, the pipeline raises
+    OverflowError.
+
+    Searches, ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are compiled; the list forms of
+    alpha-beta, traces and ``rebuild`` are not. One compiled search runs at a time: processes share the work, threads do
+    not.
+
+    Args:
+        pipeline: stages that build a tree and end with a search; or stages and a search that are given a tree.
+
+    Raises:
+        ImportError: numba is not installed (the extra ``fast``).
+        TypeError: at once, if the pipeline is not a function; when it is called, if there is no tree, or it returns one.
+        CannotCompile: when it is called: a function cannot be compiled, positions do not consist of numbers, or the
+            pipeline ends with a function of yours that walks the tree by itself.
+        OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits.
+        RecursionError: when it is called: a function of yours calls itself until the stack ends.
+        Busy: when the handler of a signal calls it while another compiled search runs.
+
+    >>> from fpgames import alpha_beta, build_tree, map_tree
+    >>> from fpgames.games.tictactoe import rules
+    >>> solve = jit(build_tree(rules) | map_tree(rules.static) | alpha_beta)
+    >>> solve(rules.start)
+    0
+
+    See also: :class:`fpgames.rules.Rules`, which says what a game needs.
+    """
+    if not callable(pipeline):
+        raise TypeError(
+            f"jit compiles a pipeline, such as build_tree(rules) | map_tree(static) | minimax; got {pipeline!r}"
+        )
+    if find_spec("numba") is None:
+        raise ImportError("jit needs numba, which the extra fast installs: pip install 'fpgames[fast]'")
+    compiled: Stage[A, B] = Stage(_jit, (pipeline,))
+    return compiled
+
+
+def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
+    """Compile a pipeline when that pays: after as many nodes as Python visits in the time that compiling takes.
+
+    ``jitWhenItPays f = f``
+
+    A search that has asked 300,000 nodes for their children since the process began starts again in compiled code.
+    Where that would raise an error, the pipeline is called as it is; so it is where numba is missing.
+
+    Args:
+        pipeline: as for :func:`jit`.
+
+    >>> from fpgames import build_tree
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import perft
+    >>> jit_when_it_pays(build_tree(rules) | perft(3))(rules.start)
+    504
+
+    See also: :func:`jit`, which compiles at once, or raises an error.
+    """
+    if find_spec("numba") is None:
+        return pipeline
+    patient: Stage[A, B] = Stage(_when_it_pays, (pipeline,))
+    return patient
+
+
+def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
+    try:
+        found: B = _through(pipeline, argument, PatientWalker(partial(_compiled, pipeline)).taking)
+    except (*REFUSED, Busy):
+        return pipeline(argument)
+    return found
+
+
+def _compiled(pipeline: Callable[..., object], *search: object) -> object:
+    from fpgames.compiled.walks import Walker  # which needs numba
+
+    return Walker(pipeline)(*search)
+
+
+def _jit(pipeline: Callable[[A], B], argument: A) -> B:
+    walks: list[object] = []
+
+    def walker(function: object, *args: object) -> object:
+        walks.append(function)
+        return _compiled(pipeline, function, *args)
+
+    found: B = _through(pipeline, argument, lambda tree: changed(tree, walker=walker))
+    if isinstance(found, Tree):
+        raise TypeError(
+            f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
+        )
+    *_, last = _parts(pipeline)
+    if not walks and not _of_the_library(last):
+        raise CannotCompile(
+            f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
+            " tree by itself"
+        )
+    return found
+
+
+def _through(pipeline: Callable[[A], B], argument: A, taking: Callable[[Tree[object]], Tree[object]]) -> B:
+    """Call the parts of a pipeline one after the other; a tree that one of them returns is given a walker."""
+    value: Any = argument
+    met = False
+    for part in _parts(pipeline):
+        if isinstance(value, Tree):
+            value, met = value if value.unfolding.walker else taking(value), True
+        value = part(value)
+    if not met:
+        raise TypeError(f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree")
+    found: B = value
+    return found
+
+
+def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
+    """Yield the parts of a pipeline, and those of pipelines in it that are to be compiled already."""
+    for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
+        if isinstance(part, Stage) and part.function in (_jit, _when_it_pays):
+            yield from _parts(*part.given)
+        else:
+            yield part
+
+
+def _of_the_library(part: object) -> bool:
+    function = getattr(part, "function", getattr(part, "func", part))
+    return str(getattr(function, "__module__", "")).startswith("fpgames.")

@@ -1,0 +1,119 @@
+"""Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
+
+A table is known by the address of its description: where its entries are, their number less one, and how many are in use.
+Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir as llvm
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from fpgames.compiled.memory import freed, inner, load, set_word, size_of, store, word_at, zeroed
+
+_WORD = llvm.IntType(64)
+_LAST, _USED = 8, 16  # where a description has the number of entries less one, and that of entries in use
+
+
+def _parts(context, builder, kind, value):
+    """Return the numbers that a value consists of, with their types."""
+    if isinstance(kind, types.BaseTuple):
+        pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
+        return [part for each, inner in pairs for part in _parts(context, builder, each, inner)]
+    if isinstance(kind, types.NoneType):
+        return []
+    return [(kind, value)]
+
+
+def _require_key(kind) -> None:
+    if isinstance(kind, types.BaseTuple):
+        for each in kind:
+            _require_key(each)
+    elif not isinstance(kind, types.Integer | types.Float | types.Boolean | types.EnumMember | types.NoneType):
+        raise TypingError(f"equal positions cannot be found among values of type {kind}")
+
+
+@intrinsic
+def hash_of(typing, key):
+    """Return a hash of a value that consists of numbers; equal values have equal hashes."""
+    _require_key(key)
+
+    def codegen(context, builder, signature, args):
+        found = _WORD(0x9E3779B97F4A7C15)
+        for kind, value in _parts(context, builder, key, args[0]):
+            if isinstance(kind, types.Float):
+                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # -0.0 is 0.0
+                value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)
+            elif value.type.width < 64:
+                value = builder.zext(value, _WORD)
+            found = builder.mul(builder.xor(found, value), _WORD(0xFF51AFD7ED558CCD))
+            found = builder.xor(found, builder.lshr(found, _WORD(32)))
+        return found
+
+    return types.int64(key), codegen
+
+
+@intrinsic
+def is_at(typing, address, key):
+    """Return whether a value is equal to the one at an address."""
+
+    def codegen(context, builder, signature, args):
+        address, value = args
+        other = builder.load(builder.inttoptr(address, value.type.as_pointer()))
+        same = cgutils.true_bit
+        pairs = zip(*(_parts(context, builder, key, each) for each in (value, other)), strict=True)
+        for (kind, one), (_, two) in pairs:
+            compare = builder.fcmp_ordered if isinstance(kind, types.Float) else builder.icmp_signed
+            same = builder.and_(same, compare("==", one, two))
+        return same
+
+    return types.boolean(types.int64, key), codegen
+
+
+@inner
+def find(table, key, example):  # compiled
+    """Return the address of the entry of a key: a word that is 1 if there is one, the key, and the value."""
+    size = 8 + size_of(key) + size_of(example)
+    base, last = word_at(table), word_at(table + _LAST)
+    if not base:
+        return base
+    at = hash_of(key) & last
+    while word_at(base + size * at) and not is_at(base + size * at + 8, key):
+        at = (at + 1) & last
+    return base + size * at
+
+
+@inner
+def keep(table, key, value):  # compiled
+    """Store a value under a key, in place of one that may be there."""
+    if 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1) or not word_at(table):
+        _grow(table, key, value)
+    entry = find(table, key, value)
+    if not word_at(entry):
+        set_word(entry, 1)
+        set_word(table + _USED, word_at(table + _USED) + 1)
+        store(entry + 8, key)
+    store(entry + 8 + size_of(key), value)
+
+
+@inner
+def _grow(table, key, value):  # compiled
+    """Give a table four times as many entries."""
+    old, entries = word_at(table), word_at(table + _LAST) + 1
+    size = 8 + size_of(key) + size_of(value)
+    more = 4 * entries if old else 1 << 12
+    new = zeroed(size * more)
+    if not new:
+        raise MemoryError("there is not enough memory for the results of a shared tree")
+    set_word(table, new)
+    set_word(table + _LAST, more - 1)
+    if old:
+        for at in range(old, old + size * entries, size):
+            if word_at(at):
+                entry = find(table, load(at + 8, key), value)
+                set_word(entry, 1)
+                store(entry + 8, load(at + 8, key))
+                store(entry + 8 + size_of(key), load(at + 8 + size_of(key), value))
+        freed(old)

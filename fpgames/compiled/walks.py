@@ -1,0 +1,207 @@
+"""Walk a tree with compiled functions. Needs numba (the extra ``fast``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from logging import getLogger
+from typing import Any
+
+from numba import typeof
+from numba.core.compiler_lock import global_compiler_lock
+
+from fpgames.compiled import counters as counters  # what stands for counters
+from fpgames.compiled import disk, forms, levels, memory
+from fpgames.compiled.digests import digest
+from fpgames.compiled.errors import CannotCompile, NotPlain
+from fpgames.compiled.fingerprints import Fingerprints
+from fpgames.compiled.functions import Factory, defined
+from fpgames.compiled.integers import fits
+from fpgames.compiled.levels import ALIKE
+from fpgames.compiled.vocabulary import is_plain, is_plain_class
+from fpgames.rules import Player, Rules
+from fpgames.stage import Stage
+from fpgames.tree.turns import unordered
+from fpgames.tree.unfolding import Seed
+from fpgames.validation import guarded
+
+_WITHOUT = "without jit the same pipeline works"
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """A compiled search.
+
+    Args:
+        held: the objects that its key knows by their identity, so they must not be freed.
+        code: the compiled functions, by the types of their arguments.
+        factories: what made them, if they do not come from the disk.
+    """
+
+    held: list[Any]
+    code: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    factories: list[Factory] = field(default_factory=list)
+
+
+_LOG = getLogger("fpgames")
+_ENTRIES: dict[Hashable, _Entry] = {}
+_MOST = 256  # entries kept
+
+
+class Walker:
+    """What calls the recursive function of a search, compiled.
+
+    Args:
+        pipeline: the pipeline, for messages.
+    """
+
+    def __init__(self, pipeline) -> None:
+        self.pipeline = pipeline
+
+    def __call__(self, function, tree, *args):
+        """Return what the function returns for the tree's seed and the levels below it."""
+        require_numbers(tree.seed)
+        for arg in args:
+            require_numbers(arg)
+        prints = Fingerprints()
+        given = tree.seed, int(min(tree.depth, forms.ENDLESS)), *args
+        code = self._code(function, tree, given, prints)
+        with memory.taken():
+            try:
+                found = guarded(code, *given)
+            except forms.Unordered as error:
+                unordered(*(each for each in error.args if each is not None))
+            for i, counter in enumerate(prints.counters):
+                counter.n += memory.count(i)
+            return found
+
+    def _code(self, function, tree, given, prints: Fingerprints):
+        """Return the compiled search for these arguments."""
+        label_of, *_ = tree.unfolding
+        key, kinds = (prints.of(function), prints.of(label_of)), shape(given)
+        entry = _ENTRIES.get(key)
+        if entry is not None and kinds in entry.code:
+            return entry.code[kinds]
+        with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
+            entry = _ENTRIES.get(key)
+            if entry is None:
+                if len(_ENTRIES) >= _MOST:
+                    _ENTRIES.clear()
+                entry = _ENTRIES[key] = _Entry(prints.held)
+            if kinds not in entry.code:
+                name = digest(function, label_of, disk.machine(), *map(shape, given))
+                entry.code[kinds] = (name and disk.load(name)) or self._compile(
+                    entry, function, tree, given, prints, name
+                )
+            return entry.code[kinds]
+
+    def _compile(self, entry: _Entry, function, tree, given, prints: Fingerprints, name: str | None):
+        """Compile a search, so that what it raises later comes from the functions in it; keep it on the disk."""
+        _LOG.info("compiling a search, which takes a few seconds")
+        label_of, children_of, *_ = tree.unfolding
+        factories = (factory for each in _ENTRIES.values() for factory in each.factories)
+        others = (factory for factory in factories if factory.equal(function, label_of))
+        try:
+            factory = next(others, None) or Factory(label_of, children_of, prints.counters)
+            made = factory.equal(function, label_of) or factory.make(function)
+        except NotPlain as error:
+            raise self._cannot(error) from None
+        search = _search(factory, made, given, function, name)
+        factory.failed = None
+        try:
+            found = search.compile(tuple(map(typeof, given)))
+        except Exception as error:  # numba raises errors of all types for what it does not know
+            failed = factory.failed or NotPlain(function, error)
+            if ALIKE in str(error):
+                failed = NotPlain(children_of, error, factory.callers(children_of))
+            raise self._cannot(failed) from None
+        if factory not in entry.factories:
+            entry.factories.append(factory)
+        if name is not None:
+            disk.save(name, *search.overloads.values())
+        return found
+
+    def _cannot(self, error: NotPlain) -> CannotCompile:
+        return cannot_compile(error, *(self.pipeline.parts if isinstance(self.pipeline, Stage) else ()))
+
+
+def cannot_compile(error: NotPlain, *parts) -> CannotCompile:
+    """Return the error that names what cannot be compiled, and the part of a pipeline that uses it."""
+    what: object = next(filter(callable, (error.what, *error.callers)), error.what)
+    uses = (
+        part for find in (_given, _of_rules) for part in parts if any(x is y for x in error.callers for y in find(part))
+    )
+    of = next(uses, None)
+    where = "" if of is None else f" of {of!r}"
+    return CannotCompile(f"cannot compile {_name(what)}{where}: {_reason(error.why)}; {_WITHOUT}")
+
+
+def shape(value: object) -> tuple[object, ...]:
+    """Return the types in a value, which decide on its type in compiled code."""
+    return type(value), *(map(shape, value) if isinstance(value, tuple) else ())
+
+
+def _search(factory: Factory, search, given, function, name: str | None):
+    """Return the call of a search whose further arguments are players, or bounds of a window, which have the type of labels."""
+    names = [f"x{i}" for i in range(len(given) - 2)]
+    further = [
+        name if isinstance(arg, Player) else f"bound({name}, label)" for name, arg in zip(names, given[2:], strict=True)
+    ]
+    source = (
+        f"def made({', '.join(['seed', 'left', *names])}):\n    begin(children_of, seed)\n"
+        f"    label = result_of(label_of, seed)\n    return search({', '.join(['seed', 'left', *further])})"
+    )
+    named = {
+        "begin": levels.begin, "bound": memory.bound, "children_of": factory.children_of, "label_of": factory.label_of,
+        "result_of": memory.result_of, "search": search,
+    }  # fmt: skip
+    made = defined(source, named)
+    made.__qualname__ = f"search_{name}"  # one symbol for each search, also for those of other processes
+    return factory.entry(made, function)
+
+
+def _given(part) -> list[object]:
+    """Return the values that a stage was given."""
+    return [*part.given, *(value for _, value in part.options)] if isinstance(part, Stage) else [part]
+
+
+def _of_rules(part) -> list[object]:
+    """Return the functions of the rules that a stage was given."""
+    names = ("successors", "player", "score", "static")
+    return [getattr(each, name) for each in _given(part) if isinstance(each, Rules) for name in names]
+
+
+def require_numbers(seed: Seed) -> None:
+    """Raise CannotCompile or OverflowError unless a seed consists of numbers that fit into machine words."""
+    if isinstance(seed, tuple) and (type(seed) is tuple or is_plain_class(type(seed))):
+        for each in seed:
+            require_numbers(each)
+    elif not is_plain(seed) or type(seed) is str:
+        raise CannotCompile(
+            f"compiled positions consist of numbers, and tuples and named tuples of them; this one has {seed!r:.80}, a"
+            f" {type(seed).__name__}; {_WITHOUT}"
+        )
+    elif isinstance(seed, int) and not fits(seed):
+        raise OverflowError(
+            f"{seed} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
+        )
+
+
+def _name(what: object) -> str:
+    name = getattr(what, "__qualname__", None)
+    return repr(what) if name is None else str(name)
+
+
+def _reason(why: object) -> str:
+    """Return the reason in numba's message, without the steps that led to it."""
+    ours = re.findall(r"TypingError: (.*)", str(why))
+    if ours:
+        return str(ours[-1])
+    unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
+    if unknown:
+        return f"{unknown[0]}: properties and methods are not compiled"
+    lines = [line.strip() for line in str(why).splitlines()]
+    said = [line for line in lines if line and not line.startswith("Failed in nopython mode pipeline")]
+    end = next((i for i, line in enumerate(said) if i and line.startswith(("During:", "File "))), len(said))
+    return " ".join(said[:end])[:400].rstrip(".: ") or f"numba raises {type(why).__name__}"

@@ -1,0 +1,204 @@
+"""Connect Four as plain functions of ints and tuples: what a search calls, and what numba compiles.
+
+Each is made from the numbers of a board. On a board that fits into a word, ``width * (height + 1) < 64``, the same
+functions run in CPython and in compiled code.
+
+Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from fpgames.games.connect4.size import Position, Size
+
+A = TypeVar("A")
+
+
+class Board(NamedTuple):
+    """The numbers of a board that its functions need, all computed from its size.
+
+    Args:
+        size: the size.
+        centre_first: whether moves are listed from the centre outwards.
+        bottoms: the lowest cell of every column, as bits.
+        cells: all cells, as bits.
+        columns: the cells of each column, in the order of the moves.
+        tall: the bits of a column.
+        shifts: for each direction, the shifts that find its winning lines.
+        fours: the first two shifts of each direction.
+        long: whether a line is longer than four stones, so that ``fours`` do not prove it.
+        scale: one more than the number of winning lines.
+
+    See also: :class:`fpgames.games.connect4.size.Size`, which explains the bits and the shifts.
+    """
+
+    size: Size
+    centre_first: bool
+    bottoms: int
+    cells: int
+    columns: tuple[int, ...]
+    tall: int
+    shifts: tuple[tuple[int, ...], ...]
+    fours: tuple[tuple[int, int], ...]
+    long: bool
+    scale: float
+
+    def __repr__(self) -> str:
+        return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
+
+
+class OfBoard(partial[A]):
+    """A function of positions of one board; equal to that of an equal board, also when it has been pickled.
+
+    Args:
+        make: a function from the board to the function.
+        board: the board.
+
+    See also: :class:`Board`.
+    """
+
+    make: Callable[[Board], Callable[..., A]]
+    board: Board
+
+    def __new__(cls, make: Callable[[Board], Callable[..., A]], board: Board) -> OfBoard[A]:
+        """Make the function."""
+        self = super().__new__(cls, make(board))
+        self.make, self.board = make, board
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return OfBoard, (self.make, self.board)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OfBoard) and (self.make, self.board) == (other.make, other.board)
+
+    def __hash__(self) -> int:
+        return hash((self.make, self.board))
+
+    def __repr__(self) -> str:
+        return f"{self.board!r}.{self.func.__name__}"
+
+
+def board_of(size: Size, centre_first: bool) -> Board:
+    """Return the numbers of a board, whose moves are listed from the left or from the centre outwards."""
+    order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if centre_first else j)
+    shifts = tuple(size.shifts)
+    return Board(
+        size=size,
+        centre_first=centre_first,
+        bottoms=size.bottoms,
+        cells=size.cells,
+        columns=tuple(size.bit(size.height, j) - size.bit(0, j) for j in order),
+        tall=size.height + 1,
+        shifts=shifts,
+        fours=tuple(((*steps, 0)[0], (*steps, 0, 0)[1]) for steps in shifts),
+        long=size.align > 4,
+        scale=lines(shifts, size.cells) + 1,
+    )
+
+
+def lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
+    """Count the winning lines that stones form."""
+    found = 0
+    for steps in shifts:
+        line = stones
+        for n in steps:
+            line &= line >> n
+        found += line.bit_count()
+    return found
+
+
+def won_on(board: Board) -> Callable[[int], bool]:
+    """Return the function that tells whether stones form a winning line."""
+    fours, long, shifts = board.fours, board.long, board.shifts
+
+    def won(stones: int) -> bool:
+        for first, second in fours:
+            line = stones & stones >> first
+            if line & line >> second:
+                return not long or lines(shifts, stones) > 0  # lines of more than four only where there are four
+        return False
+
+    return won
+
+
+def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+    """Return the function that yields the positions after each move, from the left."""
+    won, bottoms, cells = won_on(board), board.bottoms, board.cells
+
+    def successors(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        other = mover ^ stones
+        if not won(other):  # only the player who has just moved can have won
+            free = stones + bottoms & cells
+            while free:
+                yield other, stones | free & -free
+                free &= free - 1
+
+    return successors
+
+
+def ordered_successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+    """Return the function that yields the positions after each move, in the order of the board's columns."""
+    won, bottoms, columns = won_on(board), board.bottoms, board.columns
+
+    def successors(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        other = mover ^ stones
+        if not won(other):
+            free = stones + bottoms
+            for column in columns:
+                cell = free & column
+                if cell:
+                    yield other, stones | cell
+
+    return successors
+
+
+def score_on(board: Board) -> Callable[[Position], int]:
+    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
+    won = won_on(board)
+
+    def score(p: Position) -> int:
+        mover, stones = p
+        if not won(mover ^ stones):
+            return 0
+        return 1 if stones.bit_count() & 1 else -1
+
+    return score
+
+
+def static_on(board: Board) -> Callable[[Position], float]:
+    """Return the function that is 1 or -1 for a win, else the lines open to the first player less the second's, scaled."""
+    won, shifts, cells, scale = won_on(board), board.shifts, board.cells, board.scale
+
+    def static(p: Position) -> float:
+        mover, stones = p
+        other = mover ^ stones
+        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player has just moved, whose value it is
+        if won(other):
+            return sign
+        return sign * (lines(shifts, cells ^ mover) - lines(shifts, cells ^ other)) / scale
+
+    return static
+
+
+def mirrored_on(board: Board) -> Callable[[Position], Position]:
+    """Return the function that returns a position with the columns from right to left."""
+    columns, tall = board.columns, board.tall
+    lowest = (1 << tall) - 1
+
+    def mirrored(p: Position) -> Position:
+        mover, stones = p
+        mirrored_mover = mirrored_stones = 0
+        for _ in columns:
+            mirrored_mover = mirrored_mover << tall | mover & lowest
+            mirrored_stones = mirrored_stones << tall | stones & lowest
+            mover >>= tall
+            stones >>= tall
+        return mirrored_mover, mirrored_stones
+
+    return mirrored

@@ -1,0 +1,271 @@
+"""Machine code that is kept on the disk: the same results in the processes that follow, and in this one without it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import namedtuple
+from collections.abc import Callable
+from enum import IntEnum
+from functools import cache, partial
+from operator import add, itemgetter
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from fpgames import Player, SplitMix, build_tree, jit, map_tree, minimax, prune
+from fpgames import playouts as play
+from fpgames.compiled import digests
+from fpgames.compiled.digests import digest
+from fpgames.games import connect4, tictactoe
+from fpgames.rules import value_of_outcome, whose_turn
+from fpgames.stage import Stage
+from fpgames.symmetry import up_to_symmetry
+
+numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+
+from fpgames.compiled import disk, playouts, walks  # noqa: E402 (which need numba)
+
+SCRIPT = """
+import logging, sys
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
+from functools import partial
+from fpgames import Player, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, order_by, playouts, prune, share
+from fpgames.games.connect4 import rules
+from fpgames.search import count_nodes
+
+def doubled(n):
+    if n < 20:
+        yield 2 * n
+        yield 2 * n + 1
+
+def nan_at_times(n):
+    return float(n) if n % 3 else float("nan")
+
+def fails(n):
+    if n > 10:
+        raise ValueError(n, Player.SECOND)
+    return n
+
+built = build_tree(rules) | prune(5)
+below = build_tree(doubled, player=Player.FIRST)
+for search, p in (
+    (built | map_tree(rules.score) | minimax, rules.start),
+    (built | share | order_by(rules.score) | map_tree(rules.score) | partial(count_nodes, alpha_beta), rules.start),
+    (below | map_tree(lambda n: 7 * n % FACTOR) | minimax, 1),
+    (below | map_tree(nan_at_times) | minimax, 1),
+    (below | map_tree(fails) | minimax, 1),
+):
+    try:
+        print(jit(search)(p))
+    except ValueError as error:
+        print(repr(error))
+print(playouts(rules, rules.start, 50_000).eval(SplitMix.from_seed(3)))
+"""
+
+
+def printed(cache_directory: Path, factor: int, seed: int) -> list[str]:
+    where = os.environ | {"NUMBA_CACHE_DIR": str(cache_directory), "PYTHONHASHSEED": str(seed)}
+    script = SCRIPT.replace("FACTOR", str(factor))
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=where, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.splitlines()
+
+
+def test_another_process_does_not_compile_again(tmp_path: Path) -> None:
+    first, second, other = (printed(tmp_path, factor, seed) for factor, seed in ((31, 1), (31, 2), (29, 3)))
+    said = [line for line in first if line.startswith("compiling")]
+    assert len(said) == 6
+    assert second == [line for line in first if line not in said]
+    assert [line for line in other if line.startswith("compiling")] == said[:1], "the search whose function has changed"
+    assert [line for line in other if line not in said] == [*second[:2], other[3], *second[3:]]
+
+
+FROM_EITHER_PLAYER = """
+import sys
+from fpgames import build_tree, jit, map_tree, minimax, prune, share
+from fpgames.games.tictactoe import rules
+search = jit(build_tree(rules) | share | prune(3) | map_tree(rules.static) | minimax)
+for move in sys.argv[1:]:
+    print(search(rules.start if move == "none" else rules.play(rules.start, int(move))))
+"""
+
+
+def test_a_search_is_kept_with_functions_that_were_compiled_for_another(tmp_path: Path) -> None:
+    """The functions of both players call each other; the second search begins with one of the first's."""
+    where = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    for moves, expected in ((("none", "4"), "0\n0\n"), (("4",), "0\n")):
+        command = [sys.executable, "-c", FROM_EITHER_PLAYER, *moves]
+        ended = subprocess.run(command, capture_output=True, text=True, env=where, timeout=120)
+        assert (ended.returncode, ended.stdout) == (0, expected), ended.stderr
+
+
+def plain(n: int) -> int:
+    return n + 1
+
+
+def another(n: int) -> int:
+    return n + 2
+
+
+def with_float(n: int) -> float:
+    return n + 1.0
+
+
+def bound(k: Any) -> Callable[[Any], Any]:
+    return lambda n: n + k
+
+
+def defaulted(n: int, k: int = 1) -> int:
+    return n + k
+
+
+def called(n: int) -> int:
+    return helper(n)
+
+
+def helper(n: int) -> int:
+    return n
+
+
+class Colour(IntEnum):
+    RED = 1
+
+
+class Other(IntEnum):
+    RED = 2
+
+
+Pair = namedtuple("Pair", "one two")
+Couple = namedtuple("Couple", "one other")
+four: Any = connect4.rules
+DIFFERENT: list[Any] = [
+    plain, another, with_float, bound(1), bound(2), bound(True), defaulted, called, cache(plain), numba.njit(plain), partial(plain), partial(defaulted, k=2),
+    Stage(plain, ()), Stage(plain, ()) | plain, add, max, min, itemgetter(0), itemgetter(1), Colour, Other, Colour.RED, Other.RED, Player.FIRST,
+    Pair, Couple, Pair(1, 2), (1, 2), (1, 2.0), (1, True), tuple(range(20)), tuple(range(21)), 1, 1.0, True, "1", None, 0.0, -0.0,
+    four.score, connect4.sized(4, 4).score, four.successors, four.static, up_to_symmetry(four).successors, value_of_outcome(four),
+    value_of_outcome(tictactoe.rules),
+    lambda n: n in {1, 2}, lambda n: n in {1, 3}, lambda n: (n, 1), lambda n: (n, 1.0), lambda n: (n, True),
+]  # fmt: skip
+
+
+def test_different_functions_and_values_have_different_digests() -> None:
+    digests = [digest(each) for each in DIFFERENT]
+    assert None not in digests
+    assert len({*digests}) == len(DIFFERENT)
+    assert digests == [digest(each) for each in DIFFERENT]
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    def make(source: str, name: str = "changed") -> Any:
+        module = ModuleType(name)
+        exec(source, vars(module))
+        monkeypatch.setitem(sys.modules, name, module)
+        return module
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("class K(NamedTuple):\n one: int\n two: int\nk = K(3, 10)", "class K(NamedTuple):\n two: int\n one: int\nk = K(3, 10)"),
+        ("class K(NamedTuple):\n one: int\nk = (K(3),)", "class K(NamedTuple):\n two: int\nk = (K(3),)"),
+        ("class K(IntEnum):\n ONE = 1\n TWO = 2\n LAST = 1\nk = K.ONE", "class K(IntEnum):\n ONE = 1\n TWO = 2\n LAST = 2\nk = K.ONE"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("given", [lambda m: m.k, lambda m: partial(add, m.k), lambda m: bound(m.k), lambda m: m.K])
+def test_a_class_that_was_changed_has_another_digest_or_none(
+    before: str, after: str, given: Callable[[Any], Any], changed: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for source in (before, after):
+        monkeypatch.setattr(digests, "_CLASSES", {})
+        module = changed(f"from typing import NamedTuple\nfrom enum import IntEnum\n{source}")
+        found.append(digest(given(module)))
+    assert found[0] != found[1]
+    assert digest(given(module)) == found[1]
+    module = changed(f"from typing import NamedTuple\nfrom enum import IntEnum\n{after}")
+    assert digest(given(module)) is None, "an equal class that is another object"
+
+
+def test_classes_of_main_and_local_ones_have_none(changed: Callable[..., Any]) -> None:
+    class Local(Exception):
+        pass
+
+    assert digest(Local) is None
+    assert digest(changed("class Mine(Exception): pass", "__main__").Mine) is None
+
+
+def test_a_digest_depends_on_what_a_function_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest(called)
+    monkeypatch.setitem(globals(), "helper", plain)
+    assert digest(called) != before
+
+
+@pytest.mark.parametrize(
+    "value",
+    [object(), [1], {1}, partial(add, object()), numba, four, partial(whose_turn, four, 1)],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_only_this_process_knows_has_none(value: object) -> None:
+    assert digest(value) is None
+
+
+def test_code_that_cannot_be_kept_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    search = build_tree(tictactoe.rules) | prune(1) | map_tree(tictactoe.rules.static) | minimax
+    file = tmp_path / "file"
+    file.touch()
+    for where in (file, tmp_path):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(where))
+        for _ in range(2):
+            monkeypatch.setattr(walks, "_ENTRIES", {})
+            monkeypatch.setattr(disk, "_LOADED", {})
+            assert jit(search)(0) == search(0)
+            for each in (tmp_path / "fpgames").glob("*"):
+                each.write_bytes(each.read_bytes()[:-1] + b"?")  # it is read when the second loop begins again
+
+
+def test_what_only_this_process_knows_is_compiled_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for module in (playouts, walks):
+        monkeypatch.setattr(module, "digest", lambda *values: None)
+    monkeypatch.setattr(playouts, "_KERNELS", {})
+    monkeypatch.setattr(walks, "_ENTRIES", {})
+    search = build_tree(four) | prune(1) | map_tree(four.score) | minimax
+    assert jit(search)(four.start) == search(four.start)
+    gen = SplitMix.from_seed(1)
+    assert playouts.play_out(four, four.start, gen, 3) == play(four, four.start, 3).eval(gen)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(disk, "_LOADED", {})
+    for found in (0, 1, 1):
+        monkeypatch.setattr(playouts, "_KERNELS", {})
+        playouts.play_out(four, four.start, SplitMix.from_seed(1), 3)
+        assert len(disk._LOADED) == found
+    assert len([*disk.directory().iterdir()]) == 1
+
+
+def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(disk, "_MOST", 2)
+    kept: list[Path] = []
+    for i in range(4):
+        result: Any = SimpleNamespace(_reduce=lambda: ())
+        disk.save(str(i), result)
+        (new,) = {*disk.directory().iterdir()} - {*kept[-1:], *kept[-2:-1]}
+        os.utime(new, (i, i))
+        kept.append(new)
+    assert {*disk.directory().iterdir()} == {*kept[-2:]}
+
+
+def test_without_a_directory_of_ones_own_it_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert disk.directory().name == "fpgames"

@@ -1,0 +1,150 @@
+"""Searches that are compiled when they have taken long enough: the same results, whether and whenever that is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toolz import identity
+
+from fpgames import Player, SplitMix, alpha_beta, build_tree, map_tree, minimax, prune, share
+from fpgames.compiled import jit_when_it_pays, patience
+from fpgames.games.connect4 import rules as four
+from fpgames.games.tictactoe import rules as ttt
+from fpgames.games.tictactoe import static
+from fpgames.play.bot_names import read_bot
+from fpgames.search import count_leaves, count_nodes, perft, quicker
+from fpgames.search.analysis import analyse_move
+from fpgames.tree import size
+from fpgames.tree.folds import TreeTooDeep
+
+pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "_visited", {})
+
+
+@pytest.fixture
+def not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let nothing be compiled, in this process or on the disk."""
+    from fpgames.compiled import disk, walks
+
+    monkeypatch.setattr(walks, "_ENTRIES", {})
+    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+
+def squared(n: int) -> Iterator[int]:
+    yield n * n
+    yield n
+
+
+def of_a_text(n: int) -> int:
+    return int(str(n))
+
+
+SEARCHES: list[Callable[..., Any]] = [
+    build_tree(ttt) | prune(4) | map_tree(static) | minimax,
+    build_tree(ttt) | prune(4) | map_tree(static) | quicker | alpha_beta,
+    build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_leaves, minimax),
+    build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_nodes, alpha_beta),
+    build_tree(ttt) | perft(4),
+    build_tree(ttt) | prune(4) | share | size,
+]
+
+
+@pytest.mark.parametrize("search", SEARCHES, ids=str)
+@pytest.mark.parametrize("enough", [0, 1, 100, 10**6])
+def test_the_result_is_the_same(search: Callable[..., Any], enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what is counted: what was counted before a search began again in compiled code does not count."""
+    monkeypatch.setattr(patience, "ENOUGH", enough)
+    for _ in range(2):
+        assert jit_when_it_pays(search)(ttt.start) == search(ttt.start)
+
+
+def compilations(caplog: pytest.LogCaptureFixture) -> int:
+    return sum("compiling a search" in line for line in caplog.messages)
+
+
+@pytest.mark.usefixtures("not_kept")
+def test_nodes_are_counted_over_many_searches(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(patience, "ENOUGH", 1000)
+    caplog.set_level(logging.INFO, "fpgames")
+    search = jit_when_it_pays(build_tree(ttt) | prune(3) | map_tree(ttt.static) | minimax)
+    for done in range(1, 20):  # inner nodes: 1 + 9 + 72
+        search(ttt.start)
+        assert compilations(caplog) == (82 * done > 1000)
+
+
+def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "ENOUGH", 0)
+    jit_when_it_pays(build_tree(ttt) | prune(1) | map_tree(ttt.static) | minimax)(ttt.start)
+    assert patience._visited == {}
+
+
+def endless(n: int) -> Iterator[int]:
+    yield n + 1
+
+
+@pytest.mark.parametrize(
+    ("search", "p"),
+    [
+        (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 3),
+        (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
+        (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
+    ],
+    ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
+)
+def test_what_cannot_be_compiled_is_not_compiled_again(
+    search: Callable[..., Any], p: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "ENOUGH", 10)
+    wanted = search(p)
+    assert jit_when_it_pays(search)(p) == wanted
+    ((visited, _),) = patience._visited.values()
+    assert visited == -float("inf")
+    assert jit_when_it_pays(search)(p) == wanted
+
+
+def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "ENOUGH", 10)
+    with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
+        jit_when_it_pays(build_tree(endless, player=Player.FIRST) | map_tree(identity) | minimax)(0)
+
+
+def test_few_searches_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "_MOST", 2)
+    for n in range(2, 6):
+        jit_when_it_pays(build_tree(ttt) | prune(2) | map_tree(partial(plus, n)) | minimax)(ttt.start)
+        assert 0 < len(patience._visited) <= 2
+
+
+def plus(n: int, p: int) -> int:
+    return n + p
+
+
+@pytest.mark.parametrize("bot", ["minimax:4", "alphabeta:4", "alphabeta-random:4"])
+def test_named_bots_play_the_same_moves(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gen, p = SplitMix.from_seed(1), four.start
+    for move in (3, 3, 2, 4, 2):
+        found = []
+        for enough in (10**9, 0):
+            monkeypatch.setattr(patience, "_visited", {})
+            monkeypatch.setattr(patience, "ENOUGH", enough)
+            found.append(read_bot(four, bot)(p).eval(gen))
+        assert found[0] == found[1]
+        p = four.play(p, move)
+
+
+def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = analyse_move(four, four.start, 3, 5)
+    monkeypatch.setattr(patience, "ENOUGH", 0)
+    assert analyse_move(four, four.start, 3, 5, compiled=jit_when_it_pays) == wanted
