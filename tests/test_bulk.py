@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
@@ -21,6 +18,7 @@ from fpgames.rng import Gen
 from fpgames.rules import Counts, GameOver
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.value_strategies import split_mixes
+from tests.interrupts import check_ctrl_c_ends
 from tests.test_games import EVERY_GAME
 
 GEN = SplitMix.from_seed(42)
@@ -99,20 +97,12 @@ class TestPlayouts:
             playouts(ttt, 0, n)
 
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
-        code = (
-            "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts us may ignore it\n"
+        check_ctrl_c_ends(
             "from fpgames import playouts; from fpgames.games.connect4 import rules\n"
             "from fpgames.rng import SplitMix\n"
-            "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))"
+            "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))",
+            0.5,
         )
-        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == b"begun\n"
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(0.5)
-            process.send_signal(signal.SIGINT)
-            _, error = process.communicate(timeout=10)
-        assert b"KeyboardInterrupt" in error
 
 
 class TestEvalMoves:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import resource
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -43,6 +42,7 @@ from fpgames.search import ab_maximise, best_move, count_nodes, deepen, negamax,
 from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, extend_while, keep_best, prune_when, rebuild, size, with_ply
+from tests.interrupts import check_ctrl_c_ends
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 pytestmark = pytest.mark.filterwarnings("default")
@@ -416,17 +416,9 @@ def test_a_handler_cannot_begin_another_search() -> None:
 
 @pytest.mark.exhaustive
 def test_ctrl_c_ends_a_compiled_search() -> None:
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    check_ctrl_c_ends(
         "from fpgames import build_tree, jit, map_tree, minimax, prune; from fpgames.games.connect4 import rules\n"
         "jit(build_tree(rules) | prune(2) | map_tree(rules.score) | minimax)(rules.start); print('begun', flush=True)\n"
-        "jit(build_tree(rules) | prune(30) | map_tree(rules.score) | minimax)(rules.start)"
+        "jit(build_tree(rules) | prune(30) | map_tree(rules.score) | minimax)(rules.start)",
+        1,
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(1)
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=10)
-    assert b"KeyboardInterrupt" in error

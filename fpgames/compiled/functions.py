@@ -33,6 +33,14 @@ _FORMS: dict[Any, Form] = {}
 _PARTIAL_FORMS: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
+def _registering(forms: dict[Any, Any], key: object) -> Callable[[Any], Any]:
+    def register(made):
+        forms[key] = made
+        return made
+
+    return register
+
+
 def form(function) -> Callable[[Form], Form]:
     """Register the compiled form of a function."""
     return form_of_code(function.__code__)
@@ -40,32 +48,17 @@ def form(function) -> Callable[[Form], Form]:
 
 def form_of_code(code: CodeType) -> Callable[[Form], Form]:
     """Register the compiled form of the functions with some code."""
-
-    def register(made: Form) -> Form:
-        _FORMS[code] = made
-        return made
-
-    return register
-
-
-def partial_form(function):
-    """Register the compiled form of a function that has been given its first arguments: a function of them."""
-
-    def register(made):
-        _PARTIAL_FORMS[function] = made
-        return made
-
-    return register
+    return _registering(_FORMS, code)
 
 
 def form_of_type(kind: object) -> Callable[[Form], Form]:
     """Register what stands for objects of a type."""
+    return _registering(_FORMS, kind)
 
-    def register(made: Form) -> Form:
-        _FORMS[kind] = made
-        return made
 
-    return register
+def partial_form(function):
+    """Register the compiled form of a function that has been given its first arguments: a function of them."""
+    return _registering(_PARTIAL_FORMS, function)
 
 
 class _Compiled(CPUDispatcher):
