@@ -2,7 +2,7 @@
 
 Makes an environment of its own in benchmarks/.venv with what it is set beside, compiles the Haskell programs if there is
 a ghc, and writes benchmarks/results/: results.md, results.csv, growth.csv and growth.svg. --here runs in this
-environment, with what is installed in it; --quick repeats little; rooms are playouts, searches, connect4, compiled, inner, workers.
+environment, with what is installed in it; --quick repeats little; rooms are playouts, searches, connect4, compiled, inner, workers, draughts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parent
-ROOMS = ("playouts", "searches", "connect4", "compiled", "inner", "workers")
+ROOMS = ("playouts", "searches", "connect4", "compiled", "inner", "workers", "draughts")
 
 
 def main() -> None:

@@ -14,8 +14,8 @@ from returns.result import Result, safe
 from fpgames.stage import Stage
 
 __all__ = [
-    "AnyRules", "Counts", "Diagram", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square", "Symmetry",
-    "Value", "require_moves", "value_of_outcome",
+    "AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square",
+    "Symmetry", "Value", "require_moves", "value_of_outcome",
 ]  # fmt: skip
 
 M = TypeVar("M")
@@ -30,9 +30,13 @@ class Diagram(NamedTuple):
     """The appearance of a position, from which its picture is drawn.
 
     Args:
-        rows: the symbols of the cells, the top row first; ``"."`` is an empty cell.
+        rows: the symbols of the cells, the top row first; ``"."`` is an empty cell, ``" "`` a place that is no cell.
         won: the cells that won the game.
         discs: whether to draw stones in holes, as in Connect Four, rather than marks in squares.
+        pieces: whether to draw pieces as discs on squares: ``"b"`` and ``"w"`` are black and white men, ``"B"`` and
+            ``"W"`` kings.
+        edges: whether to draw dots, ``"+"``, and the edges between them, ``"-"`` and ``"|"``.
+        names: the names of the cells, row by row, where the field has them, such as the numbers of draughts.
 
     See also: :func:`fpgames.draw.boards.board_svg`, which draws it.
     """
@@ -40,6 +44,9 @@ class Diagram(NamedTuple):
     rows: tuple[str, ...]
     won: frozenset[Square] = frozenset()
     discs: bool = False
+    pieces: bool = False
+    edges: bool = False
+    names: tuple[tuple[str, ...], ...] = ()
 
 
 class Player(IntEnum):
@@ -149,10 +156,12 @@ class IllegalMove(ValueError):
         self.why = why
 
     def __str__(self) -> str:
+        own = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
+        move = str(self.move) if own else repr(self.move)  # moves that have a text of their own are shown by it
         if not self.legal:
-            return f"illegal move {self.move!r}; the game is over"
+            return f"illegal move {move}; the game is over"
         why = f": {self.why}" if self.why else ""
-        return f"illegal move {self.move!r}{why}; legal moves: {' '.join(map(str, self.legal))}"
+        return f"illegal move {move}{why}; legal moves: {' '.join(map(str, self.legal))}"
 
 
 class GameOver(ValueError):
@@ -168,6 +177,20 @@ class GameOver(ValueError):
     """
 
 
+LONGEST = 100_000
+"""Moves after which a random game is given up."""
+
+
+class EndlessGame(ValueError):
+    """The error for a random game of the game named, given up after 100,000 moves.
+
+    See also: :func:`fpgames.play.playing.playout`, which raises it; :func:`fpgames.draws.with_draws`.
+    """
+
+    def __str__(self) -> str:
+        return f"a random game of {' '.join(map(str, self.args))} is not over after {LONGEST} moves; expected rules whose games end"
+
+
 class Symmetry(NamedTuple, Generic[P, M]):
     """A rotation or reflection of a game that keeps its rules: ``play (s p) (s m) = s (play p m)``.
 
@@ -180,6 +203,25 @@ class Symmetry(NamedTuple, Generic[P, M]):
 
     position: Callable[[P], P]
     move: Callable[[M], M]
+
+
+class Draws(NamedTuple, Generic[P]):
+    """The draws of a game that depend on how a position was reached, and not on the position alone.
+
+    Args:
+        occurrences: how often a position has to occur for a draw.
+        irreversible: from the positions before and after a move, whether no earlier position can return after it.
+        limits: for each rule that counts moves, the number of them in a row that is a draw, and whether a move counts,
+            from the positions before and after it.
+        show: returns a position as one line of text, which ``Rules.read`` reads.
+
+    See also: :func:`fpgames.draws.with_draws`, the game that ends with them.
+    """
+
+    occurrences: int
+    irreversible: Callable[[P, P], bool]
+    limits: tuple[tuple[int, Callable[[P, P], bool]], ...]
+    show: Callable[[P], str]
 
 
 _DERIVED: Any = None  # the default of a function that is derived from the others as soon as the record is made
@@ -213,13 +255,19 @@ class Rules(Generic[P, M]):
         prompt: the text that asks a person for a move.
         diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
             position as text.
+        show_move_in: ``P -> M -> str``, a legal move as people write it in a position, one word; by default
+            ``show_move``.
+        read_move_in: ``P -> str -> M``, the move that people mean by a text in a position; raises ``ValueError``. It
+            reads what ``show_move_in`` writes, and what ``show_move`` does. By default ``read_move``.
+        draws: the draws by repetition and by counting moves, which ``with_draws`` adds to the game.
 
     Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
     positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
     (:func:`fpgames.compiled.pipelines.jit`).
 
-    ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries`` and ``alternates`` if they were given.
-    Replace them too if they do not fit the new rules; ``None`` restores the defaults of the first two.
+    ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
+    ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new rules; ``None``
+    restores the defaults of those that have one.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -247,10 +295,13 @@ class Rules(Generic[P, M]):
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
     prompt: str = "move ?"
     diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
+    show_move_in: Callable[[P, M], str] = field(default=_DERIVED, compare=False)
+    read_move_in: Callable[[P, str], M] = field(default=_DERIVED, compare=False)
+    draws: Draws[P] | None = None
 
     def __post_init__(self) -> None:
-        """Derive ``successors`` and ``static`` if they were not given, or were derived from other rules."""
-        for name, derived in (("successors", _successors), ("static", _static)):
+        """Derive the functions that were not given, or were derived from other rules."""
+        for name, derived in _DEFAULTS:
             given = getattr(self, name)
             if given is None or getattr(given, "func", None) is derived:
                 object.__setattr__(self, name, partial(derived, self))
@@ -306,6 +357,22 @@ def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
 
 def _static(rules: Rules[P, M], p: P) -> float:
     return _value_of_outcome(rules, p)
+
+
+def _show_move_in(rules: Rules[P, M], p: P, move: M) -> str:
+    return rules.show_move(move)
+
+
+def _read_move_in(rules: Rules[P, M], p: P, text: str) -> M:
+    return rules.read_move(text)
+
+
+_DEFAULTS: tuple[tuple[str, Callable[..., object]], ...] = (
+    ("successors", _successors),
+    ("static", _static),
+    ("show_move_in", _show_move_in),
+    ("read_move_in", _read_move_in),
+)
 
 
 def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TypeVar
 
+from fpgames.made import Made
 from fpgames.rules import Rules, Value, require_rules
 from fpgames.stage import Stage
 
@@ -60,20 +61,14 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
         rules,
         name=f"{rules.name}-up-to-symmetry",
         start=canonical(rules)(rules.start),
-        play=_CanonicalPlay(rules),
+        play=Made(_canonical_play, rules),
         successors=partial(_canonical_successors, rules),
         symmetries=(),
     )
 
 
-@dataclass(frozen=True)
-class _CanonicalPlay(Generic[P, M]):
-    """The ``play`` of ``up_to_symmetry``, equal for equal rules, as ``functools.partial`` objects are not."""
-
-    rules: Rules[P, M]
-
-    def __call__(self, p: P, move: M) -> P:
-        return _canonical(self.rules, self.rules.play(p, move))
+def _canonical_play(rules: Rules[P, M]) -> Callable[[P, M], P]:
+    return lambda p, move: _canonical(rules, rules.play(p, move))
 
 
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,12 +74,23 @@ class TestPlayouts:
 
         monkeypatch.setattr(playouts_module, "play_out", counting)
         monkeypatch.setattr(bulk, "_slow", 0)
-        monkeypatch.setattr(bulk, "_WORTH", 100)
-        for n in (60, 60, 100, 5):
+        monkeypatch.setattr(bulk, "_WORTH", 1000)  # moves; a game has five to nine
+        for n in (60, 60, 60, 60, 60, 5):
             playouts(ttt, 0, n).run(GEN)
-        assert played == [100, 5]
-        playouts(ttt, 0, 100).run(StdGen.from_seed(1))
-        assert played == [100, 5], "the streams of a SplitMix only"
+        assert played[-2:] == [60, 5]
+        assert len(played) < 5
+        del played[:]
+        monkeypatch.setattr(bulk, "_slow", 0)
+        for n in (0, 50, 300):
+            playouts(ttt, 0, n).run(GEN)
+        assert played == [300], "so many at once"
+        playouts(ttt, 0, 300).run(StdGen.from_seed(1))
+        assert played == [300], "the streams of a SplitMix only"
+
+    def test_games_that_are_not_counted_may_be_endless(self) -> None:
+        endless: Any = replace(ttt, moves=lambda p: (0,), play=lambda p, _: p)
+        assert bulk._length(endless, 99, 0) == 0
+        assert bulk._length(endless, 100, 0) == 100_000
 
     @pytest.mark.usefixtures("compiled_or_not")
     @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (32, 1, 2), (16, 3, 4), (1, 1, 1), (13, 4, 4), (9, 7, 4)])

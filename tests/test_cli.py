@@ -13,17 +13,19 @@ import sys
 import termios
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fpgames import __version__
+from fpgames import State, __version__
 from fpgames.cli import command
 from fpgames.cli import ledger as cli_ledger
 from fpgames.cli import play as cli_play
+from fpgames.cli.workers import WorkerDied
 from fpgames.compiled import patience
-from fpgames.games import GAMES, game
+from fpgames.games import GAMES, checkers, game
 from fpgames.play import BOTS, COLUMNS, Played, match, play_one, sides
 
 COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
@@ -253,6 +255,39 @@ class TestPlay:
             "Y: j ? illegal move 9: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6\nY: j ? 'x' is not a column; " in out
         )
 
+    def test_draughts_is_asked_and_listed_as_people_write_it(self, run: Any) -> None:
+        bot = ("--second", "random", "--seed", "1")
+        _, out, _ = run("play", "checkers", *bot, entries="?\n9-1\n9x18\n11-15\nq\n")
+        assert out.startswith("you are black; q quits, ? helps\nrandom is white; seed 1\n b b b b   1  2  3  4\n")
+        assert "black: move ? moves: 9-13 10-14 11-15 12-16 9-14 10-15 11-16\nhint: " in out
+        assert "move ? illegal move 9-1; legal moves: 9-13 10-14 " in out
+        assert "move ? illegal move 9x18; legal moves: 9-13 10-14 " in out
+        assert "counts:" not in out, "its history is not shown"
+
+    def test_draughts_is_played_with_its_draws(self, run: Any) -> None:
+        """Two kings between two corners, forwards and backwards."""
+        args = ("play", f"{__name__}:two_kings", "--second", f"{__name__}:to_and_fro")
+        _, out, _ = run(*args, entries="32-28\n28-32\n" * 4 + "n\n")
+        assert "drawn by repetition\na draw\nscore: you 0, " in out
+
+    def test_keys_that_complete(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        readline = pytest.importorskip("readline", reason="a terminal without it")
+        found: list[str | None] = []
+
+        def entered(_: str) -> str:
+            complete = readline.get_completer()
+            found.extend(complete("9", n) for n in range(3))
+            return "9-13"
+
+        monkeypatch.setattr("builtins.input", entered)
+        before = readline.get_completer()
+        assert cli_play._entry("move ?", ["9-13", "10-14", "9-14"]) == "9-13"
+        assert found == ["9-13 ", "9-14 ", None]
+        assert readline.get_completer() is before
+        monkeypatch.setitem(sys.modules, "readline", None)
+        monkeypatch.setattr("builtins.input", lambda _: "4")
+        assert cli_play._entry("move ?", ["4"]) == "4"
+
     def test_watching(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")
         assert status == 0
@@ -273,6 +308,14 @@ class TestPlay:
         assert out.count("status:") == 3
 
 
+two_kings = replace(checkers.rules, name="two-kings", start=checkers.rules.read("B:WK1:BK32"))
+
+
+def to_and_fro(_: Any) -> Any:
+    """A bot for two kings."""
+    return lambda p: State.from_value(checkers.rules.read_move("1-6" if p.second & 1 else "6-1"))
+
+
 class TestAnalyse:
     def test_every_move_with_its_value_its_line_and_what_was_looked_at(self, run: Any) -> None:
         status, out, err = run("analyse", "tictactoe", "4,0 2", "--depth", "9")
@@ -286,6 +329,18 @@ class TestAnalyse:
             move, _, minimax, lists, window, *play = line.split()
             assert int(minimax) > int(lists) >= int(window)
             assert play[0] == move
+
+    def test_moves_as_people_write_them(self, run: Any) -> None:
+        position = ("--position", "W:WK47:B14,19,29,31,42", "--depth", "2")
+        _, out, _ = run("analyse", "draughts", *position)
+        assert "\n47x33x20x9x36    0.0133 " in out
+        assert "move              value" in out
+        for moves in ("47x36(14,29,31,42) 19-23", "47x20x36,19-23"):
+            _, again, _ = run("analyse", "draughts", moves, *position)
+            assert again.splitlines()[10].startswith("W:WK36:B23")
+        assert run("analyse", "draughts", "47x20x36,47x1", *position)[2].startswith(
+            "fpgames: illegal move 47x1; legal moves: 19-23 19-24"
+        )
 
     def test_ever_deeper_until_the_seconds_are_spent(self, run: Any) -> None:
         _, first, _ = run("analyse", "tictactoe", "4,0,8", "--depth", "1")
@@ -361,13 +416,38 @@ class TestPerft:
         _, _, err = run("perft", "tictactoe", "--depth", "3")
         assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")
 
-    def test_bad_input(self, run: Any) -> None:
-        assert run("perft", "tictactoe", "--depth", "0")[0] == 2
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_divided_and_shared(self, run: Any, jobs: str) -> None:
+        _, whole, _ = run("perft", "checkers", "--position", "W:W22,30:B10,18,K12", "--depth", "3")
+        args = ("--position", "W:W22,30:B10,18,K12", "--depth", "3", "--divide", "--jobs", jobs)
+        status, out, _ = run("perft", "checkers", *args)
+        assert status == 0
+        table, after = out.splitlines()[1:4], out.splitlines()[4:]
+        assert [line.split()[:2] for line in table] == [line.split()[:2] for line in whole.splitlines()[1:]]
+        assert after == [f"22x6: {table[-1].split()[1]}"]
+
+    def test_a_worker_that_dies(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        def dies(*_: object) -> Any:
+            raise WorkerDied
+
+        monkeypatch.setattr("fpgames.cli.perft.workers", dies)
+        assert run("perft", "tictactoe") == (
+            2,
+            "moves           lines  seconds      lines/s\n",
+            "fpgames: a worker died\n",
+        )
+
+    @pytest.mark.parametrize("args", [("--depth", "0"), ("--jobs", "0"), ("--jobs", "257")])
+    def test_bad_input(self, run: Any, args: tuple[str, ...]) -> None:
+        assert run("perft", "tictactoe", *args)[0] == 2
 
 
 class TestLists:
     def test_games(self, run: Any) -> None:
-        assert run("games") == (0, "".join(f"{name}\n" for name in sorted(GAMES)), "")
+        status, out, err = run("games")
+        assert (status, err) == (0, "")
+        assert [line.split()[0] for line in out.splitlines()] == sorted(GAMES)
+        assert "connect4            Connect Four; other sizes: connect4:WIDTH,HEIGHT,ALIGN\n" in out
 
     def test_bots(self, run: Any) -> None:
         status, out, _ = run("bots")
@@ -382,15 +462,16 @@ class TestLists:
         monkeypatch.setattr(sys, "argv", ["fpgames", "games"])
         with pytest.raises(SystemExit) as finished:
             runpy.run_module("fpgames", run_name="__main__")
-        assert (finished.value.code, capsys.readouterr().out) == (0, "".join(f"{name}\n" for name in sorted(GAMES)))
+        assert finished.value.code == 0
+        assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == sorted(GAMES)
 
 
 @pytest.mark.parametrize(
     ("args", "wrong"),
     [
         (["dance"], "invalid choice: 'dance'"),
-        (["compare", "chess", "random", "random"], "unknown game 'chess'; games: connect4"),
-        (["play", "chess"], "unknown game 'chess'; games: connect4"),
+        (["compare", "chess", "random", "random"], "unknown game 'chess'; games: checkers, connect4"),
+        (["play", "chess"], "unknown game 'chess'; games: checkers, connect4"),
         (["compare", "tictactoe", "random", "alice"], "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D"),
         (["play", "tictactoe", "--first", "mc:"], "'' is not a number of random games; expected a whole number, at least 1"),
         (["compare", "tictactoe", "mc:0", "random"], "cannot play 0 random games; expected at least 1"),

@@ -36,7 +36,7 @@ from fpgames import (
     share,
 )  # fmt: skip
 from fpgames.compiled import CannotCompile, jit_when_it_pays
-from fpgames.games import connect4, tictactoe
+from fpgames.games import connect4, nim, tictactoe
 from fpgames.rules import IllegalMove, value_of_outcome
 from fpgames.search import ab_maximise, best_move, count_nodes, deepen, negamax, perft, quicker
 from fpgames.symmetry import up_to_symmetry
@@ -98,6 +98,7 @@ GAMES: list[Rules[Any, Any]] = [
     heap,
     up_to_symmetry(ttt),
     up_to_symmetry(four),
+    nim.heaps(1, 2, 3),
 ]
 
 

@@ -20,7 +20,7 @@ from fpgames import Player, SplitMix, build_tree, jit, map_tree, minimax, prune
 from fpgames import playouts as play
 from fpgames.compiled import digests
 from fpgames.compiled.digests import digest
-from fpgames.games import connect4, tictactoe
+from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.stage import Stage
 from fpgames.symmetry import up_to_symmetry
@@ -243,13 +243,14 @@ def test_what_only_this_process_knows_is_compiled_and_not_kept(monkeypatch: pyte
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", [four, checkers.rules], ids=str)  # a function of the second calls itself
+def test_a_file_is_loaded_once(rules: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(disk, "_LOADED", {})
     for found in (0, 1, 1):
         monkeypatch.setattr(playouts, "_KERNELS", {})
-        playouts.play_out(four, four.start, SplitMix.from_seed(1), 3)
-        assert len(disk._LOADED) == found
+        counts = playouts.play_out(rules, rules.start, SplitMix.from_seed(1), 3)
+        assert (sum(counts), len(disk._LOADED)) == (3, found)
     assert len([*disk.directory().iterdir()]) == 1
 
 

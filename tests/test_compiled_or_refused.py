@@ -21,6 +21,9 @@ from toolz import identity
 
 from fpgames import Player, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.games.tictactoe import rules as ttt
+from fpgames.play import bulk
+from fpgames.play.playing import playout
+from fpgames.rules import EndlessGame
 from fpgames.search import count_leaves, count_nodes, negamax
 from fpgames.tree import TreeTooDeep, order_by, size, unfold
 
@@ -489,10 +492,29 @@ def test_a_partial_that_leads_back_to_itself_is_refused() -> None:
         jit(below | map_tree(led_by) | minimax)(1)
 
 
-def test_random_games_of_a_game_that_calls_itself_are_played_one_by_one() -> None:
+def without_end(p: int) -> int:
+    return without_end(p) + 1 if p >= 0 else 0
+
+
+def test_random_games_of_a_game_that_calls_itself() -> None:
     rules: Any = replace(ttt, score=calling_itself)
-    with pytest.raises(CannotCompile, match="in random games, a function that calls itself is not compiled"):
-        playouts.play_out(rules, rules.start, SplitMix.from_seed(1), 3)
+    assert playouts.play_out(rules, rules.start, SplitMix.from_seed(1), 30).drawn == 30  # it returns 0
+    with pytest.raises(RecursionError):
+        playouts.play_out(replace(rules, score=without_end), rules.start, SplitMix.from_seed(1), 3)
+
+
+def round_and_round(p: int) -> Iterator[int]:
+    yield p ^ 1
+
+
+def test_random_games_without_an_end_are_given_up() -> None:
+    endless: Any = replace(
+        ttt, name="endless", successors=round_and_round, moves=lambda p: (0,), play=lambda p, _: p ^ 1
+    )
+    said = "a random game of endless is not over after 100000 moves; expected rules whose games end"
+    for play in (playouts.play_out, bulk._one_by_one, lambda rules, p, gen, _: playout(rules, p).eval(gen)):
+        with pytest.raises(EndlessGame, match=said):
+            play(endless, endless.start, SplitMix.from_seed(1), 1)
 
 
 def test_random_games_need_a_score() -> None:

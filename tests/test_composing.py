@@ -37,7 +37,7 @@ from fpgames import (
     prune,
     share,
 )
-from fpgames.games import GAMES, connect4
+from fpgames.games import GAMES, connect4, dots_and_boxes
 from fpgames.search import (
     ab_maximise,
     ab_minimise,
@@ -50,7 +50,6 @@ from fpgames.search import (
     quicker,
 )
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, unshared, with_ply
-from tests.dots_and_boxes import dots_and_boxes, lead
 
 AnyRules = Rules[Any, Any]
 
@@ -325,7 +324,7 @@ def test_of_every_game(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("board", [(1, 1), (2, 1), (2, 2)], ids=str)
 @given(st.data())
 def test_of_dots_and_boxes(board: tuple[int, int], data: st.DataObject) -> None:
-    rules = dots_and_boxes(*board)
+    rules = dots_and_boxes.sized(*board)
     check(rules, late(rules, 4, data), 4, data)
 
 
@@ -339,9 +338,9 @@ def test_of_graphs_with_any_turns(block: int, data: st.DataObject) -> None:
 @pytest.mark.parametrize(("board", "value"), [((1, 1), -1), ((2, 1), 0)], ids=str)
 def test_dots_and_boxes_by_every_search(board: tuple[int, int], value: int) -> None:
     """By enumeration of all states; the first player's boxes less the second's."""
-    rules = dots_and_boxes(*board)
-    tree = build_tree(rules)(rules.start) | map_tree(lead)
-    line = game_tree(rules)(rules.start) | principal_variation(lead, search=alpha_beta)
+    rules = dots_and_boxes.sized(*board)
+    tree = build_tree(rules)(rules.start) | map_tree(attrgetter("lead"))
+    line = game_tree(rules)(rules.start) | principal_variation(attrgetter("lead"), search=alpha_beta)
     found = [search(tree) for search in (maximise, minimax, negamax, alpha_beta, ab_maximise)]
     shared = [search(share(tree)) for search in (maximise, minimax, negamax, alpha_beta)]
     traced = [trace(tree).label.value for trace in ((ab_trace, minimax_trace) if board == (1, 1) else (ab_trace,))]
@@ -349,7 +348,7 @@ def test_dots_and_boxes_by_every_search(board: tuple[int, int], value: int) -> N
 
 
 def test_dots_and_boxes_of_two_by_two() -> None:
-    rules = dots_and_boxes(2, 2)
-    tree = build_tree(rules)(rules.start) | share | map_tree(lead)
+    rules = dots_and_boxes.sized(2, 2)
+    tree = build_tree(rules)(rules.start) | share | map_tree(attrgetter("lead"))
     assert [search(tree) for search in (minimax, alpha_beta, negamax)] == [2] * 3
     assert size(tree) == 5349

@@ -45,13 +45,13 @@ from fpgames import (
     traverse_tree,
 )
 from fpgames.draw import draw_tree
+from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bot_alphabeta_random, bot_minimax, eval_moves, play_moves, read_bot
 from fpgames.rules import value_of_outcome
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, count_nodes, deepen, minimax_trace, negamax, quicker
 from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.tree import fold_tree, keep_best, levels, prune_when, rebuild, size, unfold, with_ply
-from tests.dots_and_boxes import Dots, dots_and_boxes, lead
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
@@ -205,14 +205,14 @@ class Test3PlayersWhoMoveTwice:
     @pytest.mark.exhaustive
     def test_late_positions_of_dots_and_boxes(self) -> None:
         """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
-        game = dots_and_boxes(2, 2)
+        game = dots_and_boxes.sized(2, 2)
         worth = value_of_outcome(game)
-        known: dict[Dots, int] = {}
+        known: dict[dots_and_boxes.Position, int] = {}
 
-        def value(p: Dots) -> int:
+        def value(p: dots_and_boxes.Position) -> int:
             if p not in known:
                 values = [value(game.play(p, move)) for move in game.moves(p)]
-                known[p] = (max if p.player is FIRST else min)(values, default=worth(p))
+                known[p] = (max if game.player(p) is FIRST else min)(values, default=worth(p))
             return known[p]
 
         by_ply = build_tree(game.successors) | share | map_tree(worth)
@@ -222,19 +222,21 @@ class Test3PlayersWhoMoveTwice:
         wrong = 0
         for p in late:
             tree = build_tree(game)(p) | share | map_tree(worth)
-            assert {minimax(tree), int(p.player) * negamax(tree), alpha_beta(tree)} == {value(p)}
-            wrong += (by_ply(p) | minimax(player=p.player)) != value(p)
+            assert {minimax(tree), int(game.player(p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
+            wrong += (by_ply(p) | minimax(player=game.player(p))) != value(p)
         assert (wrong, len(late)) == (972, 2687)
 
     def test_bots_give_nothing_away(self) -> None:
-        game = dots_and_boxes(2, 1)
+        game = dots_and_boxes.sized(2, 1)
         for p in {
             p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 < len(game.moves(p)) < 5
         }:
-            after = {move: minimax(build_tree(game)(game.play(p, move)) | map_tree(lead)) for move in game.moves(p)}
-            best = (max if p.player is FIRST else min)(after.values())
+            after = {
+                move: minimax(build_tree(game)(game.play(p, move)) | map_tree(game.static)) for move in game.moves(p)
+            }
+            best = (max if game.player(p) is FIRST else min)(after.values())
             for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random):
-                assert after[make(game, 9, lead)(p).eval(SplitMix.from_seed(1))] == best
+                assert after[make(game, 9, game.static)(p).eval(SplitMix.from_seed(1))] == best
 
 
 class Test4EstimatesAreValues:

@@ -89,7 +89,8 @@ class TestEveryGame:
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     with pytest.raises(
-        ValueError, match="unknown game 'chess'; games: connect4, connect4-record, tictactoe, tictactoe-record"
+        ValueError,
+        match=f"^unknown game 'chess'; games: {', '.join(sorted(GAMES))}$",
     ):
         game("chess")
 
@@ -200,3 +201,26 @@ class TestTicTacToe:
 
     def test_the_moves_of_a_running_game(self) -> None:
         assert require_moves(tictactoe, tictactoe.start) == tuple(range(9))
+
+
+@pytest.mark.parametrize(
+    "text", ["othello:6", "mnk:3,3,3", "nim:1,2", "kayles-misere:5", "dots-and-boxes:2,1", "hex:4"]
+)
+def test_a_name_with_numbers(text: str) -> None:
+    assert game(text).name == text
+    assert game(game(text).name) is game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("tictactoe:3", "tictactoe takes no numbers"),
+        ("connect4:5", "wrong number of numbers; it is written connect4:WIDTH,HEIGHT,ALIGN"),
+        ("connect4:0,1,1", "cannot play on 0 columns; expected at least 1; it is written connect4:"),
+        ("othello: 6", "' 6' is not a whole number; it is written othello:N"),
+        ("nim:²", "'²' is not a whole number"),
+    ],
+)
+def test_wrong_numbers_are_refused(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=f"^the game '{text}': {wrong}"):
+        game(text)

@@ -38,7 +38,9 @@ from fpgames import (  # fmt: skip
     prune,
     share,
 )
-from fpgames.games import GAMES, connect4, tictactoe
+from fpgames.draws import with_draws
+from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
+from fpgames.passes import with_passes
 from fpgames.play import BOTS, read_bot
 from fpgames.rng import Gen
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, negamax, quicker
@@ -53,6 +55,7 @@ from fpgames.testing import (
     as_tests,
     bot_laws,
     check_game,
+    check_perft,
     evaluations,
     finished,
     game_laws,
@@ -60,17 +63,19 @@ from fpgames.testing import (
     illegal_moves,
     legal_moves,
     lines,
+    perft_tables,
     pipelines,
     positions,
     same_game_laws,
     search_laws,
     stage_laws,
+    suite,
     trees,
     unfinished,
     whole_games,
 )
+from fpgames.testing.laws_of_games import GAME, GameSubject, most
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, unfold, unshared, with_ply
-from tests.dots_and_boxes import dots_and_boxes
 from tests.test_tree import backwards, odd
 
 bits = tictactoe.rules
@@ -120,14 +125,19 @@ CENTRE_FIRST = connect4.sized(5, 4, 3, centre_first=True)
 BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 PLAYED: list[Rules[Any, Any]] = [bits, connect4.rules]
-MORE_GAMES: list[Rules[Any, Any]] = [up_to_symmetry(bits), *map(dots_and_boxes, (1, 2, 2), (1, 1, 2))]
+LENGTHS = {"checkers": 1000, "draughts": 1000}  # of games whose kings may take long to meet
+DOTS = [dots_and_boxes.sized(*board) for board in ((1, 1), (2, 1), (2, 2))]
+MORE_GAMES: list[Rules[Any, Any]] = [
+     up_to_symmetry(bits), *DOTS, *map(with_passes, DOTS), up_to_symmetry(DOTS[2]), *map(othello.sized, (4, 6)),
+]  # fmt: skip
 SUITES: dict[str, list[Law]] = {
-    **{rules.name: game_laws(rules, longest=100) for rules in (*GAMES.values(), LARGE, CENTRE_FIRST)},
+    **{rules.name: game_laws(rules, longest=LENGTHS.get(rules.name, 100)) for rules in (*GAMES.values(), LARGE, CENTRE_FIRST)},
     **{
         rules.name: [law for law in game_laws(rules, longest=100) if law.name != "compiled_functions_do_the_same"]
         for rules in SIZES
     },
     **{rules.name: game_laws(rules) for rules in MORE_GAMES},
+    "checkers with its draws": game_laws(with_draws(checkers.rules)),
     "tictactoe as its record": same_game_laws(
         bits, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record
     ),
@@ -166,6 +176,46 @@ SUITES: dict[str, list[Law]] = {
     "SplitMix": gen_laws(SplitMix.from_seed),
     "StdGen": gen_laws(StdGen.from_seed),
 }  # fmt: skip
+
+
+def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty at most of each line, and ten lines at least."""
+    subjects: list[GameSubject] = []
+    monkeypatch.setattr(GAME, "laws", lambda subject, _: subjects.append(subject))
+    game_laws(bits)
+    game_laws(checkers.rules)
+    game_laws(checkers.rules, budget=0)
+    assert [most(subject) for subject in subjects] == [300, 50, 10]
+
+
+def test_moves_that_are_records_are_tried_where_they_are_illegal() -> None:
+    p = checkers.rules.start
+    move = find(illegal_moves(checkers.rules, p), lambda move: move.start == 9)
+    assert isinstance(move, type(checkers.rules.moves(p)[0]))
+    assert move not in checkers.rules.moves(p)
+
+
+def test_perft_against_a_table() -> None:
+    check_perft(bits, {0: 1, 1: 9, 2: 72}, bits.start)
+    check_perft(bits, {1: 8}, bits.play(bits.start, 4))
+    with pytest.raises(Broken, match="tictactoe has 9 lines of 1 moves; expected 8; after each move: 0: 1, 1: 1, "):
+        check_perft(bits, {1: 8, 2: 72})
+    with pytest.raises(Broken, match=r"tictactoe has 1 lines of 0 moves; expected 2; after each move: $"):
+        check_perft(bits, {0: 2})
+
+
+def test_perft_of_what_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perft_tables, "_MANY", 10)
+    games: list[Rules[Any, Any]] = [connect4.rules, connect4.record.rules]
+    for rules in games:
+        check_perft(rules, {3: 343})
+
+
+def test_a_bar_is_shown_if_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    laws = game_laws(bits)[:2]
+    assert [*suite._with_a_bar(laws)] == laws
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert suite._with_a_bar(laws) is laws
 
 
 @pytest.mark.parametrize("law", [pytest.param(law, id=f"{law}: {name}") for name in SUITES for law in SUITES[name]])

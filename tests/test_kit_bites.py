@@ -300,6 +300,12 @@ class Fault(NamedTuple):
 
 
 GAMES = {
+    "writes all moves alike in a position": Fault(
+        lambda: game_laws(wrong(bits, show_move_in=lambda p, m: "0")), "text_is_read_back", 0
+    ),
+    "does not read a move without its position": Fault(
+        lambda: game_laws(wrong(bits, read_move_in=lambda p, text: len(bits.moves(p)))), "text_is_read_back", 0
+    ),
     "has others win by the score": Fault(
         lambda: game_laws(wrong(bits, score=lambda p: -bits.static(p))), "the_score_has_the_sign_of_the_outcome", 5
     ),

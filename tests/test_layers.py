@@ -18,7 +18,7 @@ PACKAGE = ROOT / "fpgames"
 LAYERS = [
     {"validation", "stage"},
     {"state", "loops", "rng", "rand"},
-    {"rules", "symmetry"},
+    {"rules", "made", "symmetry", "draws", "passes"},
     {"tree"},
     {"search"},
     {"compiled"},
@@ -192,6 +192,6 @@ def test_types_are_told_only_where_they_cannot_be_found() -> None:
     """In the modules that need numba, which has no types, what numba is given has none."""
     typed = [path for module, path in FILES.items() if module not in COMPILED]
     lines = [line for path in typed for line in path.read_text().splitlines()]
-    assert sum(len(re.findall(r"\bAny\b", line)) for line in lines) <= 205
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in lines) <= len(lines) / 66
     assert sum("type: ignore" in line for line in lines) <= 8
     assert [line for line in lines if re.search(r"\bcast\(", line) and not re.search(r"  # \w", line)] == []

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,13 @@ rules = replace(heap, read_move=read, show_move=lambda n: f"take,{n}")
     assert (status, err) == (2, "fpgames: 'take' is no move\n")
 
 
+def test_a_module_that_has_the_name_of_a_game(run: Any, here: Path) -> None:
+    Path("kayles.py").write_text(GAME)
+    invalidate_caches()
+    assert run("perft", "kayles:rules", "--depth", "1")[1].splitlines()[1].split()[:2] == ["1", "3"]
+    assert run("perft", "kayles:5", "--depth", "1")[1].splitlines()[1].split()[:2] == ["1", "9"]
+
+
 def test_an_error_in_a_later_game_keeps_those_before(run: Any, here: Path) -> None:
     match = ["compare", "heap:5", "mybots:late", "random", "-n", "50", "--seed", "1", "--csv", "match"]
     status, out, err = run(*match)
@@ -196,6 +204,8 @@ def test_what_packages_offer_is_listed(run: Any) -> None:
         (["mygame:heap:1:2"], "the game 'mygame:heap:1:2': invalid literal for int"),
         (["tictactoo"], "did you mean 'tictactoe'?"),
         ([":"], "the game ':': ValueError: Empty module name"),
+        (["othello:x"], "the game 'othello:x': 'x' is not a whole number; it is written othello:N"),
+        (["nim:"], "the game 'nim:': '' is not a whole number; it is written nim:N,N,..."),
         (["heap", "mybots:cautios"], "mybots.py); did you mean 'cautious'?"),
         (["heap", "mygame:number"], "the bot 'mygame:number' is 3; expected a function of the rules that returns a bot"),
         (["heap", "mybots:forgetful"], "the bot 'mybots:forgetful': mybots returned None; expected a function of a position"),

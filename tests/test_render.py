@@ -33,10 +33,10 @@ from fpgames.draw import Picture, Shown, board_svg, shown, text_svg, tree_dot, t
 from fpgames.draw.boards import picture_of
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.draw.svg import element, text
-from fpgames.games import GAMES, connect4, in_line, tictactoe
+from fpgames.games import GAMES, checkers, connect4, draughts, in_line, tictactoe
 from fpgames.rules import Diagram
 from fpgames.search import Scored, ab_trace, minimax_trace
-from fpgames.testing import positions
+from fpgames.testing import positions, unfinished
 from fpgames.testing import trees as kit_trees
 from fpgames.tree import keep_best, levels, prune_when, size
 from tests.test_cli import run as run  # the fixture
@@ -47,6 +47,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 trees = kit_trees(st.integers(-5, 5))
 shows = st.builds(Shown, any_text, any_text, st.just("") | any_text)
 every_game = pytest.mark.parametrize("rules", [GAMES[name] for name in sorted(GAMES)], ids=str)
+IN_LINE = ("connect4", "connect4-record", "mnk", "tictactoe", "tictactoe-record")  # games in which a line wins
+every_game_of_lines = pytest.mark.parametrize("rules", [GAMES[name] for name in IN_LINE], ids=str)
+every_game_of_pieces = pytest.mark.parametrize("rules", [checkers.rules, draughts.rules], ids=str)
 
 
 class Asked:
@@ -82,6 +85,12 @@ def middle(part: ElementTree.Element) -> tuple[float, float]:
     return sum(x for x, _ in ends) / (len(ends) or 1), sum(y for _, y in ends) / (len(ends) or 1)
 
 
+def cell_of(square: int, width: int) -> tuple[int, int]:
+    """The column and the row of a square of draughts."""
+    row, column = divmod(square - 1, width // 2)
+    return 2 * column + (row + 1) % 2, row
+
+
 class TestText:
     @given(any_text, any_text)
     @example("\r\n\t<&>\"'", "\r\n\t<&>\"'")
@@ -105,6 +114,39 @@ class TestText:
 class TestBoards:
     @every_game
     @given(data=st.data())
+    def test_of_any_position_before_and_after(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(positions(rules))
+        for numbers in (False, True):
+            picture = board_svg(rules, p, numbers=numbers)
+            assert parsed(picture).get("aria-label", "").startswith(f"{rules.name}: ")
+        for q in rules.successors(p):
+            marked = classes(board_svg(rules, q, before=p))
+            assert marked.count("last") + marked.count("arrow") >= 1
+
+    @every_game_of_pieces
+    @given(data=st.data())
+    def test_pieces_squares_and_their_numbers(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
+        p = data.draw(unfinished(rules))
+        q = next(iter(rules.successors(p)))
+        drawn = parsed(board_svg(rules, q, before=p, numbers=True))
+        discs = [part for part in drawn.iter(f"{SVG}circle") if part.get("class") != "last"]
+        assert len(discs) == (q.first | q.second).bit_count() + q.kings.bit_count(), "a king has a ring"
+        squares = range(1, {"checkers": 32, "draughts": 50}[rules.name] + 1)
+        assert sorted(int(part.text or 0) for part in drawn.iter(f"{SVG}text")) == [*squares]
+        (arrow,) = (part for part in drawn.iter() if part.get("class") == "arrow")
+        moved = rules.moves(p)[0]
+        width = 8 if rules.name == "checkers" else 10
+        x, y = (number(arrow, name) - 32 for name in ("x1", "y1"))
+        assert (x / 48, y / 48) == cell_of(moved.start, width)
+
+    def test_a_capture_that_ends_where_it_began_marks_what_it_changed(self) -> None:
+        rules = draughts.rules
+        p = rules.read("W:WK30:B8,11,27,39")
+        (move,) = (move for move in rules.moves(p) if move.start == move.end)
+        assert classes(board_svg(rules, rules.play(p, move), before=p)).count("last") == 4
+
+    @every_game_of_lines
+    @given(data=st.data())
     def test_of_any_position(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
         picture = board_svg(rules, p, numbers=True)
@@ -112,6 +154,9 @@ class TestBoards:
         rows = rules.diagram(p).rows
         assert parsed(picture).get("aria-label") == f"{rules.name}: {' / '.join(rows)}"
         written = [found.text for found in parsed(picture).iter(f"{SVG}text") if found.get("fill") == "var(--faint)"]
+        if rules.name == "othello":  # in which a move changes several cells
+            assert set(map(str, written)) <= set(map(rules.show_move, rules.moves(p)))
+            return
         assert sorted(map(str, written)) == sorted(map(rules.show_move, rules.moves(p)))
         for move in rules.moves(p):
             after = rules.play(p, move)
@@ -123,14 +168,14 @@ class TestBoards:
         with pytest.raises(ValueError, match="argument 2 is"):
             board_svg(mixed, 1, before=0)
 
-    @every_game
+    @every_game_of_lines
     @given(data=st.data())
     def test_who_has_won_stands_out(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
         assert rules.diagram
-        rows, won, _ = rules.diagram(p)
+        rows, won, *_ = rules.diagram(p)
         winner = rules.outcome(p).value_or(Outcome.DRAW)
-        assert bool(won) == (winner is not Outcome.DRAW)
+        assert bool(won) == (rules.name in IN_LINE and winner is not Outcome.DRAW)
         assert len({rows[i][j] for i, j in won}) == bool(won)
 
     def test_both_boards_of_a_game_look_alike(self) -> None:
@@ -146,7 +191,7 @@ class TestBoards:
                 >= 3
             )
 
-    @every_game
+    @every_game_of_lines
     @given(data=st.data())
     def test_every_stone_lies_in_its_cell(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
@@ -171,8 +216,11 @@ class TestBoards:
                 assert part.tag == f"{SVG}rect" or ((x - 32) % 48, (y - 32) % 48) == (0, 0)
         rows = rules.diagram(after).rows
         assert {
-            (i, j): colours[symbol] in found[i, j] for i, row in enumerate(rows) for j, symbol in enumerate(row)
-        } == {(i, j): True for i, row in enumerate(rows) for j in range(len(row))}
+            (i, j): colours[symbol] in found[i, j]
+            for i, row in enumerate(rows)
+            for j, symbol in enumerate(row)
+            if symbol != " "
+        } == {(i, j): True for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != " "}
         last = [
             (int(y - 8) // 48, int(x - 8) // 48)
             for part in drawn.iter()

@@ -17,20 +17,26 @@ from fpgames import Player
 from fpgames.cli.screen import Screen, last_move, symbols
 from fpgames.games import GAMES, connect4, tictactoe
 from fpgames.rules import Diagram
-from tests.dots_and_boxes import dots_and_boxes
 from tests.test_cli import FPGAMES
 from tests.test_cli import run as run  # the fixture
 
-SYMBOLS = {"tictactoe": "XO", "tictactoe-record": "XO", "connect4": "RY", "connect4-record": "RY"}
+SYMBOLS = {
+    "checkers": "bw",
+    "draughts": "wb",
+    "othello": "bw",
+    **dict.fromkeys(("hex", "mnk", "tictactoe", "tictactoe-record"), "XO"),
+    **dict.fromkeys(("connect4", "connect4-record"), "RY"),
+}
+"""Of the games whose boards tell the players apart."""
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_symbols(name: str) -> None:
-    assert symbols(GAMES[name]) == dict(zip(Player, SYMBOLS[name], strict=True))
+    assert symbols(GAMES[name]) == dict(zip(Player, SYMBOLS.get(name, ""), strict=name in SYMBOLS))
 
 
 def test_a_game_without_a_diagram_has_none() -> None:
-    rules: Any = dots_and_boxes(1, 1)
+    rules: Any = replace(tictactoe.rules, diagram=None)
     assert symbols(rules) == {}
     assert (Screen(rules).name(Player.FIRST), Screen(rules).name(Player.SECOND)) == ("first", "second")
     assert last_move(rules, rules.start, rules.start) == set()
@@ -96,13 +102,17 @@ def test_a_reader_that_leaves_ends_the_command() -> None:
         console.on_broken_pipe()
 
 
-def test_a_board_that_changes_in_several_places_names_nobody() -> None:
+def test_a_move_that_shows_two_symbols_names_nobody() -> None:
     def twice(p: int) -> Diagram:
         return Diagram(tuple(row * 2 for row in diagram(p).rows))
 
+    def of_both(p: int) -> Diagram:
+        return Diagram(tuple(row + row.translate(str.maketrans("XO", "OX")) for row in diagram(p).rows))
+
     assert tictactoe.rules.diagram is not None
     diagram = tictactoe.rules.diagram
-    assert symbols(replace(tictactoe.rules, diagram=twice)) == {}
+    assert symbols(replace(tictactoe.rules, diagram=twice)) == dict(zip(Player, "XO", strict=True))
+    assert symbols(replace(tictactoe.rules, diagram=of_both)) == {}
 
 
 def on_a_terminal(columns: int, **env: str) -> bytes:
@@ -139,7 +149,7 @@ def test_a_real_terminal(columns: int) -> None:
 
 def test_help_while_playing(run: Any) -> None:
     _, out, _ = run("play", "tictactoe", entries="0\n3\n1\n4\n?\nq\n")
-    assert "X: move ? moves: 2 5 6 7 8\nhint: 2, by alpha-beta " in out
+    assert "X: move ? moves: 2 5 6 7 8\nhint: 2, of value 1, by alpha-beta " in out
 
 
 def test_an_opening(run: Any) -> None:

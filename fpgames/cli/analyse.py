@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import takewhile
 from math import inf
 from time import perf_counter
@@ -12,7 +12,7 @@ from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules import AnyRules, Player, require_moves
+from fpgames.rules import AnyRules, IllegalMove, Player, require_moves
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
@@ -28,18 +28,41 @@ def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
 def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that the arguments describe."""
     p = rules.start if args.position is None else rules.read(args.position)
-    return reduce(rules.play, (move for word in args.moves.split() for move in _moves_of(rules, word)), p)
+    return reduce(partial(_after, rules), args.moves.split(), p)
 
 
-def _moves_of(rules: AnyRules, word: str) -> list[Any]:
-    """Return the moves that a word writes: the one move it is if the game reads it so, else those between its commas."""
+def _after(rules: AnyRules, p: Any, word: str) -> Any:
+    """Return the position after the moves of a word: one move, if the game reads it so, else those between its commas."""
     try:
-        return [rules.read_move(word)]
+        move = rules.read_move_in(p, word)
     except ValueError:
-        return [rules.read_move(part) for part in word.split(",") if part]
+        parts = [part for part in word.split(",") if part]
+        if not parts or parts == [word]:
+            raise
+    else:
+        return play_as_written(rules, p, move)
+    return reduce(lambda q, part: play_as_written(rules, q, rules.read_move_in(q, part)), parts, p)
 
 
-def _shown(value: Any) -> str:
+def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
+    """Play a move that was read; the error of an illegal one names moves as people write them."""
+    try:
+        return rules.play(p, move)
+    except IllegalMove as error:
+        legal = " ".join(rules.show_move_in(p, each) for each in error.legal)
+        why = f": {error.why}" if error.why else ""
+        rest = f"{why}; legal moves: {legal}" if legal else "; the game is over"
+        raise ValueError(f"illegal move {rules.show_move(move)}{rest}") from error
+
+
+def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:
+    """Yield the moves of a line from a position, as people write them."""
+    for move in line:
+        yield rules.show_move_in(p, move)
+        p = rules.play(p, move)
+
+
+def as_text(value: Any) -> str:
     """Return a value as text: a number in three digits, anything else as it shows itself."""
     return f"{value:.3g}" if isinstance(value, int | float) else str(value)
 
@@ -80,12 +103,14 @@ def run_analyse(args: argparse.Namespace) -> int:
         depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
-    print("move    value  minimax leaves  list leaves  window leaves  line")
-    for move, analysis in zip(moves, found, strict=True):
+    names = [rules.show_move_in(p, move) for move in moves]
+    wide = max(4, *map(len, names))
+    print(f"{'move':<{wide}}    value  minimax leaves  list leaves  window leaves  line")
+    for name, analysis in zip(names, found, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
-        line = " ".join(map(rules.show_move, analysis.line))
-        print(f"{rules.show_move(move):<4}  {_shown(analysis.value):>7}  {counts}  {line}")
+        line = " ".join(written(rules, p, analysis.line))
+        print(f"{name:<{wide}}  {as_text(analysis.value):>7}  {counts}  {line}")
     value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
-    best = (rules.show_move(move) for move, analysis in zip(moves, found, strict=True) if analysis.value == value)
+    best = (name for name, analysis in zip(names, found, strict=True) if analysis.value == value)
     print("best:", *best)
     return 0

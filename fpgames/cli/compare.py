@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from fpgames.cli.ledger import Match, ledger
-from fpgames.cli.lookup import find_bot, find_game
+from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, workers
 from fpgames.play.match import Played, compare, timed_game
@@ -116,7 +116,7 @@ def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, num
 def _found(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str, AnyBot], tuple[str, AnyBot]]]:
     """Return the rules and the bots of these names; every worker finds them once."""
     rules, (first, second) = find_game(game), bots
-    return rules, ((first, find_bot(rules, first)), (second, find_bot(rules, second)))
+    return as_played(rules), ((first, find_player(rules, first)), (second, find_player(rules, second)))
 
 
 @contextmanager

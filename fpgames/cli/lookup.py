@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -11,9 +12,10 @@ from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
-from fpgames.games import GAMES
+from fpgames.draws import with_draws
+from fpgames.games import GAMES, game
 from fpgames.play.bot_names import BOTS, read_bot
-from fpgames.play.playing import AnyBot
+from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules import AnyRules, Rules
 from fpgames.state import State
 
@@ -31,14 +33,16 @@ def offered(group: str) -> Mapping[str, EntryPoint]:
 
 
 def find_game(text: str) -> AnyRules:
-    """Return the rules that a text names: ``NAME``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
+    """Return the rules that a text names: ``NAME``, ``NAME:NUMBERS``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
 
     Raises:
         ValueError: there is no such game; the message says what is accepted.
     """
+    name, _, argument = text.partition(":")
     if text in GAMES:
         return GAMES[text]
-    name, _, argument = text.partition(":")
+    if name in GAMES and ":" in text and not (re.match(r"[^\W\d]", argument) and _is_module(name)):
+        return game(text)
     if name in offered("fpgames.games"):
         found, argument = _loaded(f"the game {text!r}", offered("fpgames.games")[name].load), argument
     elif ":" in text:
@@ -53,6 +57,18 @@ def find_game(text: str) -> AnyRules:
     if not isinstance(found, Rules):
         raise ValueError(f"the game {text!r} is {found!r:.80}; expected Rules, or a function that returns them")
     return found
+
+
+def _is_module(name: str) -> bool:
+    """Return whether there is a module of this name."""
+    _look_here_first()
+    return find_spec(name) is not None
+
+
+def _look_here_first() -> None:
+    """Let modules of the current directory be imported, before others of their name."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
 
 
 def find_bot(rules: AnyRules, text: str) -> AnyBot:
@@ -81,6 +97,17 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     return bot
 
 
+def as_played(rules: AnyRules) -> AnyRules:
+    """Return the rules by which people play a game: with its draws by repetition and by counting moves, if it has any."""
+    return rules if rules.draws is None else with_draws(rules)
+
+
+def find_player(rules: AnyRules, text: str) -> AnyBot:
+    """Return the bot that a text names, for the game as it is played; it sees the position only."""
+    bot = find_bot(rules, text)
+    return bot if rules.draws is None else without_history(bot)
+
+
 @cache  # said once
 def _say_that_it_is_slow() -> None:
     if find_spec("numba") is None:
@@ -91,8 +118,7 @@ def _of_module(kind: str, text: str) -> tuple[Any, str]:
     """Return what ``MODULE:NAME[:ARGUMENT]`` names, and its argument; modules of the current directory come first."""
     module_name, _, rest = text.partition(":")
     name, _, argument = rest.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")
+    _look_here_first()
     module = _loaded(f"the {kind} {text!r}", import_module, module_name)
     if not hasattr(module, name):
         public = [each for each in vars(module) if not each.startswith("_")]

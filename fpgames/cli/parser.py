@@ -16,7 +16,7 @@ from fpgames.cli.perft import run_perft
 from fpgames.cli.play import run_play
 from fpgames.cli.status import complain, in_one_line
 from fpgames.cli.tree import TRACES, run_tree
-from fpgames.games import GAMES
+from fpgames.games import KINDS
 from fpgames.play.bot_names import BOTS
 
 
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
         return sub
 
     bots = "a bot: " + ", ".join([*(BOTS[name].usage for name in sorted(BOTS)), "or MODULE:NAME[:ARGUMENT]"])
-    games = "a game: " + ", ".join([*sorted(GAMES), "or MODULE:NAME"])
+    games = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 
     compare = command("compare", "play a match between two bots and print the score", run_compare)
     compare.add_argument("game", metavar="GAME", help=games)
@@ -123,6 +123,10 @@ def _parser() -> argparse.ArgumentParser:
     perft = command("perft", "count the lines of play of each length", run_perft)
     _add_position(perft, games)
     perft.add_argument("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
+    perft.add_argument("--divide", action="store_true", help="print the lines of the greatest length after each move")
+    perft.add_argument(
+        "--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)"
+    )
 
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
@@ -130,8 +134,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _games(_: argparse.Namespace) -> int:
-    for name in sorted({*GAMES, *offered("fpgames.games")}):
-        print(name)
+    for name, kind in sorted(KINDS.items()):
+        print(f"{name:<18}  {kind.about}{f'; other sizes: {kind.usage}' if kind.usage else ''}")
+    for name, entry in sorted(offered("fpgames.games").items()):
+        print(f"{name:<18}  from {entry.value}")
     return 0
 
 

@@ -3,26 +3,68 @@
 from __future__ import annotations
 
 import argparse
+from functools import cache, partial
 from time import perf_counter
+from typing import Any
 
 from fpgames.cli.analyse import position_of
 from fpgames.cli.lookup import find_game
+from fpgames.cli.workers import WorkerDied, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
+from fpgames.rules import AnyRules
 from fpgames.search.counting import perft
 from fpgames.tree.building import build_tree
 from fpgames.validation import require_at_least
+
+MOST_JOBS = 256
 
 
 def run_perft(args: argparse.Namespace) -> int:
     """Print the number of lines of each length, and return the exit status."""
     rules = find_game(args.game)
     require_at_least(1, args.depth, "count lines of {} moves")
+    require_at_least(1, args.jobs, "share the lines between {} workers")
+    if args.jobs > MOST_JOBS:
+        raise ValueError(f"cannot use {args.jobs} workers; expected at most {MOST_JOBS}")
     p = position_of(rules, args)
-    print("moves           lines  seconds", flush=True)
-    for depth in range(1, args.depth + 1):
-        count = jit_when_it_pays(build_tree(rules) | perft(depth))
-        began = perf_counter()
-        lines = count(p)
-        seconds = perf_counter() - began
-        print(f"{depth:>5}  {lines:>14}  {seconds:>7.2f}", flush=True)
+    moves = rules.moves(p)
+    _found.cache_clear()  # an earlier command of this process may have had other modules
+    print("moves           lines  seconds      lines/s", flush=True)
+    lines: list[int] = []
+    try:
+        with workers(args.jobs) as map_function:
+            for depth in range(1, args.depth + 1):
+                began = perf_counter()
+                if args.divide or args.jobs > 1:
+                    count = partial(_lines_after, args.game, args.position, args.moves, depth - 1)
+                    lines = list(map_function(count, range(len(moves))))
+                else:
+                    lines = [_lines(rules, p, depth)]
+                seconds = perf_counter() - began
+                a_second = f"{sum(lines) / seconds:>11.0f}" if seconds else ""
+                print(f"{depth:>5}  {sum(lines):>14}  {seconds:>7.2f}  {a_second}", flush=True)
+    except WorkerDied:
+        raise ValueError("a worker died") from None
+    if args.divide:
+        for move, number in zip(moves, lines, strict=True):
+            print(f"{rules.show_move_in(p, move)}: {number}")
     return 0
+
+
+def _lines(rules: AnyRules, p: Any, depth: int) -> int:
+    """Return the number of lines of a length."""
+    count: int = jit_when_it_pays(build_tree(rules) | perft(depth))(p)
+    return count
+
+
+@cache
+def _found(game: str, position: str | None, moves: str) -> tuple[AnyRules, Any]:
+    """Return the rules and the position of these texts; every worker finds them once."""
+    rules = find_game(game)
+    return rules, position_of(rules, argparse.Namespace(position=position, moves=moves))
+
+
+def _lines_after(game: str, position: str | None, moves: str, depth: int, number: int) -> int:
+    """Return the number of lines of a length after a move, whose number is given; workers can be sent this."""
+    rules, p = _found(game, position, moves)
+    return _lines(rules, rules.play(p, rules.moves(p)[number]), depth)

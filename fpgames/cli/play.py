@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames.cli.lookup import find_bot, find_game
+from fpgames.cli.analyse import as_text, play_as_written
+from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.screen import Screen
 from fpgames.cli.status import seed_or_any
+from fpgames.draws import History, why_drawn
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rng import Gen, SplitMix
@@ -42,9 +45,10 @@ Contestants = Mapping[Player, Contestant]
 
 def run_play(args: argparse.Namespace) -> int:
     """Play games on the terminal until the user quits, or one game between two bots, and return the exit status."""
-    rules = find_game(args.game)
+    plain = find_game(args.game)
+    rules = as_played(plain)
     names = (args.first, args.second)
-    bots = [None if name is None else find_bot(rules, name) for name in names]
+    bots = [None if name is None else find_player(plain, name) for name in names]
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
     seed = seed_or_any(args.seed)
@@ -52,13 +56,13 @@ def run_play(args: argparse.Namespace) -> int:
     begun, gen = random_opening(rules, args.opening).run(gen)
     score = dict.fromkeys((side.title for side in sides), 0)
     drawn, hint = 0, f"seed {seed}"
-    screen = Screen(rules)
+    screen = Screen(plain)
     while True:
         contestants = dict(zip(Player, sides, strict=True))
         for player, side in contestants.items():
             verb = "are" if side.title == "you" else "is"
             print(f"{side.title} {verb} {screen.name(player)}; {hint if side.bot else 'q quits, ? helps'}")
-        outcome, gen = _play_through(screen, contestants, begun, gen)
+        outcome, gen = _play_through(rules, screen, contestants, begun, gen)
         if outcome is None:
             return 0
         if all(bots):
@@ -79,38 +83,39 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def _play_through(
-    screen: Screen, contestants: Contestants, begun: tuple[Any, ...], gen: Gen
+    rules: AnyRules, screen: Screen, contestants: Contestants, begun: tuple[Any, ...], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
     """Play one game, shown move by move; return its outcome, None if the user quits, and the next generator."""
-    rules = screen.rules
     p, before = rules.start, None
     for move in begun:
-        print(f"{screen.name(rules.player(p))} begins with {rules.show_move(move)}")
+        print(f"{screen.name(rules.player(p))} begins with {rules.show_move_in(p, move)}")
         p, before = rules.play(p, move), p
     screen.board(p, before)
     while rules.outcome(p) is Nothing:
         title, bot = contestants[rules.player(p)]
         if bot is None:
-            asked = _ask(screen, p)
+            asked = _ask(rules, screen, p)
             if asked is None:
                 return None, gen
             p, before = asked, p
         else:
             with screen.thinking(title):
                 move, gen = action_of(bot, p).run(gen)
-            print(f"{title} plays {rules.show_move(move)}")
+            print(f"{title} plays {rules.show_move_in(p, move)}")
             p, before = rules.play(p, move), p
         screen.board(p, before)
+    if isinstance(p, History) and (why := why_drawn(screen.rules, p)):
+        print(f"drawn {why}")
     return rules.outcome(p).unwrap(), gen
 
 
-def _ask(screen: Screen, p: Any) -> Any:
+def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:
     """Return the position after the user's move, or None if the user quits."""
-    rules = screen.rules
-    after = safe(exceptions=(ValueError,))(lambda entry: rules.play(p, rules.read_move(entry)))
-    while (entry := _entry(f"{screen.name(rules.player(p))}: {rules.prompt}")) is not None:
+    after = safe(exceptions=(ValueError,))(lambda entry: play_as_written(rules, p, rules.read_move_in(p, entry)))
+    legal = [rules.show_move_in(p, move) for move in rules.moves(p)]
+    while (entry := _entry(f"{screen.name(rules.player(p))}: {rules.prompt}", legal)) is not None:
         if entry == "?":
-            print(_help(rules, p))
+            print(f"moves: {' '.join(legal)}\nhint: {_hint(screen.rules, screen.position(p))}; q quits")
             continue
         match after(entry):
             case Success(q):
@@ -120,16 +125,16 @@ def _ask(screen: Screen, p: Any) -> Any:
     return None
 
 
-def _help(rules: AnyRules, p: Any) -> str:
-    """Return the legal moves, and the best of them by searches ever deeper, for about half a second."""
+def _hint(rules: AnyRules, p: Any) -> str:
+    """Return the best move by searches ever deeper, for about half a second."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
     began, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
     while took < HINT / 10 and perf_counter() - began < HINT:  # the next depth may take ten times as long
         depth, begun = depth + 1, perf_counter()
         move = tree | prune(depth) | best_move(search=alpha_beta)
         took = perf_counter() - begun
-    legal = " ".join(map(rules.show_move, rules.moves(p)))
-    return f"moves: {legal}\nhint: {rules.show_move(move)}, by alpha-beta {depth} moves ahead; q quits"
+    value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | alpha_beta
+    return f"{rules.show_move_in(p, move)}, of value {as_text(value)}, by alpha-beta {depth} moves ahead"
 
 
 def _again() -> bool:
@@ -141,13 +146,35 @@ def _again() -> bool:
     return False
 
 
-def _entry(prompt: str) -> str | None:
-    """Return what the user enters, or None if the user quits."""
+def _entry(prompt: str, known: Sequence[str] = ()) -> str | None:
+    """Return what the user enters, with the key TAB to complete what is known, or None if the user quits."""
     try:
-        entry = input(f"{prompt} ").strip()
+        with _completing(known):
+            entry = input(f"{prompt} ").strip()
     except (EOFError, KeyboardInterrupt) as left:
         print()
         if isinstance(left, KeyboardInterrupt):
             raise
         return None
     return None if entry in ("q", "Q") else entry
+
+
+@contextmanager
+def _completing(known: Sequence[str]) -> Iterator[None]:
+    """Let the key TAB complete words, on terminals where it can."""
+    try:
+        import readline
+    except ImportError:  # on Windows
+        yield
+        return
+    before = readline.get_completer(), readline.get_completer_delims()
+    readline.set_completer(
+        lambda text, n: dict(enumerate(f"{each} " for each in known if each.startswith(text))).get(n)
+    )
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
+    try:
+        yield
+    finally:
+        readline.set_completer(before[0])
+        readline.set_completer_delims(before[1])

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from fpgames.draw.boards import differences
+from fpgames.draws import History
 from fpgames.rules import AnyRules, Diagram, Player, Square
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ _STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # both can be 
 
 
 class Screen:
-    """The terminal; without the package rich, or where there is no terminal, plain text."""
+    """The terminal; without the package rich, or where there is no terminal, plain text.
+
+    Args:
+        rules: the game, plain; the history of a position is not shown.
+    """
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
@@ -24,14 +29,16 @@ class Screen:
         self.console = _console()
 
     def board(self, p: Any, before: Any = None) -> None:
-        """Print a position; the cells that the last move changed are in lower case, and stand out."""
-        lines = self.rules.show(p).split("\n")
-        diagram = None if self.rules.diagram is None else self.rules.diagram(p)
+        """Print a position; the cells that the last move changed stand out, and are in lower case unless there are kings."""
+        rules, p = self.rules, self.position(p)
+        lines = rules.show(p).split("\n")
+        diagram = None if rules.diagram is None else rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
-        last = last_move(self.rules, before, p)
+        last = last_move(rules, None if before is None else self.position(before), p)
+        mark = str if diagram is not None and diagram.pieces else str.lower  # a king is not a man
         if self.console is None:
             for line, i in _numbered(lines, rows):
-                print("".join(c.lower() if (i, j) in last else c for j, c in enumerate(line)))
+                print("".join(mark(c) if (i, j) in last else c for j, c in enumerate(line)))
             return
         from rich.text import Text
 
@@ -39,12 +46,13 @@ class Screen:
             text = Text(line)
             for j, symbol in enumerate(rows[i] if i is not None else ""):
                 if (i, j) in last:
-                    text = Text(text.plain[:j] + symbol.lower() + text.plain[j + 1 :], spans=text.spans)
+                    text = Text(text.plain[:j] + mark(symbol) + text.plain[j + 1 :], spans=text.spans)
                 text.stylize(self._style(symbol, (i, j), last, diagram), j, j + 1)
             self.console.print(text)
 
     def _style(self, symbol: str, cell: tuple[int | None, int], last: set[Square], diagram: Diagram | None) -> str:
-        style = next((_STYLES[player] for player, each in self.symbols.items() if each == symbol), "dim")
+        same = (each.lower() == symbol.lower() for each in self.symbols.values())  # a king is of the colour of a man
+        style = next((_STYLES[player] for player, is_same in zip(self.symbols, same, strict=True) if is_same), "dim")
         won = diagram is not None and cell in diagram.won
         return f"{style}{' reverse' if cell in last else ''}{' underline' if won else ''}"
 
@@ -56,7 +64,12 @@ class Screen:
 
     def name(self, player: Player) -> str:
         """Return what a player is on the board, such as X; if the board does not tell, first or second."""
-        return self.symbols.get(player, "first" if player is Player.FIRST else "second")
+        symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
+        return {"b": "black", "w": "white"}.get(symbol, symbol)
+
+    def position(self, p: Any) -> Any:
+        """Return a position of the plain game."""
+        return p.position if isinstance(p, History) else p
 
 
 def _console() -> Console | None:
@@ -102,9 +115,9 @@ def symbols(rules: AnyRules) -> dict[Player, str]:
         if rules.diagram is None or not moves:
             return {}
         q = rules.play(p, moves[0])
-        cells = last_move(rules, p, q)
-        if len(cells) == 1:
-            ((i, j),) = cells
-            found[rules.player(p)] = rules.diagram(q).rows[i][j]
+        rows = rules.diagram(q).rows
+        shown = {rows[i][j] for i, j in last_move(rules, p, q)}
+        if len(shown) == 1:
+            (found[rules.player(p)],) = shown
         p = q
     return found if len(set(found.values())) == 2 else {}

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fpgames.cli.analyse import position_of
+from fpgames.cli.analyse import position_of, written
 from fpgames.cli.lookup import find_game
 from fpgames.cli.status import replace_missing_characters
 from fpgames.draw.dot import tree_dot
@@ -39,7 +39,8 @@ def run_tree(args: argparse.Namespace) -> int:
 
     def show(label: Traced[Node[Any, Any]]) -> Shown:
         line = label.label.line
-        return shown(label)._replace(edge=rules.show_move(line[-1]) if line else "")
+        *_, edge = "", *written(rules, p, line)
+        return shown(label)._replace(edge=edge)
 
     given = {"title": f"{rules.name}: {args.search} {args.depth} moves ahead"} if draw is tree_svg else {}
     drawn = draw(traced, depth=args.depth, width=args.width, show=show, **given)

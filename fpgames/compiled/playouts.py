@@ -6,6 +6,7 @@ Needs numba (the extra ``fast``).
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import nullcontext
 from logging import getLogger
 
 import numpy as np
@@ -21,17 +22,21 @@ from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.functions import Factory
-from fpgames.compiled.levels import require_alike
+from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.linking import LinkedCompiler
-from fpgames.compiled.memory import OPTIONS, inner, let_signals_in, load, size_of, store
+from fpgames.compiled.memory import OPTIONS, inner, let_signals_in, load, size_of, store, taken
 from fpgames.compiled.walks import cannot_compile, require_numbers, shape
 from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Counts
+from fpgames.rules import LONGEST, AnyRules, Counts, EndlessGame
 from fpgames.validation import guarded
 
 _KEPT = 64  # children of a position that are kept until one of them is drawn
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
+
+
+class _Endless(Exception):
+    """The end of a game that is too long."""
 
 
 def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
@@ -40,11 +45,16 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     Raises:
         CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
         OverflowError: a whole number does not fit into a signed word of 64 bits.
+        EndlessGame: a game is not over after 100,000 moves.
     """
     require_numbers(p)
-    kernel = _kernel(rules, p)
+    kernel, alone = _kernel(rules, p)
     kept = np.empty(_KEPT * _numbers_in(p), np.int64)  # each number takes a word at most
-    return Counts(*map(int, guarded(kernel, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)))
+    try:
+        with taken() if alone else nullcontext():
+            return Counts(*map(int, guarded(kernel, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)))
+    except _Endless:
+        raise EndlessGame(rules.name) from None
 
 
 def _numbers_in(p: object) -> int:
@@ -53,12 +63,15 @@ def _numbers_in(p: object) -> int:
 
 _LOG = getLogger("fpgames")
 _MOST = 64  # kernels kept
+_ALONE = "_alone"
+"""How the names of kernels end whose functions call themselves: they need the memory of searches, for the stack's end."""
+
 _KERNELS: dict[Hashable, tuple[object, object]] = {}
 """Kernels, or the errors of those that cannot be compiled, and the objects that their keys know by their identity."""
 
 
 def _kernel(rules: AnyRules, p):
-    """Return the compiled function that plays random games; raise the error if it cannot be compiled."""
+    """Return the compiled function that plays random games, and whether one runs at a time; or raise the error."""
     used = rules.successors, rules.score
     prints = Fingerprints()
     key = *map(prints.of, used), typeof(p)
@@ -67,11 +80,19 @@ def _kernel(rules: AnyRules, p):
             if len(_KERNELS) >= _MOST:
                 _KERNELS.clear()
             name = digest(*used, disk.machine(), shape(p))
-            _KERNELS[key] = (name and disk.load(name)) or _compile(rules, p, name), prints.held
+            _KERNELS[key] = (name and _load(name)) or _compile(rules, p, name), prints.held
         kernel, _ = _KERNELS[key]
     if isinstance(kernel, CannotCompile):
         raise kernel
     return kernel
+
+
+def _load(name: str):
+    for full, alone in ((name, False), (name + _ALONE, True)):
+        found = disk.load(full)
+        if found is not None:
+            return found, alone
+    return None
 
 
 def _compile(rules: AnyRules, p, name: str | None):
@@ -81,6 +102,8 @@ def _compile(rules: AnyRules, p, name: str | None):
         if rules.score is None:
             raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
         factory = Factory(rules.score, rules.successors, ())
+        alone = bool(factory.recursive)
+        name = name and name + _ALONE * alone
         kernel = _made(factory, rules, name)
     except NotPlain as error:
         return cannot_compile(error, rules)
@@ -90,14 +113,12 @@ def _compile(rules: AnyRules, p, name: str | None):
         return cannot_compile(factory.failed or NotPlain(rules, error), rules)
     if name is not None:
         disk.save(name, *kernel.overloads.values())
-    return found
+    return found, alone
 
 
 def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
     score, successors = factory.label_of, factory.children_of
-
-    if factory.recursive:
-        raise NotPlain(factory.recursive[0], "in random games, a function that calls itself is not compiled")
+    start = begin if factory.recursive else require_alike
 
     def count_kept(p, kept):  # compiled
         n = 0
@@ -121,13 +142,13 @@ def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
     count, nth = factory.plain(count_kept, rules.successors), factory.plain(nth_kept, rules.successors)
 
     def play(p, seed, gamma, n, kept):  # compiled
-        require_alike(successors, p)
-        first = drawn = second = moves = 0
+        start(successors, p)
+        first = drawn = second = looked = 0
         for _ in range(n):
             middle = seed + gamma
             seed = middle + gamma
             theirs, stride = mix64(middle), mix_gamma(seed)
-            q = p
+            q, moves = p, 0
             ways = count(q, kept)
             while ways:
                 number = _NONE
@@ -142,8 +163,12 @@ def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
                 q = nth(q, kept, np.int64(number))
                 ways = count(q, kept)
                 moves += 1
-                if moves & 0xFFFF == 0:
-                    let_signals_in()
+                if moves > LONGEST:
+                    raise _Endless
+            looked += moves
+            if looked >> 16:
+                looked = 0
+                let_signals_in()
             value = score(q)
             if value > 0:
                 first += 1

@@ -1,38 +1,92 @@
-"""The games of the library, with a package for each, and a registry of them by name."""
+"""The games of the library, and a registry of them by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
 
 from pyrsistent import pmap
 
-from fpgames.games import connect4, tictactoe
+from fpgames.games import checkers, connect4, dots_and_boxes, draughts, hex, kayles, mnk, nim, othello, tictactoe
 from fpgames.games.boards import equal_lines, in_line
 from fpgames.rules import AnyRules
+from fpgames.validation import read_number
 
-__all__ = ["GAMES", "connect4", "equal_lines", "game", "in_line", "tictactoe"]
+__all__ = [
+    "GAMES", "GameKind", "KINDS", "checkers", "connect4", "dots_and_boxes", "draughts", "equal_lines", "game", "hex", "in_line", "kayles", "mnk",
+    "nim", "othello", "tictactoe",
+]  # fmt: skip
 
-GAMES: Mapping[str, AnyRules] = pmap(
-    {each.rules.name: each.rules for each in (tictactoe, tictactoe.record, connect4, connect4.record)}
+
+class GameKind(NamedTuple):
+    """A game that has a name.
+
+    Args:
+        about: what the game is, in one line.
+        rules: its rules, in the size that the name alone means.
+        usage: the form of the name with numbers, such as ``othello:N``; empty if there is one size only.
+        make: a function from the numbers to the rules.
+
+    See also: :data:`KINDS`, :func:`game`.
+    """
+
+    about: str
+    rules: AnyRules
+    usage: str = ""
+    make: Callable[..., AnyRules] | None = None
+
+
+_ALL = (
+    GameKind("English draughts", checkers.rules),
+    GameKind("Connect Four", connect4.rules, "connect4:WIDTH,HEIGHT,ALIGN", connect4.sized),
+    GameKind("Connect Four as the record of article 5", connect4.record.rules),
+    GameKind("Hex", hex.rules, "hex:N", hex.sized),
+    GameKind("Kayles", kayles.rules, "kayles:N", kayles.row),
+    GameKind("Kayles, the last pin loses", kayles.misere, "kayles-misere:N", partial(kayles.row, misere=True)),
+    GameKind("marks in line: M columns, N rows, K in line", mnk.rules, "mnk:M,N,K", mnk.sized),
+    GameKind("Nim", nim.rules, "nim:N,N,...", nim.heaps),
+    GameKind("Nim, the last object loses", nim.misere, "nim-misere:N,N,...", partial(nim.heaps, misere=True)),
+    GameKind("international draughts", draughts.rules),
+    GameKind("Dots and boxes", dots_and_boxes.rules, "dots-and-boxes:WIDTH,HEIGHT", dots_and_boxes.sized),
+    GameKind("Othello", othello.rules, "othello:N", othello.sized),
+    GameKind("tic-tac-toe", tictactoe.rules),
+    GameKind("tic-tac-toe as the record of article 1", tictactoe.record.rules),
 )
+
+KINDS: Mapping[str, GameKind] = pmap({kind.rules.name: kind for kind in _ALL})
+"""Every kind of game, by name."""
+
+GAMES: Mapping[str, AnyRules] = pmap({name: kind.rules for name, kind in KINDS.items()})
 """The rules of every game, by name."""
 
 
-def game(name: str) -> AnyRules:
-    """Return the rules of a game, given its name: ``game = (GAMES !)``.
+def game(text: str) -> AnyRules:
+    """Return the rules that a text names: ``game = (GAMES !)``, for names without numbers.
 
     Args:
-        name: a key of :data:`GAMES`.
+        text: a key of :data:`GAMES`; or with numbers, where the game has sizes, such as ``connect4:5,4,3``.
 
     Raises:
-        ValueError: there is no game of that name; the message lists the names.
+        ValueError: there is no such game; the message says what is accepted.
 
-    >>> game("tictactoe")
-    <Rules: tictactoe>
+    >>> game("tictactoe"), game("connect4:5,4,3")
+    (<Rules: tictactoe>, <Rules: connect4-5x4-3>)
 
-    See also: :data:`GAMES`; :func:`fpgames.play.bot_names.read_bot`, for bots.
+    See also: :data:`KINDS`; :func:`fpgames.play.bot_names.read_bot`, for bots.
     """
+    name, colon, numbers = text.partition(":")
+    kind = KINDS.get(name)
+    if kind is None:
+        raise ValueError(f"unknown game {text!r:.80}; games: {', '.join(sorted(GAMES))}")
+    if not colon:
+        return kind.rules
+    if kind.make is None:
+        raise ValueError(f"the game {text!r:.80}: {name} takes no numbers")
     try:
-        return GAMES[name]
-    except KeyError:
-        raise ValueError(f"unknown game {name!r}; games: {', '.join(sorted(GAMES))}") from None
+        given = [read_number(part, "a whole number") for part in numbers.split(",")]
+        if len(given) != kind.usage.count(",") + 1 and not kind.usage.endswith("..."):
+            raise ValueError("wrong number of numbers")
+        return kind.make(*given)
+    except ValueError as error:
+        raise ValueError(f"the game {text!r:.80}: {error}; it is written {kind.usage}") from None

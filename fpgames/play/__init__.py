@@ -16,7 +16,17 @@ from fpgames.play.bots import (
 from fpgames.play.bulk import MapFunction, eval_moves, playouts
 from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
 from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, played, random_opening, read_row, sides
-from fpgames.play.playing import AnyBot, Bot, estimate, eval_move, play_game, play_moves, playout, random_move
+from fpgames.play.playing import (
+    AnyBot,
+    Bot,
+    estimate,
+    eval_move,
+    play_game,
+    play_moves,
+    playout,
+    random_move,
+    without_history,
+)
 from fpgames.play.score import Score, scores, table, wilson
 
 __all__ = [
@@ -24,5 +34,5 @@ __all__ = [
     "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random", "compare", "estimate",
     "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "play_game", "play_moves", "play_one",
     "played", "playout", "playouts", "random_move", "random_opening", "read_bot", "read_row", "scores", "sides",
-    "table", "to_explicit", "wilson",
+    "table", "to_explicit", "wilson", "without_history",
 ]  # fmt: skip

@@ -18,7 +18,17 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.play import explicit
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, Counts, Outcome, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules import (
+    LONGEST,
+    AnyRules,
+    Counts,
+    EndlessGame,
+    Outcome,
+    Rules,
+    require_moves,
+    require_rules,
+    whose_turn,
+)
 from fpgames.state import State
 from fpgames.validation import guarded, require_at_least
 
@@ -34,7 +44,8 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 
 BLOCK = 10_000  # playouts in a block of eval_moves; another number would change its results
 _TASKS = 1024  # tasks given to map_function at a time, to bound the memory
-_WORTH = 20_000  # playouts that take about as long as compiling the game
+_WORTH = 150_000  # moves of random games that take about as long as compiling the game
+_MANY = 100  # random games of which one more does not matter
 
 
 class _Unit(NamedTuple):
@@ -66,6 +77,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
 
     Raises:
         ValueError: n is negative.
+        EndlessGame: by the action, when a game is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
@@ -96,6 +108,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
     Raises:
         ValueError: n is less than 1.
         GameOver: by the action, when the game is over.
+        EndlessGame: by the action, when a random game is not over after 100,000 moves.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -148,13 +161,14 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-_slow = 0  # playouts that this process has played one by one
+_ANY = SplitMix.from_seed(0)
+_slow = 0  # moves of the random games that this process has played one by one
 
 
 def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
     """Count the outcomes of each unit, and return the counts with the generators that are left after the splits."""
     global _slow
-    play_out = _compiled(total)
+    play_out = _compiled(rules, total, units[-1].p)
     found: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
@@ -163,23 +177,39 @@ def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[C
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None
-        _slow += n
-        found.append(_one_by_one(rules, p, gen, n))
+        counts, moves, gen = _one_by_one(rules, p, gen, n)
+        _slow += moves
+        found.append((counts, gen))
     return found
 
 
-def _compiled(total: int) -> Callable[..., Counts] | None:
+def _compiled(rules: AnyRules, total: int, p: Any) -> Callable[..., Counts] | None:
     """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
-    if max(total, _slow) < _WORTH or find_spec("numba") is None:
+    if not total or find_spec("numba") is None:
+        return None
+    if _slow < _WORTH and total * _length(rules, total, p) < _WORTH:
         return None
     from fpgames.compiled.playouts import play_out  # which needs numba
 
     return play_out
 
 
-def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, Gen]:
-    found = dict.fromkeys(Outcome, 0)
+def _length(rules: AnyRules, total: int, p: Any) -> int:
+    """Return the length of a random game, if there are so many to play that it may matter; all may be about as long."""
+    if total < _MANY:
+        return 0
+    try:
+        return explicit.played_out(rules, p, _ANY)[1]
+    except EndlessGame:  # those to play may end
+        return LONGEST
+
+
+def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:
+    """Return the counts of n random games, all their moves, and the generator that is left."""
+    found, moves = dict.fromkeys(Outcome, 0), 0
     for _ in range(n):
         gen, theirs = gen.split()
-        found[explicit.playout(rules, p, theirs)[0]] += 1
-    return Counts(*(found[outcome] for outcome in Outcome)), gen
+        outcome, length, _ = explicit.played_out(rules, p, theirs)
+        found[outcome] += 1
+        moves += length
+    return Counts(*(found[outcome] for outcome in Outcome)), moves, gen

@@ -19,7 +19,7 @@ from returns.maybe import Nothing
 from fpgames.play.playing import Bot, action_of
 from fpgames.rand import Rand
 from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules
+from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules, require_moves, require_rules
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import require_at_least
@@ -120,6 +120,9 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
         p: the position to play from.
         gen: the generator.
 
+    Raises:
+        EndlessGame: the game is not over after 100,000 moves.
+
     >>> from fpgames import StdGen
     >>> from fpgames.games.tictactoe.record import rules
     >>> playout(rules, rules.start, StdGen(1, 1))[0]
@@ -127,11 +130,20 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 
     See also: :func:`fpgames.play.playing.playout`, the State version.
     """
+    outcome, _, gen = played_out(rules, p, gen)
+    return outcome, gen
+
+
+def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
+    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
     moves_of, play = rules.moves, rules.play
-    while moves := moves_of(p):
+    for n in range(LONGEST + 1):
+        moves = moves_of(p)
+        if not moves:
+            return rules.outcome(p).unwrap(), n, gen
         i, gen = gen.uniform_r(0, len(moves) - 1)
         p = play(p, moves[i])
-    return rules.outcome(p).unwrap(), gen
+    raise EndlessGame(rules.name)
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G]:
@@ -149,6 +161,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
     Raises:
         IllegalMove: the move is not legal.
         ValueError: n is less than 1.
+        EndlessGame: a random game is not over after 100,000 moves.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen

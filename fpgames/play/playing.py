@@ -8,19 +8,24 @@ Source: article 1, part I-D.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
+from fpgames.draws import History
 from fpgames.loops import fold_replicate_m, iterate_until_m
 from fpgames.rand import Rand, below
 from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do
 from fpgames.validation import require_at_least
 
-__all__ = ["AnyBot", "Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move"]
+__all__ = [
+    "AnyBot", "Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
+    "without_history",
+]  # fmt: skip
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -156,6 +161,9 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
         rules: the game.
         p: the position to play from.
 
+    Raises:
+        EndlessGame: by the action, when the game is not over after 100,000 moves.
+
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
     >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
@@ -165,10 +173,39 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """
-    while moves := rules.moves(p):
+    for _ in range(LONGEST + 1):
+        moves = rules.moves(p)
+        if not moves:
+            return rules.outcome(p).unwrap()
         i: int = yield below(len(moves))
         p = rules.play(p, moves[i])
-    return rules.outcome(p).unwrap()
+    raise EndlessGame(rules.name)
+
+
+def without_history(bot: Bot[P, M]) -> Bot[History[P], M]:
+    """Let a bot of a plain game play the game with draws; it does not see how a position was reached.
+
+    ``withoutHistory bot = bot . position``
+
+    So a search shares equal positions and can be compiled, and a game between two bots ends all the same.
+
+    Args:
+        bot: a bot of the plain game.
+
+    >>> from fpgames import SplitMix, bot_random
+    >>> from fpgames.draws import with_draws
+    >>> from fpgames.games.checkers import rules
+    >>> bot = without_history(bot_random(rules))
+    >>> play_game(with_draws(rules), with_draws(rules).start, bot, bot).eval(SplitMix.from_seed(1))[0]
+    Outcome.SECOND_WON
+
+    See also: :func:`fpgames.draws.with_draws`.
+    """
+    return partial(_without_history, bot)
+
+
+def _without_history(bot: Bot[P, M], h: History[P]) -> Rand[M]:
+    return action_of(bot, h.position)
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
@@ -185,6 +222,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     Raises:
         IllegalMove: the move is not legal.
         ValueError: n is less than 1.
+        EndlessGame: a random game is not over after 100,000 moves.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen
@@ -215,6 +253,7 @@ def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
 
     Raises:
         ValueError: n is less than 1.
+        EndlessGame: by the action, when a playout is not over after 100,000 moves.
 
     >>> from fpgames import traverse_tree
     >>> from functools import reduce

@@ -24,6 +24,7 @@ try:
     from fpgames.testing.laws_of_searches import check_search, search_laws
     from fpgames.testing.laws_of_stages import check_stage, stage_laws
     from fpgames.testing.machine import GameMachine
+    from fpgames.testing.perft_tables import check_perft
     from fpgames.testing.suite import Broken, Law, LawsBroken, Suite, as_tests
     from fpgames.testing.tree_strategies import pipelines, trees
     from fpgames.testing.value_strategies import generators, states
@@ -32,7 +33,7 @@ except ModuleNotFoundError as error:
 
 __all__ = [
     "Broken", "GameMachine", "Law", "LawsBroken", "Line", "Suite", "as_tests", "bot_laws", "check_bot", "check_game",
-    "check_gen", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
+    "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
     "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "same_game_laws",
     "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

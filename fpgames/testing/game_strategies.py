@@ -282,7 +282,8 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 def known_moves(rules: Rules[P, M]) -> list[M]:
     """Return the moves of some random games, and others like them, to be tried where they are illegal.
 
-    For a whole number, these are its neighbours; for a tuple, the tuples with a neighbour of one number in it. If there
+    For a whole number, these are its neighbours; for a tuple, named or not, the tuples with a neighbour of one number in
+    it. If there
     are whole numbers, two more are far from all of them.
     """
     games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
@@ -300,8 +301,9 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
 def _near(move: Any) -> list[Any]:
     if type(move) is int:
         return [move - 1, move + 1]
-    if type(move) is tuple:
-        return [(*move[:n], other, *move[n + 1 :]) for n, part in enumerate(move) for other in _near(part)]
+    if type(move) is tuple or hasattr(move, "_make"):
+        make = getattr(move, "_make", tuple)  # of a named tuple
+        return [make((*move[:n], other, *move[n + 1 :])) for n, part in enumerate(move) for other in _near(part)]
     return []
 
 

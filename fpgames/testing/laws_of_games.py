@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from importlib.util import find_spec
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,7 +20,7 @@ from fpgames.rand import split_off
 from fpgames.rng import SplitMix
 from fpgames.rules import AnyRules, Counts, IllegalMove, Outcome, Player, Rules, value_of_outcome
 from fpgames.search.counting import perft
-from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
+from fpgames.testing.counterexamples import ALONG, AnyLine, broken, prefixes, shortest, where
 from fpgames.testing.game_strategies import (
     LONGEST,
     drawn_line,
@@ -40,12 +40,36 @@ P = TypeVar("P")
 
 
 class GameSubject(NamedTuple):
-    """The subject of the laws of a game: the rules, the longest game, moves to try, and a usual game's length."""
+    """The subject of the laws of a game.
+
+    Args:
+        rules: the rules.
+        longest: moves after which every game must have ended.
+        known: moves to try where they are not legal.
+        usual: the length of a usual game.
+        budget: about how many positions each law is checked at.
+    """
 
     rules: AnyRules
     longest: int
     known: tuple[Any, ...]
     usual: int
+    budget: int
+
+    def tried(self, line: AnyLine) -> tuple[Any, ...]:
+        """Return the moves to try at the end of a line: all that are known, or some, others after other numbers of moves."""
+        at = len(line.moves) * _TRIED % max(1, len(self.known))
+        return self.known if len(self.known) <= _TRIED else (self.known[at:] + self.known[:at])[:_TRIED]
+
+
+_TRIED = 32  # moves tried at a position
+_FEWEST = 10  # lines of play that a law is checked on, however long they are
+BUDGET = 3000
+
+
+def most(game: GameSubject) -> int:
+    """Return the most lines of play that a law is checked on."""
+    return max(_FEWEST, game.budget // min(3 * ALONG, game.usual + 1))
 
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
@@ -53,7 +77,7 @@ def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     return drawn_line(game.rules, game.longest, game.usual, as_far_as_it_goes=True)
 
 
-GAME: Suite[GameSubject] = Suite(prefixes, where, shortest)
+GAME: Suite[GameSubject] = Suite(prefixes, where, shortest, most)
 
 
 @GAME.law(line=reached)
@@ -99,7 +123,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
-    for move in game.known:
+    for move in game.tried(line):
         if move in moves:
             continue
         try:
@@ -131,7 +155,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     """``play p m`` does not change ``p``."""
     rules, p = game.rules, line.end
     before = _seen(rules, p)
-    for move in (*rules.moves(p), *game.known):
+    for move in (*rules.moves(p), *game.tried(line)):
         with suppress(Exception):  # another law reports it
             rules.play(p, move)
     after = _seen(rules, p)
@@ -179,18 +203,21 @@ def equal_play_gives_equal_positions(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """``read (show p) = p``, ``read_move (show_move m) = m``, and a move is shown as one word."""
+    """``read (show p) = p``, ``read_move (show_move m) = m``, ``read_move_in p (show_move_in p m) = m``; moves are words."""
     rules, p = game.rules, line.end
     text = rules.show(p)
     read = rules.read(text)
     if read != p:
         raise broken(line, f"{p!r} is shown as\n{text}\nwhich is read as {read!r}")
     for move in rules.moves(p):
-        word = rules.show_move(move)
-        if word.split() != [word]:
-            raise broken(line, f"the move {move!r} is shown as {word!r}, which is not one word")
-        if rules.read_move(word) != move:
-            raise broken(line, f"the move {move!r} is shown as {word!r}, which is read as {rules.read_move(word)!r}")
+        word, here = rules.show_move(move), rules.show_move_in(p, move)
+        for shown, read_back in (
+            (word, rules.read_move), (word, partial(rules.read_move_in, p)), (here, partial(rules.read_move_in, p))
+        ):  # fmt: skip
+            if shown.split() != [shown]:
+                raise broken(line, f"the move {move!r} is shown as {shown!r}, which is not one word")
+            if read_back(shown) != move:
+                raise broken(line, f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
 
 
 @GAME.law()
@@ -235,7 +262,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     from fpgames.compiled.playouts import play_out  # needs numba
 
     rules, p = game.rules, line.end
-    gen, n = SplitMix.from_seed(len(line.moves)), 3
+    gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual < ALONG else 1
     lines = build_tree(rules) | perft(2)
     try:
         counts, compiled = play_out(rules, p, gen, n), jit(lines)(p)
@@ -289,7 +316,9 @@ def _error(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> list[Law]:
+def game_laws(
+    rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = (), budget: int = BUDGET
+) -> list[Law]:
     """Return the laws of a game, each of which can be run alone: ``gameLaws :: Rules p m -> [Law]``.
 
     Args:
@@ -297,6 +326,7 @@ def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M
         longest: moves after which every game must have ended.
         refused: more moves that ``play`` must refuse where they are not legal. The kit tries the moves of some random
             games anyway, and their neighbours if they are whole numbers or tuples of them.
+        budget: about how many positions each law is checked at, which bounds the time that a game with long lines takes.
 
     Raises:
         ValueError: the start is not hashable or has no moves, or ``moves`` raises an error there.
@@ -309,16 +339,17 @@ def game_laws(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M
     """
     require_playable(rules)
     known = tuple(unique((*refused, *known_moves(rules))))
-    return GAME.laws(GameSubject(rules, longest, known, usual_length(rules)), rules.name)
+    return GAME.laws(GameSubject(rules, longest, known, usual_length(rules), budget), rules.name)
 
 
-def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = ()) -> None:
+def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[M] = (), budget: int = BUDGET) -> None:
     """Run every law of a game: ``checkGame :: Rules p m -> IO ()``.
 
     Args:
         rules: the game.
         longest: moves after which every game must have ended.
         refused: more moves that ``play`` must refuse where they are not legal, as for :func:`game_laws`.
+        budget: about how many positions each law is checked at, as for :func:`game_laws`.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -330,5 +361,5 @@ def check_game(rules: Rules[P, M], *, longest: int = LONGEST, refused: Iterable[
 
     See also: :func:`fpgames.testing.check_same_game`.
     """
-    laws = game_laws(rules, longest=longest, refused=refused)
+    laws = game_laws(rules, longest=longest, refused=refused, budget=budget)
     check(rules.name, laws)

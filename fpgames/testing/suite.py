@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -100,6 +101,7 @@ class Suite(Generic[S]):
         cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
         where: a function that describes a case in words.
         shorten: a function from a subject, a law and the ``Broken`` that Hypothesis found to a simpler one, or to None.
+        most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
 
     >>> from hypothesis import strategies as st
     >>> sums = Suite()
@@ -120,10 +122,12 @@ class Suite(Generic[S]):
         cases: Callable[[dict[str, Any]], Iterable[dict[str, Any]]] = lambda drawn: (drawn,),
         where: Callable[[dict[str, Any]], str] = lambda case: f"with {case}" if case else "with no values",
         shorten: Callable[[S, Statement, Broken], Broken | None] = lambda *_: None,
+        most: Callable[[S], int] = lambda _: sys.maxsize,
     ) -> None:
         self._cases = cases
         self._where = where
         self._shorten = shorten
+        self._most = most
         self._statements: list[tuple[Statement, Drawn[S], Callable[[S], bool], int]] = []
 
     def law(
@@ -184,7 +188,7 @@ class Suite(Generic[S]):
             profile = settings.default or settings()
             quiet = settings(
                 deadline=None,
-                max_examples=profile.max_examples * times,
+                max_examples=min(profile.max_examples, self._most(subject)) * times,
                 report_multiple_bugs=False,
                 suppress_health_check=[*profile.suppress_health_check, HealthCheck.too_slow],
             )
@@ -227,13 +231,22 @@ def check(what: str, laws: Iterable[Law]) -> None:
     """
     laws = list(laws)
     errors: dict[Law, Broken] = {}
-    for law in laws:
+    for law in _with_a_bar(laws):
         try:
             law()
         except Broken as error:
             errors[law] = error
     if errors:
         raise LawsBroken(what, len(laws), errors) from next(iter(errors.values()))
+
+
+def _with_a_bar(laws: list[Law]) -> Iterable[Law]:
+    """Return the laws; on a terminal, a bar shows how many of them were run if it takes long."""
+    try:
+        from tqdm import tqdm
+    except ModuleNotFoundError:
+        return laws
+    return tqdm(laws, unit="law", disable=None, leave=False, delay=2)
 
 
 def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:

@@ -19,7 +19,6 @@ from fpgames.games.connect4.board import NI, Cell
 from fpgames.games.connect4.size import STANDARD, Position, Size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.games.connect4.words import (
-    OfBoard,
     board_of,
     mirrored_on,
     ordered_successors_on,
@@ -28,6 +27,7 @@ from fpgames.games.connect4.words import (
     successors_on,
     won_on,
 )  # fmt: skip
+from fpgames.made import Made
 from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number, require_at_least
 
@@ -186,11 +186,11 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=board.read_move,
-        successors=OfBoard(ordered_successors_on if centre_first else successors_on, numbers),
-        static=OfBoard(static_on, numbers),
-        score=OfBoard(score_on, numbers),
+        successors=Made(ordered_successors_on if centre_first else successors_on, numbers),
+        static=Made(static_on, numbers),
+        score=Made(score_on, numbers),
         diagram=board.diagram,
-        symmetries=(Symmetry(OfBoard(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Made(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 

@@ -9,12 +9,9 @@ Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *So
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from fpgames.games.connect4.size import Position, Size
-
-A = TypeVar("A")
 
 
 class Board(NamedTuple):
@@ -48,38 +45,6 @@ class Board(NamedTuple):
 
     def __repr__(self) -> str:
         return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
-
-
-class OfBoard(partial[A]):
-    """A function of positions of one board; equal to that of an equal board, also when it has been pickled.
-
-    Args:
-        make: a function from the board to the function.
-        board: the board.
-
-    See also: :class:`Board`.
-    """
-
-    make: Callable[[Board], Callable[..., A]]
-    board: Board
-
-    def __new__(cls, make: Callable[[Board], Callable[..., A]], board: Board) -> OfBoard[A]:
-        """Make the function."""
-        self = super().__new__(cls, make(board))
-        self.make, self.board = make, board
-        return self
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return OfBoard, (self.make, self.board)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OfBoard) and (self.make, self.board) == (other.make, other.board)
-
-    def __hash__(self) -> int:
-        return hash((self.make, self.board))
-
-    def __repr__(self) -> str:
-        return f"{self.board!r}.{self.func.__name__}"
 
 
 def board_of(size: Size, centre_first: bool) -> Board:

@@ -1,0 +1,390 @@
+r"""Dots and boxes: players draw edges between dots; a player who completes a box owns it, and moves again.
+
+So players do not alternate: searches ask at every node whose turn it is. The game is over when all edges are drawn; the
+player with more boxes wins, and the score is the difference.
+
+A position does not say which boxes are whose, since only the difference counts. A move is the number of an edge: first
+the horizontal edges, row by row, then the vertical ones. It is written as its place in the picture, the letter of the
+column and the number of the row, so that ``b1`` is the first edge of all.
+
+Source: Berlekamp, *The Dots-and-Boxes Game* (2000).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames.made import Made
+from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+from fpgames.validation import require_at_least
+
+__all__ = ["Position", "rules", "sized"]
+
+
+class Position(NamedTuple):
+    """A position.
+
+    Args:
+        edges: the edges that are drawn, as bits.
+        lead: the first player's boxes less the second's.
+        turn: 0 if the first player is to move, otherwise 1.
+
+    See also: :func:`sized`.
+    """
+
+    edges: int
+    lead: int
+    turn: int
+
+
+class Board(NamedTuple):
+    """The numbers of a board, all computed from its size.
+
+    Args:
+        width: the number of boxes in a row.
+        height: the number of rows of boxes.
+        boxes: the four edges of each box, as bits.
+        beside: for each edge, the two boxes that it belongs to; ``NO_BOX`` stands for the second one at the border.
+        places: for each edge, its row and column in the picture, in which dots and edges are a character each.
+
+    See also: :func:`board_of`, which computes them.
+    """
+
+    width: int
+    height: int
+    boxes: tuple[int, ...]
+    beside: tuple[tuple[int, int], ...]
+    places: tuple[tuple[int, int], ...]
+
+    def __repr__(self) -> str:
+        return f"sized({self.width}, {self.height})"
+
+
+_PLAYERS = (Player.FIRST, Player.SECOND)
+_NAMES = ("first", "second")
+_NOTHING: Maybe[Outcome] = Nothing
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+NO_BOX = -1  # all bits, which are never drawn all
+_MOST = (len(_LETTERS) - 1) // 2  # boxes in a row, so that every column of the picture has a letter
+
+
+def board_of(width: int, height: int) -> Board:
+    """Return the numbers of a board of so many boxes: ``boardOf :: Int -> Int -> Board``.
+
+    Args:
+        width: the number of boxes in a row.
+        height: the number of rows of boxes.
+
+    >>> board_of(2, 1).places
+    ((0, 1), (0, 3), (2, 1), (2, 3), (1, 0), (1, 2), (1, 4))
+
+    See also: :func:`sized`, which returns the rules.
+    """
+    tall, wide = 2 * height + 1, 2 * width + 1
+    across = [(i, j) for i in range(0, tall, 2) for j in range(1, wide, 2)]
+    places = (*across, *((i, j) for i in range(1, tall, 2) for j in range(0, wide, 2)))
+    bit = {place: 1 << number for number, place in enumerate(places)}
+    boxes = tuple(
+        bit[i - 1, j] | bit[i + 1, j] | bit[i, j - 1] | bit[i, j + 1]
+        for i in range(1, tall, 2)
+        for j in range(1, wide, 2)
+    )
+    beside = (([box for box in boxes if box & bit[place]] + [NO_BOX])[:2] for place in places)
+    return Board(width, height, boxes, tuple((one, other) for one, other in beside), places)
+
+
+def after_on(board: Board) -> Callable[[Position, int], Position]:
+    """Return the function from a position and an edge that is not drawn to the position after it."""
+    beside = board.beside
+
+    def after(p: Position, edge: int) -> Position:
+        edges = p.edges | 1 << edge
+        closed = 0
+        for box in beside[edge]:
+            if edges & box == box:
+                closed += 1
+        return Position(edges, p.lead - closed if p.turn else p.lead + closed, p.turn if closed else 1 - p.turn)
+
+    return after
+
+
+def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+    """Return the function that yields the positions after each move, edge by edge."""
+    after, count = after_on(board), len(board.beside)
+
+    def successors(p: Position) -> Iterator[Position]:
+        for edge in range(count):
+            if not p.edges >> edge & 1:
+                yield after(p, edge)
+
+    return successors
+
+
+def player(p: Position) -> Player:
+    """Return the player to move."""
+    return _PLAYERS[p.turn]
+
+
+def score_on(board: Board) -> Callable[[Position], int]:
+    """Return the function that is the first player's boxes less the second's at the end, otherwise 0."""
+    every = (1 << len(board.beside)) - 1
+
+    def score(p: Position) -> int:
+        return p.lead if p.edges == every else 0
+
+    return score
+
+
+def static_on(board: Board) -> Callable[[Position], float]:
+    """Return the function that is 1, 0 or -1 at the end; before it, the lead, scaled."""
+    every, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
+
+    def static(p: Position) -> float:
+        if p.edges != every:
+            return p.lead / scale
+        return 1.0 if p.lead > 0 else -1.0 if p.lead < 0 else 0.0
+
+    return static
+
+
+def moves_on(board: Board) -> Callable[[Position], tuple[int, ...]]:
+    """Return the function that lists the edges that are not drawn."""
+    count = len(board.beside)
+
+    def moves(p: Position) -> tuple[int, ...]:
+        return tuple(edge for edge in range(count) if not p.edges >> edge & 1)
+
+    return moves
+
+
+def play_on(board: Board) -> Callable[[Position, int], Position]:
+    """Return the function that plays a move."""
+    moves, after, count = moves_on(board), after_on(board), len(board.beside)
+
+    def play(p: Position, move: int) -> Position:
+        legal = moves(p)
+        if move not in legal:
+            why = "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
+            raise IllegalMove(move, legal, why if legal else "")
+        return after(p, int(move))
+
+    return play
+
+
+def outcome_on(board: Board) -> Callable[[Position], Maybe[Outcome]]:
+    """Return the function that returns how the game ended: by who owns more boxes."""
+    every = (1 << len(board.beside)) - 1
+
+    def outcome(p: Position) -> Maybe[Outcome]:
+        return Some(Outcome((p.lead > 0) - (p.lead < 0))) if p.edges == every else _NOTHING
+
+    return outcome
+
+
+def edges_turned_on(images: tuple[int, ...]) -> Callable[[Position], Position]:
+    """Return the function that returns the image of a position, from the number of each edge's image."""
+
+    def turned(p: Position) -> Position:
+        edges, left = 0, p.edges
+        while left:
+            edges |= 1 << images[((left & -left) - 1).bit_count()]
+            left &= left - 1
+        return Position(edges, p.lead, p.turn)
+
+    return turned
+
+
+def edge_turned_on(images: tuple[int, ...]) -> Callable[[int], int]:
+    """Return the function that returns the image of a move."""
+    return images.__getitem__
+
+
+def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
+    """Yield the reflections and rotations of the board."""
+    number = {place: number for number, place in enumerate(board.places)}
+    for turns in range(1, 8 if board.width == board.height else 4):
+        places = [(2 * board.height - i if turns & 1 else i, j) for i, j in board.places]
+        places = [(i, 2 * board.width - j if turns & 2 else j) for i, j in places]
+        places = [(j, i) if turns & 4 else (i, j) for i, j in places]
+        images = tuple(number[place] for place in places)
+        yield Symmetry(Made(edges_turned_on, images), Made(edge_turned_on, images))
+
+
+def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
+    """Return the rows of the picture, in which edges that are not drawn are written as a given symbol."""
+    drawn = {place for number, place in enumerate(board.places) if p.edges >> number & 1}
+    return tuple(
+        "".join(
+            "+ "[i % 2] if (i + j) % 2 == 0 else "-|"[i % 2] if (i, j) in drawn else empty
+            for j in range(2 * board.width + 1)
+        )
+        for i in range(2 * board.height + 1)
+    )
+
+
+def diagram_on(board: Board) -> Callable[[Position], Diagram]:
+    """Return the function that returns the appearance of a position; edges that are not drawn are its empty cells."""
+
+    def diagram(p: Position) -> Diagram:
+        return Diagram(_picture(board, p, "."), edges=True)
+
+    return diagram
+
+
+def show_on(board: Board) -> Callable[[Position], str]:
+    """Return the function that shows a position: the picture, the lead, and who is to move."""
+    width, letters = len(str(2 * board.height + 1)), _LETTERS[: 2 * board.width + 1]
+
+    def show(p: Position) -> str:
+        rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_picture(board, p, " "), 1))
+        return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {_NAMES[p.turn]} to move"])
+
+    return show
+
+
+def read_on(board: Board) -> Callable[[str], Position]:
+    """Return the function that reads what ``show`` writes."""
+    letters, tall = _LETTERS[: 2 * board.width + 1], 2 * board.height + 1
+
+    def read(text: str) -> Position:
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        if lines[:1] != [letters]:
+            found = f"the first line is {lines[0]!r:.80}" if lines else "the text is empty"
+            raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
+        if len(lines) != tall + 2:
+            raise ValueError(
+                f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead"
+            )
+        drawn = set[tuple[int, int]]()
+        for i, line in enumerate(lines[1:-1]):
+            drawn |= _read_row(i, line, 2 * board.width + 1)
+        edges = sum(1 << number for number, place in enumerate(board.places) if place in drawn)
+        found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
+        if found_last is None:
+            raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
+        p = Position(edges, int(found_last[1]), _NAMES.index(found_last[2]))
+        _require_reachable(board, p)
+        return p
+
+    return read
+
+
+def _read_row(i: int, line: str, wide: int) -> set[tuple[int, int]]:
+    """Return the places of the edges that are drawn in a row of the picture, numbered from 0."""
+    number, row = str(i + 1), line.removeprefix(str(i + 1))[1:].ljust(wide)
+    allowed = ["+ ", "- "] if i % 2 == 0 else ["| ", " "]
+    fits = all(symbol in (allowed[j % 2][:1] if (i + j) % 2 == 0 else allowed[j % 2]) for j, symbol in enumerate(row))
+    if not (line == number or line.startswith(f"{number} ")) or len(row) != wide or not fits:
+        what = "dots '+' with edges '-' or spaces between them" if i % 2 == 0 else "edges '|' or spaces below the dots"
+        raise ValueError(f"row {number} is {line!r:.80}; expected {number} and {what}, {wide} places in all")
+    return {(i, j) for j, symbol in enumerate(row) if symbol in "-|"}
+
+
+def _require_reachable(board: Board, p: Position) -> None:
+    """Raise ValueError for a lead or a turn that no game leads to.
+
+    On the boards of up to 2 by 2 and 4 by 1 boxes, all other positions can be reached.
+    """
+    closed = [box for box in board.boxes if p.edges & box == box]
+    here = f"{p.edges.bit_count()} edges and {len(closed)} completed boxes"
+    if abs(p.lead) > len(closed) or (p.lead - len(closed)) % 2:
+        raise ValueError(f"the lead is {p.lead}, which does not go with {len(closed)} completed boxes")
+    # Each move that completes no box passes the turn on. A move can complete two boxes that lie side by side.
+    if (p.edges.bit_count() - len(closed) - p.turn) % 2:
+        if not any(one & other for i, one in enumerate(closed) for other in closed[:i]):
+            raise ValueError(f"with {here}, it is not the turn of the {_NAMES[p.turn]} player")
+        if len(closed) == 2 and not p.lead:
+            raise ValueError(f"with {here}, one player owns both if it is the turn of the {_NAMES[p.turn]} player")
+    around = 0
+    for box in closed:
+        around |= box
+    owned = (len(closed) - p.lead if p.turn else len(closed) + p.lead) // 2
+    if closed and p.edges == around and not owned:
+        raise ValueError(f"the last move completed a box, but the {_NAMES[p.turn]} player, who moves again, owns none")
+
+
+def show_move_on(board: Board) -> Callable[[int], str]:
+    """Return the function that shows a move: the column and the row of the edge in the picture."""
+
+    def show_move(move: int) -> str:
+        i, j = board.places[move]
+        return f"{_LETTERS[j]}{i + 1}"
+
+    return show_move
+
+
+def read_move_on(board: Board) -> Callable[[str], int]:
+    """Return the function that reads a move."""
+    names = {f"{_LETTERS[j]}{i + 1}": number for number, (i, j) in enumerate(board.places)}
+
+    def read_move(text: str) -> int:
+        if text not in names:
+            column, row = _LETTERS[2 * board.width], 2 * board.height + 1
+            raise ValueError(
+                f"{text[:40]!r} is not an edge; expected a letter to {column} and a number to {row}, such as b1 or a2"
+            )
+        return names[text]
+
+    return read_move
+
+
+def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
+    r"""Return the game on a board of so many boxes: ``sized :: Int -> Int -> Rules Position Int``.
+
+    Args:
+        width: the number of boxes in a row, 1 to 12.
+        height: the number of rows of boxes, 1 to 12. Boards up to 5 by 5 boxes, or 63 edges, fit into the words of
+            compiled code.
+
+    Raises:
+        ValueError: width or height is no such number.
+
+    >>> game = sized(2, 1)
+    >>> p = game.play(game.play(game.start, game.read_move("b1")), game.read_move("a2"))
+    >>> print(game.show(p))
+      abcde
+    1 +-+ +
+    2 |
+    3 + + +
+    lead 0, first to move
+    >>> sized(3, 2) is rules
+    True
+
+    See also: :data:`rules`; :func:`fpgames.passes.with_passes`, with which players alternate.
+    """
+    for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
+        require_at_least(1, number, what)
+        if number > _MOST:
+            raise ValueError(f"cannot {what.format(number)}; expected at most {_MOST}")
+    return _rules(int(width), int(height))
+
+
+@cache
+def _rules(width: int, height: int) -> Rules[Position, int]:
+    board = board_of(width, height)
+    return Rules(
+        name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
+        start=Position(0, 0, 0),
+        moves=Made(moves_on, board),
+        play=Made(play_on, board),
+        player=player,
+        outcome=Made(outcome_on, board),
+        show=Made(show_on, board),
+        read=Made(read_on, board),
+        show_move=Made(show_move_on, board),
+        read_move=Made(read_move_on, board),
+        successors=Made(successors_on, board),
+        static=Made(static_on, board),
+        score=Made(score_on, board),
+        symmetries=tuple(_symmetries(board)),
+        diagram=Made(diagram_on, board),
+    )
+
+
+rules = sized()
+"""The game on three by two boxes; its name is ``dots-and-boxes``."""

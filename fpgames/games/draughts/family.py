@@ -1,0 +1,191 @@
+"""The rules of each game of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames.games.draughts.moves import Move, read_move_in_on, read_move_on, show_move, show_move_in_on
+from fpgames.games.draughts.text import diagram_on, read_on, show_fen, show_on, start_of
+from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.draughts.words import (
+    Draughts,
+    able_on,
+    after_on,
+    captures_on,
+    quiet_on,
+    score_on,
+    static_on,
+    successors_on,
+)
+from fpgames.made import Made
+from fpgames.rules import Draws, IllegalMove, Outcome, Player, Rules
+from fpgames.validation import require_at_least
+
+__all__ = ["rules_of"]
+
+_PLAYERS = (Player.FIRST, Player.SECOND)
+_NOTHING: Maybe[Outcome] = Nothing
+_LOST = (Some(Outcome.SECOND_WON), Some(Outcome.FIRST_WON))  # by whose turn it is
+
+
+def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
+    """Return the function that lists the moves."""
+    captures, quiet, grid = captures_on(variant), quiet_on(variant), grid_of(variant)
+    number, listed = {bit: n for n, bit in enumerate(grid.squares, 1)}, grid.listed
+
+    def moves(p: Draughts) -> tuple[Move, ...]:
+        found = tuple(Move(number[at], number[to], listed(taken)) for at, to, taken in captures(p))
+        return found or tuple(Move(number[at], number[to]) for at, to in quiet(p))
+
+    return moves
+
+
+def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
+    """Return the function that plays a move."""
+    moves, after, squares = moves_on(variant), after_on(variant), grid_of(variant).squares
+
+    def play(p: Draughts, move: Move) -> Draughts:
+        legal = moves(p)
+        if move not in legal:
+            raise IllegalMove(move, legal, _why(move, legal))
+        start, end, captured = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
+        return after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
+
+    return play
+
+
+def _why(move: object, legal: tuple[Move, ...]) -> str:
+    """Return why a move is illegal, if that is a rule about captures."""
+    if not (legal and legal[0].captured and isinstance(move, Move)):
+        return ""
+    if not move.captured:
+        return "a capture is compulsory"
+    return "a larger capture is compulsory" if len(move.captured) < min(len(each.captured) for each in legal) else ""
+
+
+def outcome_on(variant: Variant) -> Callable[[Draughts], Maybe[Outcome]]:
+    """Return the function that tells how the game ended: the player who cannot move has lost."""
+    able = able_on(variant)
+
+    def outcome(p: Draughts) -> Maybe[Outcome]:
+        return _NOTHING if able(p) else _LOST[p.turn]
+
+    return outcome
+
+
+def _player(p: Draughts) -> Player:
+    return _PLAYERS[p.turn]
+
+
+def only_kings_moved(p: Draughts, q: Draughts) -> bool:
+    """Return whether a move was a king's, and no capture."""
+    men = (p.first | p.second) & ~p.kings == (q.first | q.second) & ~q.kings
+    return men and (p.first | p.second).bit_count() == (q.first | q.second).bit_count()
+
+
+def irreversible(p: Draughts, q: Draughts) -> bool:
+    """Return whether a move was a man's, or a capture, after which no earlier position can return."""
+    return not only_kings_moved(p, q)
+
+
+def three_against_a_king(p: Draughts, q: Draughts) -> bool:
+    """Return whether three pieces, a king among them, stood against a king, and still do after a move."""
+    return _against_a_king(p) == _against_a_king(q) == 3
+
+
+def one_or_two_against_a_king(p: Draughts, q: Draughts) -> bool:
+    """Return whether one or two pieces, a king among them, stood against a king, and still do after a move."""
+    return _against_a_king(p) == _against_a_king(q) in (1, 2)
+
+
+def _against_a_king(p: Draughts) -> int:
+    """Return how many pieces, a king among them, stand against a king alone; 0 if it is not so."""
+    fewer, more = sorted((p.first, p.second), key=int.bit_count)
+    return more.bit_count() if fewer & p.kings and more & p.kings and fewer.bit_count() == 1 else 0
+
+
+def draws_of(variant: Variant) -> Draws[Draughts]:
+    """Return the draws of a game: by repetition, and by moves that change nothing."""
+    counted = zip(
+        (variant.quiet_plies, *variant.endgame_plies),
+        (only_kings_moved, three_against_a_king, one_or_two_against_a_king),
+        strict=True,
+    )
+    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), Made(show_fen_on, variant))
+
+
+def show_fen_on(variant: Variant) -> Callable[[Draughts], str]:
+    """Return the function that shows a position as FEN."""
+
+    def fen(p: Draughts) -> str:
+        return show_fen(variant, p)
+
+    return fen
+
+
+def moves_shown_on(variant: Variant) -> Callable[[Draughts, Move], str]:
+    """Return the function that writes a move as people do."""
+    return show_move_in_on(variant, moves_on(variant))
+
+
+def moves_read_on(variant: Variant) -> Callable[[Draughts, str], Move]:
+    """Return the function that reads a move as people write it."""
+    return read_move_in_on(variant, moves_on(variant))
+
+
+def rules_of(variant: Variant) -> Rules[Draughts, Move]:
+    """Return the rules of a game of the family: ``rulesOf :: Variant -> Rules Draughts Move``.
+
+    The rules are plain: they know no draws. ``with_draws`` adds those by repetition and by counting moves.
+
+    Args:
+        variant: the description of the game.
+
+    Raises:
+        ValueError: the board is too small for the rows of men, or the colours are not ``B`` and ``W``.
+
+    >>> from fpgames.games.draughts.variant import ENGLISH
+    >>> small = rules_of(ENGLISH._replace(name="small", width=3, rows=2))
+    >>> print(small.show(small.start))
+     b b b   1  2  3
+    b b b    4  5  6
+     . . .   7  8  9
+    . . .   10 11 12
+     w w w  13 14 15
+    w w w   16 17 18
+    B:W13-18:B1-6
+
+    See also: :func:`fpgames.draws.with_draws`; :mod:`fpgames.games.checkers`.
+    """
+    require_at_least(1, variant.rows, "begin with {} rows of men")
+    require_at_least(variant.rows + 1, variant.width, f"play with {variant.rows} rows of men on {{}} squares in a row")
+    if {*variant.colours} != {"B", "W"}:
+        raise ValueError(f"the colours are {variant.colours!r}; expected ('B', 'W') or ('W', 'B')")
+    return _rules(variant)
+
+
+@cache
+def _rules(variant: Variant) -> Rules[Draughts, Move]:
+    return Rules(
+        name=variant.name,
+        start=start_of(variant),
+        moves=Made(moves_on, variant),
+        play=Made(play_on, variant),
+        player=_player,
+        outcome=Made(outcome_on, variant),
+        show=Made(show_on, variant),
+        read=Made(read_on, variant),
+        show_move=show_move,
+        read_move=Made(read_move_on, variant),
+        alternates=True,
+        successors=Made(successors_on, variant),
+        static=Made(static_on, variant),
+        score=Made(score_on, variant),
+        diagram=Made(diagram_on, variant),
+        show_move_in=Made(moves_shown_on, variant),
+        read_move_in=Made(moves_read_on, variant),
+        draws=draws_of(variant),
+    )

@@ -1,0 +1,188 @@
+"""The moves of draughts: what they are, and how people write them.
+
+Source: PDN 3.0 (github.com/wiegerw/pdn).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.draughts.words import Draughts, shifted
+
+__all__ = ["Move"]
+
+
+class Move(NamedTuple):
+    """A move: two ways to capture the same pieces between the same squares are one move.
+
+    Args:
+        start: the square where it begins, from 1.
+        end: the square where it ends.
+        captured: the squares of the pieces that it captures, in ascending order.
+
+    >>> print(Move(9, 13), Move(22, 13, (17,)))
+    9-13 22x13(17)
+
+    See also: ``Rules.show_move_in``, which writes a move as people do.
+    """
+
+    start: int
+    end: int
+    captured: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return show_move(self)
+
+
+def show_move(move: Move) -> str:
+    """Return a move as one word that no other move has: the squares captured follow in brackets.
+
+    Args:
+        move: the move.
+
+    >>> show_move(Move(22, 6, (10, 17)))
+    '22x6(10,17)'
+
+    See also: ``Rules.show_move_in``, which writes a move as people do.
+    """
+    if not move.captured:
+        return f"{move.start}-{move.end}"
+    return f"{move.start}x{move.end}({','.join(map(str, move.captured))})"
+
+
+_NUMBER = "[1-9][0-9]{0,3}"
+_MOVE = re.compile(rf"({_NUMBER})(?:-({_NUMBER})|x({_NUMBER})\(({_NUMBER}(?:,{_NUMBER})*)\))")
+_WRITTEN = re.compile(rf"{_NUMBER}(?:-{_NUMBER}|(?:[x:]{_NUMBER})+)")
+
+
+def require_square(variant: Variant, n: int) -> None:
+    """Raise ValueError if the board has no square of this number: ``requireSquare :: Variant -> Int -> ()``.
+
+    Args:
+        variant: the game.
+        n: the number.
+
+    Raises:
+        ValueError: there is no such square.
+
+    >>> from fpgames.games.draughts.variant import ENGLISH
+    >>> require_square(ENGLISH, 33)
+    Traceback (most recent call last):
+    ...
+    ValueError: there is no square 33; squares are 1 to 32
+
+    See also: :class:`fpgames.games.draughts.variant.Variant`, which numbers them.
+    """
+    most = len(grid_of(variant).squares)
+    if not 1 <= n <= most:
+        raise ValueError(f"there is no square {n}; squares are 1 to {most}")
+
+
+def read_move_on(variant: Variant) -> Callable[[str], Move]:
+    """Return the function that reads a move, which need not be legal, as ``show_move`` writes it."""
+
+    def read_move(text: str) -> Move:
+        match = _MOVE.fullmatch(text.strip())
+        if not match:
+            raise ValueError(f"{text.strip()!r:.80} is not a move; expected one such as 9-13, or 22x13(17)")
+        start, quiet, end, listed = match.groups()
+        captured = tuple(map(int, listed.split(","))) if listed else ()
+        for n in (int(start), int(quiet or end), *captured):
+            require_square(variant, n)
+        if list(captured) != sorted({*captured}):
+            raise ValueError(f"captured squares are listed in ascending order, each once; got {listed}")
+        return Move(int(start), int(quiet or end), captured)
+
+    return read_move
+
+
+Paths = Callable[[Draughts, Move], Iterator[tuple[int, ...]]]
+
+
+def paths_on(variant: Variant) -> Paths:
+    """Return the function that yields the ways to make a capture, each as the squares where the piece lands."""
+    squares, board, steps, *_ = grid_of(variant)
+    numbers = {bit: n for n, bit in enumerate(squares, 1)}
+
+    def paths(p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
+        start = squares[move.start - 1]
+        man = not p.kings & start
+        empty = board & ~(p.first | p.second) | start
+
+        def onwards(at: int, left: int) -> Iterator[tuple[int, ...]]:
+            if not left:
+                if numbers[at] == move.end:
+                    yield (move.end,)
+                return
+            for direction, step in enumerate(steps):
+                if man and not variant.backwards and direction >> 1 != p.turn:
+                    continue
+                over = shifted(at, step)
+                while variant.flying and not man and over & empty:
+                    over = shifted(over, step)
+                to = shifted(over, step)
+                while over & left and to & empty:
+                    for path in onwards(to, left ^ over):
+                        yield numbers[at], *path
+                    if man or not variant.flying:
+                        break
+                    to = shifted(to, step)
+
+        return onwards(start, sum(squares[n - 1] for n in move.captured))
+
+    return paths
+
+
+Legal = Callable[[Draughts], tuple[Move, ...]]
+
+
+def show_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, Move], str]:
+    """Return the function that writes a legal move as people do: ``9-13``, ``22x13``, ``22x13x6`` where it has to."""
+    paths = paths_on(variant)
+
+    def show_move_in(p: Draughts, move: Move) -> str:
+        if not move.captured:
+            return show_move(move)
+        alike = [other for other in moves(p) if other.captured and (other.start, other.end) == (move.start, move.end)]
+        path = min(paths(p, move)) if len(alike) > 1 else (move.start, move.end)
+        return "x".join(map(str, path))
+
+    return show_move_in
+
+
+def read_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, str], Move]:
+    """Return the function that reads a move as people write it, or as ``show_move`` does.
+
+    A capture names the squares where it begins and ends, and any of those where it lands between them.
+    """
+    paths, read_move, show_move_in = paths_on(variant), read_move_on(variant), show_move_in_on(variant, moves)
+
+    def read_move_in(p: Draughts, text: str) -> Move:
+        word = text.strip()
+        if not _WRITTEN.fullmatch(word) or "-" in word:
+            return read_move(word)
+        written = tuple(map(int, re.split("[x:]", word)))
+        for n in written:
+            require_square(variant, n)
+        legal = moves(p)
+        captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
+        found = [move for move in captures if written in paths(p, move)]
+        found = found or [move for move in captures if any(_passes(path, written) for path in paths(p, move))]
+        if not found:
+            said = f"legal moves: {' '.join(show_move_in(p, move) for move in legal)}" if legal else "the game is over"
+            raise ValueError(f"illegal move {word}; {said}")
+        if len(found) > 1:
+            either = " or ".join(show_move_in(p, move) for move in found)
+            raise ValueError(f"{word!r} may be {either}; name the squares between")
+        return found[0]
+
+    return read_move_in
+
+
+def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
+    """Return whether a path lands on squares, in their order."""
+    rest = iter(path)
+    return all(n in rest for n in squares)

@@ -1,0 +1,177 @@
+"""Positions of draughts as text: the board, and FEN.
+
+Source: PDN 3.0 (github.com/wiegerw/pdn).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+from fpgames.games.draughts.moves import require_square
+from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.draughts.words import Draughts
+from fpgames.rules import Diagram
+
+__all__ = ["read_fen", "show_fen"]
+
+_SQUARES = re.compile(r"(K?)([1-9][0-9]{0,3})(?:-(K?)([1-9][0-9]{0,3}))?")
+_COLOUR = re.compile(r"[BW]")
+
+
+def show_fen(variant: Variant, p: Draughts) -> str:
+    """Return a position as FEN: who moves, then the squares of white's pieces and of black's, kings with a ``K``.
+
+    Args:
+        variant: the game.
+        p: the position.
+
+    >>> from fpgames.games.checkers import rules
+    >>> from fpgames.games.draughts.variant import ENGLISH
+    >>> show_fen(ENGLISH, rules.start)
+    'B:W21-32:B1-12'
+
+    See also: :func:`read_fen`, its inverse.
+    """
+    sides = dict(zip(variant.colours, (p.first, p.second), strict=True))
+    shown = (f":{colour}{','.join(_shown(variant, sides[colour], p.kings))}" for colour in "WB")
+    return variant.colours[p.turn] + "".join(shown)
+
+
+def _shown(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
+    """Yield the squares of pieces; three men or more in a row are a range."""
+    numbers = [n for n, bit in enumerate(grid_of(variant).squares, 1) if pieces & bit]
+    runs = groupby(
+        enumerate(numbers), lambda each: (each[1] - each[0], bool(kings & grid_of(variant).squares[each[1] - 1]))
+    )
+    for (_, king), run in runs:
+        squares = [n for _, n in run]
+        if king or len(squares) < 3:
+            yield from (f"{'K' * king}{n}" for n in squares)
+        else:
+            yield f"{squares[0]}-{squares[-1]}"
+
+
+def read_fen(variant: Variant, text: str) -> Draughts:
+    """Return the position of a FEN: ``readFen variant . showFen variant = id``.
+
+    Args:
+        variant: the game.
+        text: the FEN; ranges such as ``31-50`` are accepted, and a side without pieces.
+
+    Raises:
+        ValueError: it is not a position of this game.
+
+    >>> from fpgames.games.draughts.variant import INTERNATIONAL
+    >>> show_fen(INTERNATIONAL, read_fen(INTERNATIONAL, "W:WK47:B14,19,29,31,42."))
+    'W:WK47:B14,19,29,31,42'
+
+    See also: :func:`show_fen`.
+    """
+    turn, *sides = (part.strip() for part in text.strip().removesuffix(".").split(":"))
+    example = show_fen(variant, start_of(variant))
+    if not _COLOUR.fullmatch(turn) or sorted(side[:1] for side in sides) != ["B", "W"]:
+        raise ValueError(f"expected a position such as {example}; got {text.strip()!r:.80}")
+    pieces, kings = {}, 0
+    for side in sides:
+        men, crowned = _read_side(variant, side)
+        pieces[side[0]], kings = men | crowned, kings | crowned
+    first, second = (pieces[colour] for colour in variant.colours)
+    most = variant.rows * variant.width
+    if max(first.bit_count(), second.bit_count()) > most:
+        raise ValueError(f"a player has at most {most} pieces in this game")
+    if first & second:
+        raise ValueError(f"two pieces stand on square {grid_of(variant).listed(first & second)[0]}")
+    for colour, own, far_row in zip(variant.colours, (first, second), grid_of(variant).far_rows, strict=True):
+        crowned_men = own & ~kings & far_row
+        if crowned_men:
+            raise ValueError(
+                f"a man of {colour} cannot stand on square {grid_of(variant).listed(crowned_men)[0]}, where it would be a king"
+            )
+    return Draughts(first, second, kings, variant.colours.index(turn))
+
+
+def _read_side(variant: Variant, side: str) -> tuple[int, int]:
+    """Return the men and the kings of a side."""
+    found = [0, 0]
+    for item in filter(None, (part.strip() for part in side[1:].split(","))):
+        match = _SQUARES.fullmatch(item)
+        if not match:
+            raise ValueError(f"expected squares such as 31-50 or K7; got {item!r:.80} in {side[0]}")
+        first, last = int(match[2]), int(match[4] or match[2])
+        for n in (first, last):
+            require_square(variant, n)
+        if last < first or (match[4] and match[1] != match[3]):
+            raise ValueError(f"{item} is not a range; expected one such as 31-50 or K1-K3")
+        for n in range(first, last + 1):
+            bit = grid_of(variant).squares[n - 1]
+            if (found[0] | found[1]) & bit:
+                raise ValueError(f"two pieces stand on square {n}")
+            found[bool(match[1])] |= bit
+    men, kings = found
+    return men, kings
+
+
+def start_of(variant: Variant) -> Draughts:
+    """Return the position in which a game begins."""
+    count = variant.width * variant.rows
+    top, bottom = sum(grid_of(variant).squares[:count]), sum(grid_of(variant).squares[-count:])
+    return Draughts(bottom, top, 0, 0) if variant.first_up else Draughts(top, bottom, 0, 0)
+
+
+def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
+    """Return the rows of the board: ``b`` and ``w`` are men, ``B`` and ``W`` kings, ``.`` empty squares."""
+    first, second = (colour.lower() for colour in variant.colours)
+    letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
+    cells = [c.upper() if p.kings & bit else c for c, bit in zip(letters, grid_of(variant).squares, strict=True)]
+    return tuple(_spread(i, cells[n : n + variant.width]) for i, n in _row_starts(variant))
+
+
+def _row_starts(variant: Variant) -> Iterator[tuple[int, int]]:
+    """Yield each row's number, and the place of its first square."""
+    return enumerate(range(0, len(grid_of(variant).squares), variant.width))
+
+
+def _spread(i: int, cells: list[str]) -> str:
+    """Return a row, in which every other place is no square."""
+    return "".join(f"{c} " if i % 2 else f" {c}" for c in cells)
+
+
+def diagram_on(variant: Variant) -> Callable[[Draughts], Diagram]:
+    """Return the function that draws a position."""
+    names = []
+    for i, n in _row_starts(variant):
+        numbers = [(str(n + j + 1), "") for j in range(variant.width)]
+        names.append(tuple(name for pair in numbers for name in (pair if i % 2 else pair[::-1])))
+
+    def diagram(p: Draughts) -> Diagram:
+        return Diagram(board_of(variant, p), pieces=True, names=tuple(names))
+
+    return diagram
+
+
+def show_on(variant: Variant) -> Callable[[Draughts], str]:
+    """Return the function that shows a position: the board, with the numbers of the squares beside it, and its FEN."""
+    numbers = [" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant)]
+
+    def show(p: Draughts) -> str:
+        rows = [f"{row}  {listed}" for row, listed in zip(board_of(variant, p), numbers, strict=True)]
+        return "\n".join([*rows, show_fen(variant, p)])
+
+    return show
+
+
+def read_on(variant: Variant) -> Callable[[str], Draughts]:
+    """Return the function that reads a position: a FEN, before which its board may stand."""
+    show = show_on(variant)
+
+    def read(text: str) -> Draughts:
+        *rows, fen = [line for line in text.split("\n") if line.strip()] or [""]
+        p = read_fen(variant, fen)
+        *board, _ = show(p).split("\n")
+        if rows and [row.split() for row in rows] != [row.split() for row in board]:
+            raise ValueError(f"the board is not that of its last line, {fen.strip()!r:.80}")
+        return p
+
+    return read

@@ -1,0 +1,251 @@
+"""Marks in line on a board of any size, such as tic-tac-toe and gomoku: the first player with k in line wins.
+
+A line is a row, a column or a diagonal; a longer line wins too. Moves are the numbers of the cells, row by row from the top
+left, as in tic-tac-toe; they are written as a column's letter and a row's number, counted from the bottom.
+
+Source: Uiterwijk and van den Herik, *The advantage of the initiative* (Information Sciences 122, 2000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+from fpgames.games.connect4.size import Size
+from fpgames.games.marking import rules_of_marking
+from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
+from fpgames.made import Made
+from fpgames.rules import Rules, Symmetry
+from fpgames.validation import require_at_least
+
+__all__ = ["prevented_on", "rules", "sized"]
+
+
+_LONGEST = 26
+
+
+class Board(NamedTuple):
+    """The description of a board.
+
+    Args:
+        columns: the number of columns.
+        rows: the number of rows.
+        align: the number of marks in line that win.
+    """
+
+    columns: int
+    rows: int
+    align: int
+
+    @property
+    def shifts(self) -> tuple[tuple[int, ...], ...]:
+        """For each direction, the shifts that find its lines; those of a Connect Four board that lies on its side."""
+        return tuple(Size(self.rows, self.columns, self.align).shifts)
+
+    @property
+    def cells(self) -> int:
+        """All cells, as bits."""
+        return sum(cells(self.columns, self.rows))
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """Every line that wins, as bits."""
+        steps = (1, self.columns + 1, self.columns + 2, self.columns)
+        shapes = (sum(1 << step * n for n in range(self.align)) for step in steps)
+        places = range(self.cells.bit_length())
+        return tuple(line for shape in shapes for at in places if (line := shape << at) | self.cells == self.cells)
+
+
+def won_on(board: Board) -> Callable[[int], bool]:
+    """Return the function that tells whether marks form a line."""
+    shifts = board.shifts
+
+    def won(marks: int) -> bool:
+        for steps in shifts:
+            line = marks
+            for n in steps:
+                line &= line >> n
+            if line:
+                return True
+        return False
+
+    return won
+
+
+def score_on(board: Board) -> Callable[[Marks], int]:
+    """Return the function that is 1 if X has a line, -1 if O has, otherwise 0."""
+    won = won_on(board)
+
+    def score(p: Marks) -> int:
+        if p.first.bit_count() > p.second.bit_count():  # only the player who has just moved can have won
+            return 1 if won(p.first) else 0
+        return -1 if won(p.second) else 0
+
+    return score
+
+
+def winning_on(board: Board) -> Callable[[Marks], int]:
+    """Return the function that returns the cells of lines, as bits."""
+    all_lines = board.lines
+
+    def winning(p: Marks) -> int:
+        found = 0
+        for line in all_lines:
+            if p.first & line == line or p.second & line == line:
+                found |= line
+        return found
+
+    return winning
+
+
+def static_on(board: Board) -> Callable[[Marks], float]:
+    """Return the function that is 1 or -1 for a win, else the promise of X's lines less that of O's, scaled.
+
+    A line without marks of the opponent promises 1, four times as much with each mark in it.
+    """
+    score, every, all_lines = score_on(board), board.cells, board.lines
+    scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
+
+    def static(p: Marks) -> float:
+        found = score(p)
+        if found or p.first | p.second == every:
+            return float(found)
+        promise = 0
+        for line in all_lines:
+            if not p.second & line:
+                promise += 1 << 2 * (p.first & line).bit_count()
+            if not p.first & line:
+                promise -= 1 << 2 * (p.second & line).bit_count()
+        return promise / scale
+
+    return static
+
+
+def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]:
+    """Return a function that tells, if it can, that O can prevent X from any line: ``Marks -> Bool``.
+
+    Let a line without marks of O that lacks n marks of X count ``2 ** -n``. O can prevent them all if they count less
+    than 1 together and O is to move, or less than 1/2 and X is to move. So where the function is true, X does not win
+    with perfect play; where it is false, either may be so.
+
+    Args:
+        columns: the number of columns, 1 to 26.
+        rows: the number of rows, 1 to 26.
+        align: marks in line that win, at least 1.
+
+    >>> prevented_on(5, 5, 5)(rules.start), prevented_on(3, 3, 3)(rules.start)
+    (True, False)
+
+    See also: :func:`sized`, whose argument ``forced`` makes searches faster too.
+
+    Source: Erdős and Selfridge, *On a combinatorial game* (1973, doi:10.1016/0097-3165(73)90005-8).
+    """
+    all_lines, limit = Board(columns, rows, align).lines, 1 << align
+
+    def prevented(p: Marks) -> bool:
+        danger = 0
+        for line in all_lines:
+            if not p.second & line:
+                danger += 1 << (p.first & line).bit_count()
+        return danger < (limit if p.first.bit_count() > p.second.bit_count() else limit >> 1)
+
+    return prevented
+
+
+def completing_on(board: Board) -> Callable[[int, int], int]:
+    """Return the function that returns the cells, of those that are free, where one more mark completes a line."""
+    steps = (1, board.columns + 1, board.columns + 2, board.columns)
+    # For each place in a line, its distance from the first place, and those of the other places.
+    places = tuple(
+        (step * n, tuple(step * other for other in range(board.align) if other != n))
+        for step in steps
+        for n in range(board.align)
+    )
+
+    def completing(marks: int, free: int) -> int:
+        found = 0
+        for place, others in places:
+            line = free >> place
+            for n in others:
+                line &= marks >> n
+            found |= line << place
+        return found
+
+    return completing
+
+
+def free_on(board: Board) -> Callable[[Marks], int]:
+    """Return the function that returns the cells that can be marked."""
+    return choices_on(board.columns, board.rows, score_on(board))
+
+
+def forced_on(board: Board) -> Callable[[Marks], int]:
+    """Return the function that returns the cells that complete a line; or else prevent one; or else all empty ones."""
+    free_of, completing = free_on(board), completing_on(board)
+
+    def forced(p: Marks) -> int:
+        mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
+        free = free_of(p)
+        return completing(mine, free) or completing(theirs, free) or free
+
+    return forced
+
+
+def symmetries(board: Board) -> tuple[Symmetry[Marks, int], ...]:
+    """Return the reflections and rotations of the board that map it to itself."""
+    m, n, _ = board
+    grids = [[tuple(range(i * m, i * m + m)) for i in range(n)]]
+    grids += [grid[::-1] for grid in grids]
+    grids += [[row[::-1] for row in grid] for grid in grids]
+    if m == n:
+        grids += [[*zip(*grid, strict=True)] for grid in grids]
+    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row or column has fewer
+    return tuple(symmetry(m, n, each) for each in images)
+
+
+def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:
+    r"""Return the game on a board of another size: ``sized :: Int -> Int -> Int -> Bool -> Rules Marks Int``.
+
+    Args:
+        columns: the number of columns, 1 to 26.
+        rows: the number of rows, 1 to 26; the game can be compiled if ``(columns + 1) * rows`` is at most 63.
+        align: marks in line that win, 1 to 26; on a board too small for such a line every game is a draw.
+        forced: whether to leave out moves that do not change a position's value: if a player can complete a line, the
+            only moves are those that do; otherwise, if the opponent could complete one, those that prevent it.
+
+    Raises:
+        ValueError: columns, rows or align is out of range.
+
+    >>> gomoku = sized(15, 15, 5)
+    >>> gomoku.show_move(gomoku.moves(gomoku.start)[0])
+    'a15'
+    >>> p = sized(3, 3, 3).read("XX.\nOO.\n...")
+    >>> sized(3, 3, 3).moves(p), sized(3, 3, 3, forced=True).moves(p)
+    ((2, 5, 6, 7, 8), (2,))
+
+    See also: :data:`rules`; :data:`fpgames.games.tictactoe.bits.rules`, the same as ``sized(3, 3, 3)``.
+    """
+    require_board(columns, rows)
+    require_at_least(1, align, "win with {} marks in line")
+    if align > _LONGEST:
+        raise ValueError(f"cannot win with more than {_LONGEST} marks in line")
+    return _rules(Board(int(columns), int(rows), int(align)), bool(forced))
+
+
+@cache
+def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
+    name = "mnk" if board == (5, 5, 4) else "mnk:{},{},{}".format(*board)
+    game = Marking(
+        columns=board.columns,
+        rows=board.rows,
+        score=Made(score_on, board),
+        winning=Made(winning_on, board),
+        choices=Made(forced_on if forced else free_on, board),
+    )
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Made(static_on, board))
+
+
+rules = sized()
+"""Four in line on five columns and five rows; its name is ``mnk``."""

@@ -1,0 +1,148 @@
+r"""Othello, also called Reversi, on boards of any even size.
+
+Black, the first player, and white put discs on the board in turn. A disc has to enclose, in a straight line, discs of
+the opponent between itself and another disc of its own colour; all that it encloses are turned over. A player who cannot
+do this passes, which is a move of its own here; a player who can does not pass. The game is over as soon as neither can
+move; the player with more discs wins. The score is the difference of discs; empty cells are not given to the winner, as they are in tournaments.
+
+A move is the number of a cell, row by row from a1 at the top left, and n * n is the pass.
+
+Sources: the rules of the World Othello Federation (worldothello.org); Feinstein, *Amenor Wins World 6x6 Championships!*
+(1993), for the boards of 4 by 4 and 6 by 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from fpgames.games.othello.made import diagram_on, move_on, moves_on, outcome_on, play_on, player, start_of
+from fpgames.games.othello.text import moves_of, read_move_on, read_on, show_move_on, show_on, transcript_of
+from fpgames.games.othello.words import (
+    Board,
+    Position,
+    board_of,
+    score_on,
+    static_on,
+    successors_on,
+    turned,
+    turned_on,
+)
+from fpgames.made import Made
+from fpgames.rules import Rules, Symmetry
+from fpgames.validation import require_at_least
+
+__all__ = ["Position", "from_transcript", "rules", "sized", "to_transcript"]
+
+_LETTERS = 26
+
+
+def _require_size(n: int) -> int:
+    """Return the number of rows as an int; raise ValueError if the game is not played on such a board."""
+    require_at_least(4, n, "play Othello on {} rows")
+    if n % 2 or n > _LETTERS:
+        raise ValueError(f"cannot play Othello on {n} rows; expected an even number from 4 to {_LETTERS}")
+    return int(n)
+
+
+def sized(n: int = 8) -> Rules[Position, int]:
+    r"""Return Othello on a board of n rows and n columns: ``sized :: Int -> Rules Position Int``.
+
+    Args:
+        n: the number of rows, even, from 4 to 26. Boards up to 10 by 10 fit into the words of compiled code.
+
+    Raises:
+        ValueError: n is no such number.
+
+    >>> print(sized(4).show(sized(4).start))
+      a b c d
+    1 . . . .
+    2 . O X .
+    3 . X O .
+    4 . . . .
+    X (black) to move
+    >>> sized(8) is rules
+    True
+
+    See also: :data:`rules`, the standard game.
+    """
+    return _rules(_require_size(n))
+
+
+@cache
+def _rules(n: int) -> Rules[Position, int]:
+    board = board_of(n)
+    return Rules(
+        name="othello" if n == 8 else f"othello:{n}",
+        start=start_of(board),
+        moves=Made(moves_on, board),
+        play=Made(play_on, board),
+        player=player,
+        outcome=Made(outcome_on, board),
+        show=Made(show_on, board),
+        read=Made(read_on, board),
+        show_move=Made(show_move_on, board),
+        read_move=Made(read_move_on, board),
+        alternates=True,
+        successors=Made(successors_on, board),
+        static=Made(static_on, board),
+        score=Made(score_on, board),
+        symmetries=tuple(_symmetries(board)),
+        diagram=Made(diagram_on, board),
+    )
+
+
+def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
+    """Yield the rotations and reflections of the board."""
+    n = board.n
+    same = tuple(tuple(range(i * n, i * n + n)) for i in range(n))
+    for turns in range(8):
+        image = same[::-1] if turns & 1 else same
+        image = tuple(row[::-1] for row in image) if turns & 2 else image
+        image = tuple(zip(*image, strict=True)) if turns & 4 else image
+        if turns:
+            symmetry = turned(board, tuple(number for row in image for number in row))
+            yield Symmetry(Made(turned_on, symmetry), Made(move_on, symmetry))
+
+
+rules = sized()
+"""The standard game, on 8 by 8 cells; its name is ``othello``."""
+
+
+def to_transcript(moves: Sequence[int], n: int = 8) -> str:
+    """Return a line of moves from the start as people write it: ``fromTranscript . toTranscript = id``.
+
+    A pass is left out, because it is the only move where it is legal; one at the end is written.
+
+    Args:
+        moves: legal moves from the start; cells are numbered row by row, and n * n is the pass.
+        n: the number of rows of the board.
+
+    Raises:
+        ValueError: n is not the size of a board, or a move is not a number from 0 to n * n.
+
+    >>> to_transcript((37, 43, 18))
+    'f5d6c3'
+
+    See also: :func:`from_transcript`, its inverse.
+    """
+    return transcript_of(board_of(_require_size(n)), tuple(moves))
+
+
+def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
+    """Return the moves of a transcript, with the passes that it leaves out: ``fromTranscript :: String -> Int -> [Int]``.
+
+    Args:
+        text: cells one after the other, in small or capital letters, with spaces or without; ``pass`` or ``--`` is a
+            pass, which may also be left out.
+        n: the number of rows of the board.
+
+    Raises:
+        ValueError: n is not the size of a board, the text is no transcript, or a move in it is illegal.
+
+    >>> from_transcript("F5 d6 c3")
+    (37, 43, 18)
+
+    See also: :func:`to_transcript`, its inverse; ``rules.read``, which returns the position after the moves.
+    """
+    return moves_of(board_of(_require_size(n)), text)[0]

@@ -1,0 +1,187 @@
+"""Othello as text: the board with letters and numbers, cells as ``f5``, and transcripts of games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from fpgames.games.othello.made import moves_on, name_of, play_on, start_of, symbols_on
+from fpgames.games.othello.words import Board, Position, union
+from fpgames.rules import IllegalMove
+
+_COLOURS = "XO"  # black, who begins, and white
+
+
+def show_move_on(board: Board) -> Callable[[int], str]:
+    """Return the function that shows a move, such as ``f5``, or ``pass``."""
+
+    def show_move(move: int) -> str:
+        return name_of(move, board.n)
+
+    return show_move
+
+
+def _word(board: Board) -> re.Pattern[str]:
+    """Return the pattern of a move."""
+    last, rows = name_of(board.n - 1, board.n)[0], "|".join(map(str, range(board.n, 0, -1)))
+    return re.compile(f"([a-{last}])({rows})|pass|--", re.ASCII | re.IGNORECASE)
+
+
+def _number(found: re.Match[str], n: int) -> int:
+    column, row = found.groups()
+    return (int(row) - 1) * n + ord(column.lower()) - ord("a") if row else n * n
+
+
+def _expected(board: Board) -> str:
+    return f"a cell from a1 to {name_of(board.n**2 - 1, board.n)}, or pass"
+
+
+def read_move_on(board: Board) -> Callable[[str], int]:
+    """Return the function that reads a move; a pass is also written ``--``."""
+    word = _word(board)
+
+    def read_move(text: str) -> int:
+        found = word.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text[:40]!r} is not a move; expected {_expected(board)}")
+        return _number(found, board.n)
+
+    return read_move
+
+
+def transcript_of(board: Board, moves: Sequence[int]) -> str:
+    """Return the text of a line of moves, in which every pass but a last one is left out."""
+    off = [move for move in moves if move not in range(board.n**2 + 1)]
+    if off:
+        raise ValueError(f"{off[0]!r:.80} is not a move; cells are 0 to {board.n**2 - 1}, and a pass is {board.n**2}")
+    last = len(moves) - 1
+    return "".join(name_of(move, board.n) for i, move in enumerate(moves) if move < board.n**2 or i == last)
+
+
+def moves_of(board: Board, text: str) -> tuple[tuple[int, ...], Position]:
+    """Return the moves of a transcript, with the passes that it leaves out, and the position that they lead to."""
+    legal, play = moves_on(board), play_on(board)
+    passed, p, moves = board.n**2, start_of(board), list[int]()
+    for number, word, move in _words(board, text):
+        if move != passed and legal(p) == (passed,):
+            moves, p = [*moves, passed], play(p, passed)
+        try:
+            moves, p = [*moves, move], play(p, move)
+        except IllegalMove as error:
+            why = error.why or "the game is over"
+            raise ValueError(f"move {number} of {text!r:.80}, {word}, cannot be played: {why}") from None
+    return tuple(moves), p
+
+
+def _words(board: Board, text: str) -> Iterator[tuple[int, str, int]]:
+    """Yield the number, the text and the move of each word of a transcript."""
+    word, at, number = _word(board), 0, 0
+    while text[at:].strip():
+        at += len(text[at:]) - len(text[at:].lstrip())
+        found = word.match(text, at)
+        if found is None:
+            raise ValueError(f"character {at + 1} of {text!r:.80} does not begin a move; expected {_expected(board)}")
+        number, at = number + 1, found.end()
+        yield number, found[0], _number(found, board.n)
+
+
+def show_on(board: Board) -> Callable[[Position], str]:
+    """Return the function that shows a position: the board, and who is to move."""
+    status, symbols = _status_on(board), symbols_on(board, *_COLOURS)
+    letters = [name_of(number, board.n)[0] for number in range(board.n)]
+    width = len(str(board.n))
+
+    def show(p: Position) -> str:
+        lines = [f"{i:>{width}} {' '.join(row)}" for i, row in enumerate(symbols(p), 1)]
+        return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, status(p)])
+
+    return show
+
+
+def _status_on(board: Board) -> Callable[[Position], str]:
+    moves = moves_on(board)
+
+    def status(p: Position) -> str:
+        colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves(p)
+        if not legal:
+            return f"game over, {colour} would move"
+        return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"
+
+    return status
+
+
+def read_on(board: Board) -> Callable[[str], Position]:
+    """Return the function that reads what ``show`` writes, or a transcript of one line."""
+    status = _status_on(board)
+
+    def read(text: str) -> Position:
+        lines = ["".join(line.split()) for line in text.split("\n") if line.strip()]
+        if not lines:
+            raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
+        if len(lines) == 1:
+            return moves_of(board, text)[1]
+        cells = _read_cells(board, lines)
+        below = [" ".join(line.split()) for line in text.split("\n") if line.strip()][board.n + 1 :]
+        by_status: dict[str, Position] = {}
+        for turn, colour in enumerate(_COLOURS):
+            p = _position(board, cells, turn)
+            by_status |= {f"{colour} to move": p, status(p): p}
+        if len(below) != 1 or below[0] not in by_status:
+            found = f"found {' / '.join(below)!r:.80}" if below else "there is nothing"
+            raise ValueError(f"{found} below the board; expected one line, 'X to move' or 'O to move'")
+        p = by_status[below[0]]
+        _require_reachable(board, cells, p)
+        return p
+
+    return read
+
+
+def _read_cells(board: Board, lines: Sequence[str]) -> str:
+    """Return the symbols of all cells, from lines without spaces."""
+    letters = "".join(name_of(number, board.n)[0] for number in range(board.n))
+    if lines[0] != letters:
+        raise ValueError(f"the first line is {lines[0]!r:.80}; expected the columns' letters, {' '.join(letters)!r}")
+    cells = ""
+    for i, line in enumerate(lines[1 : board.n + 1], 1):
+        row = line.removeprefix(str(i))
+        if row == line or len(row) != board.n or set(row) - {*_COLOURS, "."}:
+            raise ValueError(f"row {i} is {line!r:.80}; expected {i} and {board.n} cells X, O or '.'")
+        cells += row
+    if len(cells) < board.n**2:
+        raise ValueError(f"the board has {len(lines) - 1} rows; expected {board.n}")
+    return cells
+
+
+def _position(board: Board, cells: str, turn: int) -> Position:
+    mine, theirs = (
+        union(square for square, symbol in zip(board.squares, cells, strict=True) if symbol == colour)
+        for colour in (_COLOURS[turn], _COLOURS[1 - turn])
+    )
+    return Position(*mine, *theirs, turn)
+
+
+def _require_reachable(board: Board, cells: str, p: Position) -> None:
+    """Raise ValueError for some of the positions that no game leads to."""
+    n, taken = board.n, {number for number, symbol in enumerate(cells) if symbol != "."}
+    centre = n * (n // 2) + n // 2
+    for number in (centre - n - 1, centre - n, centre - 1, centre):
+        if number not in taken:
+            raise ValueError(f"{name_of(number, n)} is empty; expected discs on the four cells in the centre")
+    if len(taken) == 4 and p != start_of(board):
+        raise ValueError(
+            "there are four discs, but not as the game begins: expected X to move, and X on the upper right"
+        )
+    if not p.theirs_even | p.theirs_odd:
+        raise ValueError(f"{_COLOURS[1 - p.turn]} has no disc, but moved last")
+    joined, waiting = {centre}, [centre]
+    while waiting:
+        i, j = divmod(waiting.pop(), n)
+        around = {
+            (i + di) * n + j + dj for di in (-1, 0, 1) for dj in (-1, 0, 1) if 0 <= i + di < n and 0 <= j + dj < n
+        }
+        waiting += (around & taken) - joined
+        joined |= around & taken
+    if joined != taken:
+        raise ValueError(
+            f"{name_of(min(taken - joined), n)} is not joined to the centre; every disc is put beside another"
+        )

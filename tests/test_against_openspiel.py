@@ -1,0 +1,72 @@
+"""Random games ply by ply against OpenSpiel, where it is installed: legal moves, whose turn, and the result.
+
+OpenSpiel's Othello numbers the cells alike, and its pass is 64 as well; a game is over as soon as neither can move. Its
+dots and boxes numbers the edges alike. Its nim numbers the moves by count first: ``(count - 1) * heaps + heap``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from fpgames.games import game
+from fpgames.rules import AnyRules, Player
+
+pyspiel: Any = pytest.importorskip("pyspiel")
+
+PLIES = int(os.environ.get("PLIES_AGAINST_OPENSPIEL", "400"))
+
+
+class Pair(NamedTuple):
+    """A game of the library, OpenSpiel's name of it, a move's number there, and whether its result is the score."""
+
+    ours: str
+    theirs: str
+    number: Callable[[Any], int] = int
+    by_score: bool = False
+
+
+PAIRS = [
+    Pair("othello:8", "othello"),
+    *(
+        Pair(
+            f"dots-and-boxes:{width},{height}",
+            f"dots_and_boxes(num_rows={height},num_cols={width},utility_margin=true)",
+            by_score=True,
+        )
+        for width, height in ((1, 1), (2, 1), (2, 2), (3, 2), (4, 3))
+    ),
+    Pair("nim:1,3,5,7", "nim(pile_sizes=1;3;5;7,is_misere=false)", lambda move: (move.count - 1) * 4 + move.heap),
+    Pair("nim-misere:1,3,5,7", "nim(pile_sizes=1;3;5;7)", lambda move: (move.count - 1) * 4 + move.heap),
+]  # fmt: skip
+
+
+def played_alike(rules: AnyRules, pair: Pair, draw: random.Random) -> int:
+    """Play one random game in both, and return how many plies it took."""
+    p, state, plies = rules.start, pyspiel.load_game(pair.theirs).new_initial_state(), 0
+    while rules.moves(p):
+        moves = {pair.number(move): move for move in rules.moves(p)}
+        assert sorted(moves) == state.legal_actions(), rules.show(p)
+        assert rules.player(p) is (Player.FIRST, Player.SECOND)[state.current_player()], rules.show(p)
+        action = draw.choice(sorted(moves))
+        p, plies = rules.play(p, moves[action]), plies + 1
+        state.apply_action(action)
+    assert state.is_terminal(), rules.show(p)
+    assert rules.score is not None
+    assert state.returns()[0] == (rules.score(p) if pair.by_score else rules.outcome(p).unwrap()), rules.show(p)
+    return plies
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.ours)
+def test_random_games(pair: Pair) -> None:
+    try:
+        rules = game(pair.ours)
+    except ValueError as error:
+        pytest.skip(str(error))
+    draw, plies = random.Random(1), 0
+    while plies < PLIES:
+        plies += played_alike(rules, pair, draw)

@@ -1,0 +1,345 @@
+"""Othello: laws of transcripts, counts of lines, the solved board of 4 by 4, and texts that are refused."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from returns.maybe import Nothing
+
+from fpgames import IllegalMove, Outcome, Player, build_tree, jit, map_tree, minimax, share
+from fpgames.compiled.errors import CannotCompile
+from fpgames.games import game
+from fpgames.games.othello import Position, from_transcript, rules, sized, to_transcript
+from fpgames.play import compare, read_bot
+from fpgames.search import perft
+from fpgames.symmetry import up_to_symmetry
+from fpgames.testing import lines, positions, unfinished, whole_games
+
+SIZES = pytest.mark.parametrize("n", [4, 6, 8, 10, 12])
+WITH_ENDED = {
+    4: (4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540),
+    6: (4, 12, 56, 244, 1364, 7604, 47740, 308716),
+    8: (4, 12, 56, 244, 1396, 8200, 55092, 390216),
+}
+"""Lines of each length as they are published: a pass is a ply, and a game that ended before counts as one line more."""
+WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
+"""The shortest game: after nine discs white has none left."""
+PASSED = "b1c1d3a1"
+"""On the board of 4 by 4, black has to pass after it."""
+
+wrong_text = st.text() | st.text("abcdefgh12345678 pas-XO.\n\t²٣\0é", max_size=300)
+
+
+def going_on(successors: Callable[[Position], Iterable[Position]]) -> Callable[[Position], Iterator[Position]]:
+    """The game in which a position at the end leads to itself, so that ended games have lines of every length."""
+
+    def after(p: Position) -> Iterator[Position]:
+        over = True
+        for q in successors(p):
+            over = False
+            yield q
+        if over:
+            yield p
+
+    return after
+
+
+def require_one_line(read: Callable[[str], object], text: str) -> None:
+    """A text is read, or refused by a ValueError of one line."""
+    said = "refused"
+    try:
+        read(text)
+    except ValueError as error:
+        said = str(error)
+    assert said.splitlines() == [said]
+
+
+class TestTheGame:
+    def test_names_and_sizes(self) -> None:
+        assert (rules.name, sized(6).name) == ("othello", "othello:6")
+        assert game("othello") is game("othello:8") is sized(8) is rules
+        assert sized(True + 5) is game("othello:6")
+        assert pickle.loads(pickle.dumps(sized(10))) == sized(10) != rules
+        assert repr(rules.play) == "sized(8).play"
+
+    @pytest.mark.parametrize("n", [-2, 0, 2, 3, 5, 27, 28, 4.0, "8"])
+    def test_other_boards_are_refused(self, n: Any) -> None:
+        with pytest.raises(
+            ValueError, match=r"^cannot play Othello on .* rows; expected (an even number|at least 4)[^\n]*$"
+        ):
+            sized(n)
+        with pytest.raises(ValueError, match="cannot play Othello"):
+            to_transcript((), n)
+        with pytest.raises(ValueError, match="cannot play Othello"):
+            from_transcript("", n)
+
+    @SIZES
+    def test_the_start(self, n: int) -> None:
+        p = sized(n).start
+        assert sized(n).player(p) is Player.FIRST
+        assert len(sized(n).moves(p)) == 4
+        assert {image.position(p) == p for image in sized(n).symmetries} == {True, False}
+        assert sum(image.position(p) == p for image in sized(n).symmetries) == 3
+
+    @SIZES
+    @given(st.data())
+    def test_a_move_adds_a_disc_and_the_turn_passes(self, n: int, data: st.DataObject) -> None:
+        line = data.draw(lines(sized(n)))
+        discs = [sum(map(int.bit_count, p[:4])) for p in line.positions]
+        assert discs == [4 + sum(move < n * n for move in line.moves[:i]) for i in range(len(discs))]
+        assert [p.turn for p in line.positions] == [i % 2 for i in range(len(discs))]
+
+    @SIZES
+    @given(st.data())
+    def test_a_pass_is_legal_only_alone(self, n: int, data: st.DataObject) -> None:
+        p = data.draw(positions(sized(n)))
+        moves = sized(n).moves(p)
+        assert moves == (n * n,) or n * n not in moves
+        assert moves == tuple(sorted(moves))
+
+    @given(positions(sized(4)))
+    def test_the_score_is_the_difference_of_discs(self, p: Position) -> None:
+        score: Any = sized(4).score
+        shown = sized(4).show(p)
+        black, white = (shown.rpartition("\n")[0].count(symbol) for symbol in "XO")
+        assert score(p) == (0 if sized(4).moves(p) else black - white)
+
+    @SIZES
+    @given(st.data())
+    def test_static_is_the_same_for_all_images(self, n: int, data: st.DataObject) -> None:
+        p = data.draw(positions(sized(n)))
+        assert {sized(n).static(image.position(p)) for image in sized(n).symmetries} == {sized(n).static(p)}
+
+    def test_corners_count_in_static(self) -> None:
+        assert rules.static(rules.start) == 0
+        corner = sized(4).read("  a b c d\n1 X O . .\n2 . O X .\n3 . X O .\n4 . . . .\nX to move")
+        assert sized(4).static(corner) == 8 / 52, "both players have five moves"
+
+    def test_a_player_without_discs_has_lost(self) -> None:
+        p = rules.read(WIPED_OUT)
+        assert (rules.moves(p), rules.outcome(p).unwrap(), p[:2], rules.static(p)) == ((), Outcome.FIRST_WON, (0, 0), 1)
+        assert rules.show(p).endswith("game over, O (white) would move")
+
+    def test_a_pass(self) -> None:
+        small = sized(4)
+        p = small.read(PASSED)
+        assert (small.moves(p), small.show(p).split("\n")[-1]) == ((16,), "X (black) has to pass")
+        assert small.play(p, 16) == small.read(PASSED + "pass") == small.read(f"{PASSED} --")
+        assert small.play(p, 16)[:4] == p[2:4] + p[:2]
+        assert small.score is not None
+        assert (small.score(p), small.outcome(p)) == (0, Nothing)
+
+    def test_symmetries_show_where_the_first_cells_go(self) -> None:
+        assert repr(sized(4).symmetries[0]).startswith("Symmetry(position=turned(12, 13, 14, ...).position")
+
+    @pytest.mark.parametrize(
+        ("move", "why"),
+        [
+            (0, "a1 turns over no disc"),
+            (0.0, "a1 turns over no disc"),
+            (27, "d4 is taken"),
+            (64, "a player who can move does not pass"),
+            (65, "moves are 0 to 64"),
+            (-1, "moves are 0 to 64"),
+            ("f5", "moves are 0 to 64"),
+            ([37], "moves are 0 to 64"),
+        ],
+    )
+    def test_why_a_move_is_illegal(self, move: Any, why: str) -> None:
+        with pytest.raises(IllegalMove) as refused:
+            rules.play(rules.start, move)
+        assert (refused.value.move, refused.value.legal, refused.value.why) == (move, (19, 26, 37, 44), why)
+
+    def test_a_number_that_equals_a_move_is_one(self) -> None:
+        assert rules.play(rules.start, 37.0) == rules.play(rules.start, 37)  # type: ignore[arg-type]
+
+    def test_the_diagram(self) -> None:
+        assert rules.diagram is not None
+        diagram = rules.diagram(rules.play(rules.start, 37))
+        assert (diagram.rows[3], diagram.rows[4], diagram.pieces) == ("...wb...", "...bbb..", True)
+        assert (diagram.names[0][0], diagram.names[4][5]) == ("a1", "f5")
+
+
+class TestCounts:
+    """Depth n of ``perft`` counts the lines of exactly n plies; the published numbers count games that ended before too.
+
+    So on 8 by 8 cells, 24,571,056 lines of ten plies and 228 games of nine are 24,571,284.
+    """
+
+    @pytest.mark.parametrize("n", WITH_ENDED)
+    def test_the_published_numbers(self, n: int) -> None:
+        after = going_on(sized(n).successors)
+        depths = range(1, 11 if n == 4 else 6)
+        found = [(build_tree(after, player=Player.FIRST) | perft(depth))(sized(n).start) for depth in depths]
+        assert tuple(found) == WITH_ENDED[n][: len(found)]
+
+    @pytest.mark.parametrize("n", [6, 8])
+    def test_the_published_numbers_at_depth_eight(self, n: int) -> None:
+        """No game has ended before."""
+        for tree in (build_tree(sized(n)), build_tree(going_on(sized(n).successors), player=Player.FIRST)):
+            assert jit(tree | perft(8))(sized(n).start) == WITH_ENDED[n][7]
+
+    def test_the_largest_board_that_is_compiled(self) -> None:
+        found = [run(build_tree(sized(10)) | perft(6))(sized(10).start) for run in (jit, lambda pipeline: pipeline)]
+        assert found == [8200, 8200]
+        with pytest.raises(CannotCompile):
+            jit(build_tree(sized(12)) | perft(2))(sized(12).start)
+
+    def test_games_that_ended_before_are_not_counted(self) -> None:
+        found = [(build_tree(sized(4)) | perft(depth))(sized(4).start) for depth in range(1, 11)]
+        assert found == [*WITH_ENDED[4][:7], 9112, 20032, 36412]
+
+    def test_games_of_nine_plies(self) -> None:
+        lines_of_nine = jit(build_tree(rules) | perft(9))(rules.start)
+        longer = jit(build_tree(rules) | perft(10))(rules.start)
+        assert (lines_of_nine, longer + 228) == (3005288, 24571284)
+
+    @pytest.mark.exhaustive
+    def test_the_second_player_wins_by_eight_on_4_by_4(self) -> None:
+        for small in (sized(4), up_to_symmetry(sized(4))):
+            assert small.score is not None
+            assert jit(build_tree(small) | share | map_tree(small.score) | minimax)(small.start) == -8
+
+
+def test_monte_carlo_wins_against_random_moves() -> None:
+    """On 8 by 8, of 100 games with seed 1, ``mc-bulk:200`` wins all, 100 wins 96 and 40 wins 95; here on 6 by 6."""
+    small = sized(6)
+    bots = ("mc-bulk:200", read_bot(small, "mc-bulk:200")), ("random", read_bot(small, "random"))
+    winners = {Outcome.FIRST_WON: "first", Outcome.SECOND_WON: "second"}
+    games = [played._asdict() for played in compare(small, bots, 1, range(1, 7))]
+    assert [played[winners[played["outcome"]]] for played in games] == ["mc-bulk:200"] * 6
+
+
+class TestTranscripts:
+    @SIZES
+    @given(st.data())
+    def test_of_any_line(self, n: int, data: st.DataObject) -> None:
+        """``fromTranscript . toTranscript = id``, and ``read . toTranscript = foldl play start``."""
+        line = data.draw(lines(sized(n)) | whole_games(sized(n)))
+        written = to_transcript(line.moves, n)
+        assert from_transcript(written, n) == line.moves
+        if written:
+            assert sized(n).read(written) == line.end
+        assert "pass" not in written or line.moves[-1] == n * n
+        assert from_transcript(written.upper(), n) == line.moves
+
+    @SIZES
+    @given(st.data())
+    def test_passes_may_be_written(self, n: int, data: st.DataObject) -> None:
+        line = data.draw(lines(sized(n)))
+        written = data.draw(st.sampled_from([" ", "", "\t "])).join(map(sized(n).show_move, line.moves))
+        assert from_transcript(written, n) == from_transcript(written.replace("pass", "--"), n) == line.moves
+
+    @pytest.mark.parametrize(
+        ("written", "said"),
+        [
+            ("f5f5", "move 2 of 'f5f5', f5, cannot be played: f5 is taken"),
+            ("f5 a1", "move 2 of 'f5 a1', a1, cannot be played: a1 turns over no disc"),
+            ("pass", "move 1 of 'pass', pass, cannot be played: a player who can move does not pass"),
+            ("f5d", "character 3 of 'f5d' does not begin a move; expected a cell from a1 to h8, or pass"),
+            ("f9", "character 1 of 'f9' does not begin a move; expected a cell from a1 to h8, or pass"),
+            (f"{WIPED_OUT}a1", f"move 10 of '{WIPED_OUT}a1', a1, cannot be played: the game is over"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, written: str, said: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(said)):
+            from_transcript(written)
+
+    def test_moves_off_the_board_are_refused(self) -> None:
+        with pytest.raises(ValueError, match=r"^65 is not a move; cells are 0 to 63, and a pass is 64$"):
+            to_transcript((37, 65))
+        assert to_transcript((64,)) == "pass"
+
+
+class TestText:
+    START = "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nX (black) to move"
+
+    @SIZES
+    @given(st.data())
+    def test_written_by_hand(self, n: int, data: st.DataObject) -> None:
+        """Spaces do not matter, nor do blank lines; to be able to move is all that has to be said."""
+        p = data.draw(unfinished(sized(n)))
+        first, *rows, last = sized(n).show(p).split("\n")
+        by_hand = "\n\n".join(
+            [first.replace(" ", ""), *(row.replace(" ", "") + "  " for row in rows), last[0] + " to move", ""]
+        )
+        assert sized(n).read(by_hand) == p
+
+    @pytest.mark.parametrize(
+        ("old", "new", "said"),
+        [
+            ("a b", "a", "the first line is 'acd'; expected the columns' letters, 'a b c d'"),
+            ("1 .", "1 x", "row 1 is '1x...'; expected 1 and 4 cells X, O or '.'"),
+            ("3 .", "2 .", "row 3 is '2.XO.'; expected 3 and 4 cells X, O or '.'"),
+            ("3 .", "3", "row 3 is '3XO.'; expected 3 and 4 cells"),
+            ("\n4 . . . .\nX (black) to move", "", "the board has 3 rows; expected 4"),
+            (
+                "\nX (black) to move",
+                "",
+                "there is nothing below the board; expected one line, 'X to move' or 'O to move'",
+            ),
+            ("X (black) to move", "white", "found 'white' below the board; expected one line"),
+            ("X (black) to move", "X has to pass", "found 'X has to pass' below the board"),
+            ("to move", "to move\nX to move", "found 'X (black) to move / X to move' below the board"),
+            ("O X", ". X", "b2 is empty; expected discs on the four cells in the centre"),
+            ("X (black) to", "O to", "there are four discs, but not as the game begins"),
+            ("O X", "X X", "there are four discs, but not as the game begins"),
+        ],
+    )
+    def test_a_wrong_board_is_refused(self, old: str, new: str, said: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(said)):
+            sized(4).read(self.START.replace(old, new, 1))
+
+    @pytest.mark.parametrize(
+        ("played", "old", "new", "said"),
+        [
+            ("", "1 .", "1 O", "a1 is not joined to the centre; every disc is put beside another"),
+            ("c2", "O (white) to move", "O would move", "found 'O would move' below the board"),
+            ("c2", "O (white) to move", "O has to pass", "found 'O has to pass' below the board"),
+        ],
+    )
+    def test_on_a_larger_board(self, played: str, old: str, new: str, said: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(said)):
+            sized(6).read(sized(6).show(sized(6).read(played) if played else sized(6).start).replace(old, new, 1))
+
+    def test_a_player_who_has_moved_has_a_disc(self) -> None:
+        shown = rules.show(rules.read(WIPED_OUT))
+        with pytest.raises(ValueError, match="O has no disc, but moved last"):
+            rules.read(shown.replace("O (white) would move", "X (black) would move"))
+
+    def test_the_text(self) -> None:
+        assert sized(4).show(sized(4).start) == self.START
+        assert sized(10).show(sized(10).start).split("\n")[9:] == [
+            " 9 . . . . . . . . . .", "10 . . . . . . . . . .", "X (black) to move"
+        ]  # fmt: skip
+        for empty in ("", " \n"):
+            with pytest.raises(ValueError, match="the text is empty; expected a board, or a transcript such as f5d6c3"):
+                rules.read(empty)
+
+    @SIZES
+    @given(data=st.data())
+    def test_any_text_is_read_or_refused_in_one_line(self, n: int, data: st.DataObject) -> None:
+        shown = data.draw(positions(sized(n)).map(sized(n).show))
+        i, j = sorted((data.draw(st.integers(0, len(shown))), data.draw(st.integers(0, len(shown)))))
+        written = data.draw(wrong_text)
+        for text in (written, shown[:i] + written + shown[j:], shown[:i] + shown[j:]):
+            for read in (sized(n).read, sized(n).read_move, lambda text: from_transcript(text, n)):
+                require_one_line(read, text)
+
+    @pytest.mark.parametrize(
+        "text", ["", "f", "f0", "f9", "i1", "f5 ", " f5", "f٣", "f²", "f5f5", "\u212a1", "37", "f" + "5" * 5000]
+    )
+    def test_a_wrong_move_text_is_refused(self, text: str) -> None:
+        with pytest.raises(ValueError, match=r"is not a move; expected a cell from a1 to h8, or pass$"):
+            rules.read_move(text)
+
+    def test_move_texts(self) -> None:
+        assert [rules.show_move(move) for move in (0, 1, 8, 63, 64)] == ["a1", "b1", "a2", "h8", "pass"]
+        assert [rules.read_move(text) for text in ("a1", "B1", "pass", "PASS", "--")] == [0, 1, 64, 64, 64]
+        assert sized(10).read_move("j10") == 99
