@@ -9,12 +9,11 @@ from typing import Generic, NamedTuple, TypeVar
 from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.made import Made
+from fpgames.made import Made, of_position
 from fpgames.rules import Draws, IllegalMove, Outcome, Rules, require_rules
 
 __all__ = ["History", "why_drawn", "with_draws"]
 
-A = TypeVar("A")
 M = TypeVar("M")
 P = TypeVar("P")
 
@@ -65,7 +64,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         start=_begun(_draws(rules), rules.start),
         moves=Made(_moves_of, rules),
         play=Made(_play_of, rules),
-        player=Made(_of_position, rules.player),
+        player=Made(of_position, rules.player),
         outcome=Made(_outcome_of, rules),
         show=Made(_show_of, rules),
         read=Made(_read_of, rules),
@@ -73,9 +72,9 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         read_move=rules.read_move,
         alternates=rules.alternates,
         static=Made(_static_of, (rules, rules.static)),
-        score=rules.score and Made(_of_position, rules.score),
+        score=rules.score and Made(of_position, rules.score),
         prompt=rules.prompt,
-        diagram=rules.diagram and Made(_of_position, rules.diagram),
+        diagram=rules.diagram and Made(of_position, rules.diagram),
         show_move_in=Made(_show_move_in_of, rules),
         read_move_in=Made(_read_move_in_of, rules),
     )
@@ -149,10 +148,6 @@ def _static_of(of: tuple[Rules[P, M], Callable[[P], float]]) -> Callable[[Histor
     rules, static = of
     outcome = _outcome_of(rules)
     return lambda h: 0 if outcome(h) == Some(Outcome.DRAW) else static(h.position)
-
-
-def _of_position(function: Callable[[P], A]) -> Callable[[History[P]], A]:
-    return lambda h: function(h.position)
 
 
 def _show_move_in_of(rules: Rules[P, M]) -> Callable[[History[P], M], str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-__all__ = ["Made"]
+__all__ = ["Made", "of_position"]
 
 A = TypeVar("A")
 D = TypeVar("D")
@@ -50,3 +50,18 @@ class Made(partial[A]):
 
     def __repr__(self) -> str:
         return f"{self.description!r}.{self.func.__name__}"
+
+
+def of_position(function: Callable[[Any], A]) -> Callable[[Any], A]:
+    """Return a function of a position as one of any record that has a field ``position``: ``ofPosition f = f . position``.
+
+    Args:
+        function: a function of a position.
+
+    >>> from fpgames.passes import Waiting
+    >>> of_position(abs)(Waiting(-3, 0))
+    3
+
+    See also: :class:`fpgames.draws.History`, :class:`fpgames.passes.Waiting`, which are such records.
+    """
+    return lambda record: function(record.position)

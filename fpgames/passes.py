@@ -7,18 +7,15 @@ works for any game, also for one that is yet to be written. Compiled, it is as f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from returns.maybe import Maybe
-
-from fpgames.rules import IllegalMove, Outcome, Player, Rules, Symmetry, require_rules
+from fpgames.made import Made, of_position
+from fpgames.rules import IllegalMove, Player, Rules, Symmetry, require_rules
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
-A = TypeVar("A")
 M = TypeVar("M")
 P = TypeVar("P")
 
@@ -88,135 +85,135 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
     See also: :mod:`fpgames.games.dots_and_boxes`; :func:`fpgames.symmetry.up_to_symmetry`, another game made of a game.
     """
     require_rules(rules, "with_passes")
-    score, diagram = rules.score, rules.diagram
     return Rules(
         name=f"{rules.name}-with-passes",
         start=Waiting(rules.start, 0),
-        moves=_Of(_moves, rules),
-        play=_Of(_play, rules),
-        player=_Of(_player, rules),
-        outcome=_Of(_outcome, rules),
-        show=_Of(_show, rules),
-        read=_Of(_read, rules),
-        show_move=_Of(_show_move, rules),
-        read_move=_Of(_read_move, rules),
+        moves=Made(_moves_of, rules),
+        play=Made(_play_of, rules),
+        player=Made(_player_of, rules),
+        outcome=Made(of_position, rules.outcome),
+        show=Made(_show_of, rules),
+        read=Made(_read_of, rules),
+        show_move=Made(_show_move_of, rules),
+        read_move=Made(_read_or_pass, rules.read_move),
         alternates=True,
-        successors=partial(_successors, rules.successors, rules.player),
-        static=partial(_at_position, rules.static),
-        score=None if score is None else partial(_at_position, score),
+        successors=Made(_successors_of, (rules.successors, rules.player)),
+        static=Made(of_position, rules.static),
+        score=rules.score and Made(of_position, rules.score),
         symmetries=tuple(
-            Symmetry(partial(_image, each.position), partial(_image_of_move, each.move)) for each in rules.symmetries
+            Symmetry(Made(_image_of, each.position), Made(_image_of_move, each.move)) for each in rules.symmetries
         ),
         prompt=rules.prompt,
-        diagram=None if diagram is None else partial(_at_position, diagram),
-        show_move_in=_Of(_show_move_in, rules),
-        read_move_in=_Of(_read_move_in, rules),
+        diagram=rules.diagram and Made(of_position, rules.diagram),
+        show_move_in=Made(_show_move_in_of, rules),
+        read_move_in=Made(_read_move_in_of, rules),
     )
-
-
-@dataclass(frozen=True)
-class _Of(Generic[A]):
-    """A function of rules that has been given the rules; equal for equal rules, as ``functools.partial`` is not."""
-
-    function: Callable[..., A]
-    rules: Rules[Any, Any]
-
-    def __call__(self, *args: Any) -> A:
-        return self.function(self.rules, *args)
 
 
 _WAITS = "the opponent waits"
 """The last line of the text of a position in which the player to move has to pass."""
 
 
-def _moves(rules: Rules[P, M], p: Waiting[P]) -> tuple[Move[M], ...]:
-    moves = rules.moves(p.position)
-    return (PASS,) if moves and p.waits else moves
+def _moves_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], tuple[Move[M], ...]]:
+    def moves(p: Waiting[P]) -> tuple[Move[M], ...]:
+        moves = rules.moves(p.position)
+        return (PASS,) if moves and p.waits else moves
+
+    return moves
 
 
-def _play(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> Waiting[P]:
-    if isinstance(move, Pass) or p.waits:
-        legal = _moves(rules, p)
-        if move not in legal:
-            why = "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
-            raise IllegalMove(move, legal, why if legal else "")
-        return Waiting(p.position, 0)
-    return _after(rules.player, p.position, rules.play(p.position, move))
+def _play_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], Waiting[P]]:
+    moves = _moves_of(rules)
+
+    def play(p: Waiting[P], move: Move[M]) -> Waiting[P]:
+        if isinstance(move, Pass) or p.waits:
+            legal = moves(p)
+            if move not in legal:
+                why = (
+                    "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
+                )
+                raise IllegalMove(move, legal, why if legal else "")
+            return Waiting(p.position, 0)
+        return _after(rules.player, p.position, rules.play(p.position, move))
+
+    return play
 
 
 def _after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
     return Waiting(q, 1 if player(q) is player(p) else 0)
 
 
-def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
-    player = rules.player(p.position)
-    return player.opponent if p.waits else player
+def _player_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], Player]:
+    def player(p: Waiting[P]) -> Player:
+        player = rules.player(p.position)
+        return player.opponent if p.waits else player
+
+    return player
 
 
-def _outcome(rules: Rules[P, M], p: Waiting[P]) -> Maybe[Outcome]:
-    return rules.outcome(p.position)
+def _successors_of(
+    functions: tuple[Callable[[P], Iterable[P]], Callable[[P], Player]],
+) -> Callable[[Waiting[P]], Iterator[Waiting[P]]]:
+    below, player = functions
+
+    def successors(p: Waiting[P]) -> Iterator[Waiting[P]]:
+        if p.waits:
+            for _ in below(p.position):
+                yield Waiting(p.position, 0)
+                break  # if there is any move, there is a pass
+        else:
+            for q in below(p.position):
+                yield _after(player, p.position, q)
+
+    return successors
 
 
-def _successors(
-    successors: Callable[[P], Iterable[P]], player: Callable[[P], Player], p: Waiting[P]
-) -> Iterator[Waiting[P]]:
-    if p.waits:
-        for _ in successors(p.position):
-            yield Waiting(p.position, 0)
-            break  # if there is any move, there is a pass
-    else:
-        for q in successors(p.position):
-            yield _after(player, p.position, q)
+def _image_of(image: Callable[[P], P]) -> Callable[[Waiting[P]], Waiting[P]]:
+    return lambda p: Waiting(image(p.position), p.waits)
 
 
-def _at_position(function: Callable[[P], A], p: Waiting[P]) -> A:
-    return function(p.position)
+def _image_of_move(image: Callable[[M], M]) -> Callable[[Move[M]], Move[M]]:
+    return lambda move: move if isinstance(move, Pass) else image(move)
 
 
-def _image(image: Callable[[P], P], p: Waiting[P]) -> Waiting[P]:
-    return Waiting(image(p.position), p.waits)
+def _show_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], str]:
+    return lambda p: f"{rules.show(p.position)}\n{_WAITS}" if p.waits else rules.show(p.position)
 
 
-def _image_of_move(image: Callable[[M], M], move: Move[M]) -> Move[M]:
-    return move if isinstance(move, Pass) else image(move)
+def _read_of(rules: Rules[P, M]) -> Callable[[str], Waiting[P]]:
+    def read(text: str) -> Waiting[P]:
+        above, _, last = text.rstrip().rpartition("\n")
+        if last.strip() != _WAITS:
+            return Waiting(rules.read(text), 0)
+        p = Waiting(rules.read(above), 1)
+        if rules.alternates or p.position == rules.start:
+            raise ValueError(f"the last line is {_WAITS!r}, but no player can have moved twice")
+        return p
+
+    return read
 
 
-def _show(rules: Rules[P, M], p: Waiting[P]) -> str:
-    text = rules.show(p.position)
-    return f"{text}\n{_WAITS}" if p.waits else text
+def _show_move_of(rules: Rules[P, M]) -> Callable[[Move[M]], str]:
+    return lambda move: str(move) if isinstance(move, Pass) else rules.show_move(move)
 
 
-def _read(rules: Rules[P, M], text: str) -> Waiting[P]:
-    above, _, last = text.rstrip().rpartition("\n")
-    if last.strip() != _WAITS:
-        return Waiting(rules.read(text), 0)
-    p = Waiting(rules.read(above), 1)
-    if rules.alternates or p.position == rules.start:
-        raise ValueError(f"the last line is {_WAITS!r}, but no player can have moved twice")
-    return p
+def _read_or_pass(read: Callable[[str], M]) -> Callable[[str], Move[M]]:
+    """Return the function that reads a move of the game, which may have one of its own that is written like a pass."""
+
+    def read_move(text: str) -> Move[M]:
+        try:
+            return read(text)
+        except ValueError as error:
+            if text == str(PASS):
+                return PASS
+            raise ValueError(f"{error}; or {PASS}") from None
+
+    return read_move
 
 
-def _show_move(rules: Rules[P, M], move: Move[M]) -> str:
-    return str(move) if isinstance(move, Pass) else rules.show_move(move)
+def _show_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], str]:
+    return lambda p, move: str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
 
 
-def _read_move(rules: Rules[P, M], text: str) -> Move[M]:
-    return _read_or_pass(rules.read_move, text)
-
-
-def _read_or_pass(read: Callable[[str], M], text: str) -> Move[M]:
-    """Return the move that a text means in the game, which may have a move of its own that is written alike."""
-    try:
-        return read(text)
-    except ValueError as error:
-        if text == str(PASS):
-            return PASS
-        raise ValueError(f"{error}; or {PASS}") from None
-
-
-def _show_move_in(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> str:
-    return str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
-
-
-def _read_move_in(rules: Rules[P, M], p: Waiting[P], text: str) -> Move[M]:
-    return _read_or_pass(partial(rules.read_move_in, p.position), text)
+def _read_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], str], Move[M]]:
+    return lambda p, text: _read_or_pass(partial(rules.read_move_in, p.position))(text)

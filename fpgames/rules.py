@@ -12,6 +12,7 @@ from returns.maybe import Maybe
 from returns.result import Result, safe
 
 from fpgames.stage import Stage
+from fpgames.validation import illegal
 
 __all__ = [
     "AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square",
@@ -33,9 +34,9 @@ class Diagram(NamedTuple):
         rows: the symbols of the cells, the top row first; ``"."`` is an empty cell, ``" "`` a place that is no cell.
         won: the cells that won the game.
         discs: whether to draw stones in holes, as in Connect Four, rather than marks in squares.
-        pieces: whether to draw pieces as discs on squares: ``"b"`` and ``"w"`` are black and white men, ``"B"`` and
-            ``"W"`` kings.
+        pieces: whether to draw discs on squares: ``"b"``, ``"w"`` are black and white men, ``"B"``, ``"W"`` kings.
         edges: whether to draw dots, ``"+"``, and the edges between them, ``"-"`` and ``"|"``.
+        hexagons: whether cells are hexagons, in rows that begin one place further to the right each, as in Hex.
         names: the names of the cells, row by row, where the field has them, such as the numbers of draughts.
 
     See also: :func:`fpgames.draw.boards.board_svg`, which draws it.
@@ -46,6 +47,7 @@ class Diagram(NamedTuple):
     discs: bool = False
     pieces: bool = False
     edges: bool = False
+    hexagons: bool = False
     names: tuple[tuple[str, ...], ...] = ()
 
 
@@ -158,10 +160,7 @@ class IllegalMove(ValueError):
     def __str__(self) -> str:
         own = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
         move = str(self.move) if own else repr(self.move)  # moves that have a text of their own are shown by it
-        if not self.legal:
-            return f"illegal move {move}; the game is over"
-        why = f": {self.why}" if self.why else ""
-        return f"illegal move {move}{why}; legal moves: {' '.join(map(str, self.legal))}"
+        return illegal(move, [*map(str, self.legal)], self.why)
 
 
 class GameOver(ValueError):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-__all__ = ["guarded", "read_number", "require_at_least", "require_function", "whole"]
+__all__ = ["guarded", "read_number", "require_at_least", "require_at_most", "require_function", "whole"]
 
 A = TypeVar("A")
 F = TypeVar("F")
@@ -111,12 +111,53 @@ def require_at_least(least: int, number: int, what: str) -> None:
     ...
     ValueError: cannot play 0 random games; expected at least 1
 
-    See also: :func:`read_number`.
+    See also: :func:`require_at_most`.
     """
     if not isinstance(number, SupportsIndex):
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
     if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+
+
+def require_at_most(most: int, number: int, what: str) -> None:
+    """Raise ValueError if a number is too large: ``requireAtMost :: Int -> Int -> String -> ()``.
+
+    Args:
+        most: the largest number that is accepted.
+        number: the number to check, which is known to be whole.
+        what: what the number is for, with ``{}`` in its place, for the error message.
+
+    Raises:
+        ValueError: the number is too large.
+
+    >>> require_at_most(256, 300, "use {} workers")
+    Traceback (most recent call last):
+    ...
+    ValueError: cannot use 300 workers; expected at most 256
+
+    See also: :func:`require_at_least`.
+    """
+    if number > most:
+        raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
+
+
+def illegal(move: str, legal: Sequence[str], why: str = "") -> str:
+    """Return the text of the error for an illegal move: ``illegal :: String -> [String] -> String -> String``.
+
+    Args:
+        move: the move that was refused, as text.
+        legal: the moves that would have been accepted; empty when the game is over.
+        why: why the move is illegal; empty if there is no reason to give.
+
+    >>> illegal("3", ["0", "1"], "column 3 is full")
+    'illegal move 3: column 3 is full; legal moves: 0 1'
+
+    See also: :class:`fpgames.rules.IllegalMove`, the error.
+    """
+    if not legal:
+        return f"illegal move {move}; the game is over"
+    because = f": {why}" if why else ""
+    return f"illegal move {move}{because}; legal moves: {' '.join(legal)}"
 
 
 def read_number(text: str, what: str) -> int:

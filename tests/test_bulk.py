@@ -44,7 +44,7 @@ def compiled_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 class TestPlayouts:
     @pytest.mark.usefixtures("compiled_or_not")
     @EVERY_GAME
-    @given(st.data(), generators(), st.integers(0, 150))
+    @given(st.data(), generators(), st.integers(0, 50))
     def test_in_bulk_as_one_by_one(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(positions(rules))
         assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
@@ -119,7 +119,7 @@ class TestPlayouts:
 
 class TestEvalMoves:
     @EVERY_GAME
-    @given(st.data(), generators(), st.integers(1, 40), st.sampled_from([7, 10_000]))
+    @given(st.data(), generators(), st.integers(1, 16), st.sampled_from([5, 10_000]))
     def test_each_move_has_its_own_playouts(
         self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int, block: int
     ) -> None:

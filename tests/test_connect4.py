@@ -253,6 +253,13 @@ class TestSized:
         assert sized(*size, centre_first=True) is central
         assert repr(sized(5, 4, 3, centre_first=True).play).endswith("sized(5, 4, 3, centre_first=True)>")
 
+    @pytest.mark.parametrize("centre_first", [False, True])
+    def test_a_full_column_has_no_successor(self, centre_first: bool) -> None:
+        rules = sized(3, 2, 3, centre_first=centre_first)
+        p = reduce(rules.play, (1, 1), rules.start)
+        assert sorted(rules.moves(p)) == [0, 2]
+        assert [*rules.successors(p)] == [rules.play(p, j) for j in rules.moves(p)]
+
     @given(st.data(), sizes)
     def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
         small = _rules.__wrapped__(size, False)

@@ -27,8 +27,12 @@ from fpgames.testing import lines, positions, whole_games
 from fpgames.tree import levels
 from tests.test_othello import require_one_line
 
-BOARDS = pytest.mark.parametrize("board", [(1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (12, 12)], ids=str)
-VALUES = [((1, 1), -1), ((2, 1), 0), ((1, 2), 0), ((3, 1), -1), ((2, 2), 2), ((3, 2), -2)]
+exhaustive = pytest.mark.exhaustive
+LARGEST = pytest.param((12, 12), marks=exhaustive)
+BOARDS = pytest.mark.parametrize("board", [(1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (5, 5), LARGEST], ids=str)
+VALUES = [
+    ((1, 1), -1), ((2, 1), 0), ((1, 2), 0), ((3, 1), -1), ((2, 2), 2), pytest.param((3, 2), -2, marks=exhaustive),
+]  # fmt: skip
 """The first player's boxes less the second's with perfect play, by enumeration of all states."""
 
 SMALL = [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2)]
@@ -76,6 +80,7 @@ class TestTheGame:
         assert sum(boxes) == width * height
         assert sized(*board).outcome(line.end).unwrap() is Outcome((line.end.lead > 0) - (line.end.lead < 0))
 
+    @pytest.mark.usefixtures("impatient")
     @pytest.mark.parametrize(("board", "value"), VALUES, ids=str)
     def test_values_with_perfect_play(self, board: tuple[int, int], value: int) -> None:
         """Also of the game with passes."""
@@ -121,7 +126,7 @@ class TestText:
         by_hand = "".join(f"\n{line.strip()}  \n" for line in sized(*board).show(p).split("\n"))
         assert sized(*board).read(by_hand) == p
 
-    @pytest.mark.parametrize("board", [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2)], ids=str)
+    @pytest.mark.parametrize("board", [*SMALL[:4], pytest.param((2, 2), marks=exhaustive)], ids=str)
     def test_a_position_is_read_exactly_if_it_can_be_reached(self, board: tuple[int, int]) -> None:
         """Of all edges, leads and turns."""
         small, count = sized(*board), len(sized(*board).moves(sized(*board).start))

@@ -82,8 +82,10 @@ class TestMoves:
             (english, "", [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680]),
             (international, "", [9, 81, 658, 4265, 27117, 167140, 1049442]),
             # rhalbersma/dctl
-            (brazilian, "", [7, 49, 302, 1469, 7473, 37628, 187302, 907830]),
-            (pool, "", [7, 49, 302, 1469, 7482, 37986, 190146, 929896]),
+            pytest.param(
+                brazilian, "", [7, 49, 302, 1469, 7473, 37628, 187302, 907830], marks=pytest.mark.exhaustive
+            ),
+            pytest.param(pool, "", [7, 49, 302, 1469, 7482, 37986, 190146, 929896], marks=pytest.mark.exhaustive),
             (sized(english, 3, 2), "", [5, 25, 106, 369, 1271, 4104, 12495, 37474, 104013, 290032]),
             (sized(international, 3, 2), "", [5, 25, 106, 369, 1301, 4214, 12912, 39526, 113614, 329982]),
             # Random178 has 436 paths for its 14 moves.
@@ -362,7 +364,7 @@ class TestDraws:
         ("rules", "fen", "plies"),
         [
             (drawn, "B:WK1,K2:BK31,K32", 80),  # forty moves of each side
-            (international, "W:WK1,K2,K3,K4:BK46,K50", 50),  # twenty-five
+            pytest.param(international, "W:WK1,K2,K3,K4:BK46,K50", 50, marks=pytest.mark.exhaustive),  # twenty-five
             (international, "W:WK1,K2,K3:BK46", 32),  # sixteen
             (international, "W:WK1,K2:BK46", 10),  # five
         ],
@@ -417,7 +419,7 @@ class TestDraws:
 
 
 class TestPlay:
-    @pytest.mark.parametrize("game", [checkers, draughts])
+    @pytest.mark.parametrize("game", [checkers, pytest.param(draughts, marks=pytest.mark.exhaustive)])
     def test_alpha_beta_with_captures_extended_beats_random(self, game: Any) -> None:
         rules = game.rules
         look = build_tree(rules) | extend_while(game.capturing, depth=3) | map_tree(rules.static)

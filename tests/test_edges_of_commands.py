@@ -53,7 +53,7 @@ def test_moves_behind_an_option_and_its_value(run: Any) -> None:
 
 def test_too_large_a_picture_is_refused_before_the_search(run: Any) -> None:
     began = time.monotonic()
-    status, _, err = run("tree", "connect4", "--depth", "8")
+    status, _, err = run("tree", "connect4", "--depth", "8", "--width", "9")
     assert (status, err) == (2, "fpgames: cannot draw more than 5000 nodes; expected a smaller depth or width\n")
     assert time.monotonic() - began < 5
 

@@ -176,6 +176,16 @@ SUITES: dict[str, list[Law]] = {
     "SplitMix": gen_laws(SplitMix.from_seed),
     "StdGen": gen_laws(StdGen.from_seed),
 }  # fmt: skip
+# Games of which another, smaller or plainer, is here too.
+LIKE_OTHERS: list[Rules[Any, Any]] = [
+    LARGE, othello.sized(6), *DOTS[:2], *map(with_passes, DOTS[:2]), up_to_symmetry(DOTS[2]),
+]  # fmt: skip
+ONCE = {rules.name for rules in LIKE_OTHERS}
+LAWS = [
+    pytest.param(law, id=f"{law}: {name}", marks=[pytest.mark.exhaustive] * (name in ONCE))
+    for name in SUITES
+    for law in SUITES[name]
+]
 
 
 def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +228,7 @@ def test_a_bar_is_shown_if_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     assert suite._with_a_bar(laws) is laws
 
 
-@pytest.mark.parametrize("law", [pytest.param(law, id=f"{law}: {name}") for name in SUITES for law in SUITES[name]])
+@pytest.mark.parametrize("law", LAWS)
 def test_law(law: Law) -> None:
     law()
 
@@ -267,7 +277,7 @@ class TestStrategies:
     def test_long_and_finished_lines_are_drawn(self, rules: Rules[Any, Any]) -> None:
         lengths = set()
 
-        @settings(database=None)
+        @settings(database=None, max_examples=max(10, settings().max_examples))  # in fewer there may be no long ones
         @given(lines(rules))
         def test(line: Line[Any, Any]) -> None:
             lengths.add((len(line.moves), bool(rules.moves(line.end))))

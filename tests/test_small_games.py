@@ -324,10 +324,12 @@ def test_the_turn_that_a_text_means() -> None:
     assert [read_turn("", 3, least, least, status_on(False)) for least in (0, 1, 2)] == [0, 1, 0]
 
 
-MNK = [
-    *((3, 3, 3, 0), (4, 3, 3, 1), (4, 4, 3, 1), (4, 4, 4, 0), (5, 4, 4, 0), (5, 5, 4, 0), (6, 4, 4, 0), (6, 5, 4, 1)),
-    *((5, 5, 5, 0), (7, 7, 3, 1)),
-]
+def exhaustively(values: tuple[int, ...]) -> Any:
+    return pytest.param(*values, marks=pytest.mark.exhaustive)
+
+
+MNK = [(3, 3, 3, 0), (4, 3, 3, 1), (4, 4, 3, 1), (4, 4, 4, 0), (5, 4, 4, 0), (5, 5, 5, 0), (7, 7, 3, 1)]
+LARGE_MNK = [(5, 5, 4, 0), (6, 4, 4, 0), (6, 5, 4, 1)]
 """Values to the first player. Source: Uiterwijk and van den Herik, *The advantage of the initiative* (2000)."""
 
 
@@ -359,7 +361,8 @@ class TestMarksInLine:
         assert rules.score
         assert rules.score(p) == won * (1 if last == "X" else -1)
 
-    @pytest.mark.parametrize(("m", "n", "k", "known"), MNK)
+    @pytest.mark.usefixtures("impatient")
+    @pytest.mark.parametrize(("m", "n", "k", "known"), [*MNK, *map(exhaustively, LARGE_MNK)])
     def test_known_values(self, m: int, n: int, k: int, known: int) -> None:
         """Whether the first player wins; the second never does, who could else be robbed of the strategy."""
         rules = mnk.sized(m, n, k, forced=True)
@@ -373,7 +376,8 @@ class TestMarksInLine:
         )
         assert (solve(rules.start) > 0) == (known > 0)
 
-    @pytest.mark.parametrize(("m", "n", "k", "known"), MNK[:5])
+    @pytest.mark.usefixtures("impatient")
+    @pytest.mark.parametrize(("m", "n", "k", "known"), [*MNK[:3], *map(exhaustively, MNK[3:5])])
     def test_known_values_without_theorems(self, m: int, n: int, k: int, known: int) -> None:
         rules = mnk.sized(m, n, k, forced=True)
         solve = jit_when_it_pays(
@@ -448,7 +452,8 @@ class TestHex:
         assert rules.score
         assert rules.score(p) == (ends[0] if last else -ends[1])
 
-    @pytest.mark.parametrize(("n", "number"), [(2, 2), (3, 5), pytest.param(4, 4, marks=pytest.mark.exhaustive)])
+    @pytest.mark.usefixtures("impatient")
+    @pytest.mark.parametrize(("n", "number"), [(2, 2), (3, 5), exhaustively((4, 4))])
     def test_the_first_moves_that_win(self, n: int, number: int) -> None:
         rules = hex.sized(n)
         solve = jit_when_it_pays(

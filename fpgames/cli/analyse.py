@@ -18,7 +18,7 @@ from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import prune
-from fpgames.validation import require_at_least
+from fpgames.validation import illegal, require_at_least
 
 
 def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
@@ -49,10 +49,8 @@ def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
     try:
         return rules.play(p, move)
     except IllegalMove as error:
-        legal = " ".join(rules.show_move_in(p, each) for each in error.legal)
-        why = f": {error.why}" if error.why else ""
-        rest = f"{why}; legal moves: {legal}" if legal else "; the game is over"
-        raise ValueError(f"illegal move {rules.show_move(move)}{rest}") from error
+        legal = [rules.show_move_in(p, each) for each in error.legal]
+        raise ValueError(illegal(rules.show_move(move), legal, error.why)) from error
 
 
 def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:

@@ -13,15 +13,14 @@ from typing import Any
 from fpgames.cli.ledger import Match, ledger
 from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
-from fpgames.cli.workers import WorkerDied, interrupts_deferred, workers
+from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_few_jobs, workers
 from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
 from fpgames.rules import AnyRules
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_at_most
 
 MOST_GAMES = 10**9
-MOST_JOBS = 256
 
 
 class GameFailed(ValueError):
@@ -83,9 +82,8 @@ def _match(args: argparse.Namespace) -> Match:
     require_at_least(1, args.games, "play {} games")
     require_at_least(1, args.jobs, "share the games between {} workers")
     require_at_least(0, args.opening, "begin with {} random moves")
-    for number, most, what in ((args.games, MOST_GAMES, "play {} games"), (args.jobs, MOST_JOBS, "use {} workers")):
-        if number > most:
-            raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
+    require_at_most(MOST_GAMES, args.games, "play {} games")
+    require_few_jobs(args.jobs)
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
     for name in (first, second):

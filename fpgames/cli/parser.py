@@ -111,8 +111,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_position(tree, games)
     tree.add_argument("--depth", type=_whole, default=2, help="moves to look ahead and draw (default 2)")
     tree.add_argument(
-        "--width", type=_whole, default=9, help="children to draw of each node; the others are counted (default 9)"
+        "--width",
+        type=_whole,
+        help="children to draw of each node; the others are counted (default: as many as fit a slide, at most 9)",
     )
+    tree.add_argument("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
     tree.add_argument(
         "--search", choices=sorted(TRACES), default="minimax", help="the search that walks the tree (default minimax)"
     )

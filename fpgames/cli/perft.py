@@ -9,14 +9,12 @@ from typing import Any
 
 from fpgames.cli.analyse import position_of
 from fpgames.cli.lookup import find_game
-from fpgames.cli.workers import WorkerDied, workers
+from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules import AnyRules
 from fpgames.search.counting import perft
 from fpgames.tree.building import build_tree
 from fpgames.validation import require_at_least
-
-MOST_JOBS = 256
 
 
 def run_perft(args: argparse.Namespace) -> int:
@@ -24,8 +22,7 @@ def run_perft(args: argparse.Namespace) -> int:
     rules = find_game(args.game)
     require_at_least(1, args.depth, "count lines of {} moves")
     require_at_least(1, args.jobs, "share the lines between {} workers")
-    if args.jobs > MOST_JOBS:
-        raise ValueError(f"cannot use {args.jobs} workers; expected at most {MOST_JOBS}")
+    require_few_jobs(args.jobs)
     p = position_of(rules, args)
     moves = rules.moves(p)
     _found.cache_clear()  # an earlier command of this process may have had other modules

@@ -13,7 +13,7 @@ from returns.result import Success, safe
 
 from fpgames.cli.analyse import as_text, play_as_written
 from fpgames.cli.lookup import as_played, find_game, find_player
-from fpgames.cli.screen import Screen
+from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import seed_or_any
 from fpgames.draws import History, why_drawn
 from fpgames.play.match import random_opening
@@ -115,7 +115,7 @@ def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:
     legal = [rules.show_move_in(p, move) for move in rules.moves(p)]
     while (entry := _entry(f"{screen.name(rules.player(p))}: {rules.prompt}", legal)) is not None:
         if entry == "?":
-            print(f"moves: {' '.join(legal)}\nhint: {_hint(screen.rules, screen.position(p))}; q quits")
+            print(f"moves: {' '.join(legal)}\nhint: {_hint(screen.rules, plain_position(p))}; q quits")
             continue
         match after(entry):
             case Success(q):

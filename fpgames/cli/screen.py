@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 _STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # both can be read on light and on dark
 
 
+def plain_position(p: Any) -> Any:
+    """Return a position of the plain game."""
+    return p.position if isinstance(p, History) else p
+
+
 class Screen:
     """The terminal; without the package rich, or where there is no terminal, plain text.
 
@@ -30,11 +35,11 @@ class Screen:
 
     def board(self, p: Any, before: Any = None) -> None:
         """Print a position; the cells that the last move changed stand out, and are in lower case unless there are kings."""
-        rules, p = self.rules, self.position(p)
+        rules, p = self.rules, plain_position(p)
         lines = rules.show(p).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
-        last = last_move(rules, None if before is None else self.position(before), p)
+        last = last_move(rules, None if before is None else plain_position(before), p)
         mark = str if diagram is not None and diagram.pieces else str.lower  # a king is not a man
         if self.console is None:
             for line, i in _numbered(lines, rows):
@@ -66,10 +71,6 @@ class Screen:
         """Return what a player is on the board, such as X; if the board does not tell, first or second."""
         symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
         return {"b": "black", "w": "white"}.get(symbol, symbol)
-
-    def position(self, p: Any) -> Any:
-        """Return a position of the plain game."""
-        return p.position if isinstance(p, History) else p
 
 
 def _console() -> Console | None:

@@ -12,11 +12,20 @@ from threading import Thread
 from time import perf_counter
 from typing import Any, TypeVar
 
+from fpgames.validation import require_at_most
+
 A = TypeVar("A")
+
+MOST_JOBS = 256
 
 
 class WorkerDied(Exception):
     """The error of a worker process that ended before its work was done."""
+
+
+def require_few_jobs(jobs: int) -> None:
+    """Raise ValueError for more worker processes than a machine can be expected to run."""
+    require_at_most(MOST_JOBS, jobs, "use {} workers")
 
 
 @contextmanager

@@ -1,13 +1,41 @@
-"""Lines of equal symbols on a board."""
+"""Boards of cells: their symmetries, and lines of equal symbols on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from fpgames.rules import Square
 from fpgames.validation import require_at_least
 
 __all__ = ["in_line", "equal_lines"]
+
+
+def images_of_cells(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of a board's cells, row by row, as each reflection and rotation orders them.
+
+    ``imagesOfCells :: Int -> Int -> [[Int]]``
+
+    These are the reflections and rotations that map the board to itself, without the identity.
+
+    Args:
+        columns: the number of columns, at least 1.
+        rows: the number of rows, at least 1.
+
+    >>> images_of_cells(3, 2)
+    ((3, 4, 5, 0, 1, 2), (2, 1, 0, 5, 4, 3), (5, 4, 3, 2, 1, 0))
+    >>> images_of_cells(1, 2)
+    ((1, 0),)
+
+    See also: :class:`fpgames.rules.Symmetry`.
+    """
+    grids = [[tuple(range(i * columns, (i + 1) * columns)) for i in range(rows)]]
+    grids += [grid[::-1] for grid in grids]
+    grids += [[row[::-1] for row in grid] for grid in grids]
+    if columns == rows:
+        grids += [[*zip(*grid, strict=True)] for grid in grids]
+    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row or column has fewer
+    return tuple(images)
 
 
 def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:

@@ -21,7 +21,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.made import Made
 from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_at_most
 
 __all__ = ["Position", "rules", "sized"]
 
@@ -359,8 +359,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
         require_at_least(1, number, what)
-        if number > _MOST:
-            raise ValueError(f"cannot {what.format(number)}; expected at most {_MOST}")
+        require_at_most(_MOST, number, what)
     return _rules(int(width), int(height))
 
 

@@ -138,7 +138,7 @@ def diagram_on(game: Marking) -> Callable[[Marks], Diagram]:
 
     def diagram(p: Marks) -> Diagram:
         won = (divmod(number, game.columns) for number in marked(game.winning(p), order))
-        return Diagram(symbols(p), frozenset((i, j + i * game.slanted) for i, j in won))
+        return Diagram(symbols(p), frozenset((i, j + i * game.slanted) for i, j in won), hexagons=game.slanted)
 
     return diagram
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import chain
 from typing import NamedTuple
 
+from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.size import Size
 from fpgames.games.marking import rules_of_marking
 from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
@@ -196,13 +196,7 @@ def forced_on(board: Board) -> Callable[[Marks], int]:
 def symmetries(board: Board) -> tuple[Symmetry[Marks, int], ...]:
     """Return the reflections and rotations of the board that map it to itself."""
     m, n, _ = board
-    grids = [[tuple(range(i * m, i * m + m)) for i in range(n)]]
-    grids += [grid[::-1] for grid in grids]
-    grids += [[row[::-1] for row in grid] for grid in grids]
-    if m == n:
-        grids += [[*zip(*grid, strict=True)] for grid in grids]
-    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row or column has fewer
-    return tuple(symmetry(m, n, each) for each in images)
+    return tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:

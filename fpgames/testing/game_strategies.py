@@ -283,8 +283,7 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     """Return the moves of some random games, and others like them, to be tried where they are illegal.
 
     For a whole number, these are its neighbours; for a tuple, named or not, the tuples with a neighbour of one number in
-    it. If there
-    are whole numbers, two more are far from all of them.
+    it. If there are whole numbers, two more are far from all of them.
     """
     games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
     known: dict[Any, None] = {}

@@ -7,19 +7,10 @@ from functools import cache
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.draughts.moves import Move, read_move_in_on, read_move_on, show_move, show_move_in_on
+from fpgames.games.draughts.moves import Move, moves_on, read_move_in_on, read_move_on, show_move, show_move_in_on
 from fpgames.games.draughts.text import diagram_on, read_on, show_fen, show_on, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.games.draughts.words import (
-    Draughts,
-    able_on,
-    after_on,
-    captures_on,
-    quiet_on,
-    score_on,
-    static_on,
-    successors_on,
-)
+from fpgames.games.draughts.words import Draughts, able_on, after_on, score_on, static_on, successors_on
 from fpgames.made import Made
 from fpgames.rules import Draws, IllegalMove, Outcome, Player, Rules
 from fpgames.validation import require_at_least
@@ -29,18 +20,6 @@ __all__ = ["rules_of"]
 _PLAYERS = (Player.FIRST, Player.SECOND)
 _NOTHING: Maybe[Outcome] = Nothing
 _LOST = (Some(Outcome.SECOND_WON), Some(Outcome.FIRST_WON))  # by whose turn it is
-
-
-def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
-    """Return the function that lists the moves."""
-    captures, quiet, grid = captures_on(variant), quiet_on(variant), grid_of(variant)
-    number, listed = {bit: n for n, bit in enumerate(grid.squares, 1)}, grid.listed
-
-    def moves(p: Draughts) -> tuple[Move, ...]:
-        found = tuple(Move(number[at], number[to], listed(taken)) for at, to, taken in captures(p))
-        return found or tuple(Move(number[at], number[to]) for at, to in quiet(p))
-
-    return moves
 
 
 def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
@@ -126,16 +105,6 @@ def show_fen_on(variant: Variant) -> Callable[[Draughts], str]:
     return fen
 
 
-def moves_shown_on(variant: Variant) -> Callable[[Draughts, Move], str]:
-    """Return the function that writes a move as people do."""
-    return show_move_in_on(variant, moves_on(variant))
-
-
-def moves_read_on(variant: Variant) -> Callable[[Draughts, str], Move]:
-    """Return the function that reads a move as people write it."""
-    return read_move_in_on(variant, moves_on(variant))
-
-
 def rules_of(variant: Variant) -> Rules[Draughts, Move]:
     """Return the rules of a game of the family: ``rulesOf :: Variant -> Rules Draughts Move``.
 
@@ -185,7 +154,7 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         static=Made(static_on, variant),
         score=Made(score_on, variant),
         diagram=Made(diagram_on, variant),
-        show_move_in=Made(moves_shown_on, variant),
-        read_move_in=Made(moves_read_on, variant),
+        show_move_in=Made(show_move_in_on, variant),
+        read_move_in=Made(read_move_in_on, variant),
         draws=draws_of(variant),
     )

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.games.draughts.words import Draughts, shifted
+from fpgames.games.draughts.words import Draughts, captures_on, quiet_on, shifted
+from fpgames.validation import illegal
 
 __all__ = ["Move"]
 
@@ -99,13 +100,25 @@ def read_move_on(variant: Variant) -> Callable[[str], Move]:
     return read_move
 
 
+def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
+    """Return the function that lists the moves."""
+    captures, quiet, grid = captures_on(variant), quiet_on(variant), grid_of(variant)
+    numbers, listed = grid.numbers, grid.listed
+
+    def moves(p: Draughts) -> tuple[Move, ...]:
+        found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
+        return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet(p))
+
+    return moves
+
+
 Paths = Callable[[Draughts, Move], Iterator[tuple[int, ...]]]
 
 
 def paths_on(variant: Variant) -> Paths:
     """Return the function that yields the ways to make a capture, each as the squares where the piece lands."""
-    squares, board, steps, *_ = grid_of(variant)
-    numbers = {bit: n for n, bit in enumerate(squares, 1)}
+    grid = grid_of(variant)
+    squares, board, steps, numbers = grid.squares, grid.board, grid.steps, grid.numbers
 
     def paths(p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
         start = squares[move.start - 1]
@@ -136,12 +149,9 @@ def paths_on(variant: Variant) -> Paths:
     return paths
 
 
-Legal = Callable[[Draughts], tuple[Move, ...]]
-
-
-def show_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, Move], str]:
+def show_move_in_on(variant: Variant) -> Callable[[Draughts, Move], str]:
     """Return the function that writes a legal move as people do: ``9-13``, ``22x13``, ``22x13x6`` where it has to."""
-    paths = paths_on(variant)
+    paths, moves = paths_on(variant), moves_on(variant)
 
     def show_move_in(p: Draughts, move: Move) -> str:
         if not move.captured:
@@ -153,12 +163,13 @@ def show_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, Move]
     return show_move_in
 
 
-def read_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, str], Move]:
+def read_move_in_on(variant: Variant) -> Callable[[Draughts, str], Move]:
     """Return the function that reads a move as people write it, or as ``show_move`` does.
 
     A capture names the squares where it begins and ends, and any of those where it lands between them.
     """
-    paths, read_move, show_move_in = paths_on(variant), read_move_on(variant), show_move_in_on(variant, moves)
+    paths, moves = paths_on(variant), moves_on(variant)
+    read_move, show_move_in = read_move_on(variant), show_move_in_on(variant)
 
     def read_move_in(p: Draughts, text: str) -> Move:
         word = text.strip()
@@ -172,8 +183,7 @@ def read_move_in_on(variant: Variant, moves: Legal) -> Callable[[Draughts, str],
         found = [move for move in captures if written in paths(p, move)]
         found = found or [move for move in captures if any(_passes(path, written) for path in paths(p, move))]
         if not found:
-            said = f"legal moves: {' '.join(show_move_in(p, move) for move in legal)}" if legal else "the game is over"
-            raise ValueError(f"illegal move {word}; {said}")
+            raise ValueError(illegal(word, [show_move_in(p, move) for move in legal]))
         if len(found) > 1:
             either = " or ".join(show_move_in(p, move) for move in found)
             raise ValueError(f"{word!r} may be {either}; name the squares between")

@@ -64,7 +64,7 @@ def _variant(rules: Rules[Draughts, Move]) -> Variant:
 def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
     r"""Return the game of a PDN text, with every move checked; comments and variations are left out.
 
-    ``readPdn rules (showPdn rules game) = game``
+    ``moves (readPdn rules (showPdn rules ms)) = ms``
 
     Args:
         rules: the rules of a game of the family, such as ``checkers``.

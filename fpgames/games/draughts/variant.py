@@ -69,6 +69,11 @@ class Grid(NamedTuple):
     far_rows: tuple[int, int]
     far_halves: tuple[int, int]
 
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of each square, by its bit."""
+        return {bit: number for number, bit in enumerate(self.squares, 1)}
+
     def listed(self, bits: int) -> tuple[int, ...]:
         """Return the numbers of squares, in ascending order."""
         return tuple(n for n, bit in enumerate(self.squares, 1) if bits & bit)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from fpgames.games.boards import images_of_cells
 from fpgames.games.othello.made import diagram_on, move_on, moves_on, outcome_on, play_on, player, start_of
 from fpgames.games.othello.text import moves_of, read_move_on, read_on, show_move_on, show_on, transcript_of
 from fpgames.games.othello.words import (
@@ -94,15 +95,9 @@ def _rules(n: int) -> Rules[Position, int]:
 
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
-    n = board.n
-    same = tuple(tuple(range(i * n, i * n + n)) for i in range(n))
-    for turns in range(8):
-        image = same[::-1] if turns & 1 else same
-        image = tuple(row[::-1] for row in image) if turns & 2 else image
-        image = tuple(zip(*image, strict=True)) if turns & 4 else image
-        if turns:
-            symmetry = turned(board, tuple(number for row in image for number in row))
-            yield Symmetry(Made(turned_on, symmetry), Made(move_on, symmetry))
+    for images in images_of_cells(board.n, board.n):
+        symmetry = turned(board, images)
+        yield Symmetry(Made(turned_on, symmetry), Made(move_on, symmetry))
 
 
 rules = sized()
