@@ -1,7 +1,7 @@
 """All of it side by side: python -m benchmarks [--quick] [--here] [ROOM ...]
 
 Makes an environment of its own in benchmarks/.venv with what it is set beside, compiles the Haskell programs if there is
-a ghc, and writes benchmarks/results/: results.md, results.csv, growth.csv and growth.svg. --here runs in this
+a ghc, and writes benchmarks/results/: results.md, results.csv, growth.csv and growth.html. --here runs in this
 environment, with what is installed in it; --quick repeats little; rooms are playouts, searches, connect4, compiled, inner, workers, draughts.
 """
 
@@ -73,7 +73,7 @@ def grow(out: Path) -> None:
     found = points()
     with (out / "growth.csv").open("w", newline="") as file:
         csv.writer(file).writerows([Point._fields, *found])
-    drawn(found, out / "growth.svg")
+    drawn(found, out / "growth.html")
 
 
 if __name__ == "__main__":

@@ -1,34 +1,31 @@
-"""Curves drawn by matplotlib."""
+"""Curves drawn by the library itself."""
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 from pathlib import Path
-from typing import Any
 
 from benchmarks.growth import Point
+from fpgames.draw import Picture, Pictures
+
+sys.path.append(str(Path(__file__).parent.parent / "docs" / "_ext"))
+
+from plots import curves_svg
+
+
+def plotted(points: list[Point], plot: str) -> Picture:
+    """The curves of one plot, both axes logarithmic but for depths."""
+    curves = dict.fromkeys(point.curve for point in points if point.plot == plot)
+    found = {
+        curve: [(point.x, point.y) for point in points if (point.plot, point.curve) == (plot, curve)]
+        for curve in curves
+    }
+    x, log = ("depth", "y") if "depth" in plot else ("playouts", "xy")
+    return curves_svg(found, x=x, y=plot, log=log)
 
 
 def drawn(points: list[Point], path: Path) -> None:
-    """A plot for each of the points' plots, both axes logarithmic but for depths."""
-    try:
-        matplotlib: Any = import_module("matplotlib")
-    except ModuleNotFoundError:
-        print("(no matplotlib here: no plot; growth.csv has its points)")
-        return
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text
-    plt: Any = import_module("matplotlib.pyplot")
-    plots = list(dict.fromkeys(point.plot for point in points))
-    figure, axes = plt.subplots(len(plots), 1, figsize=(7, 3.2 * len(plots)), layout="constrained")
-    for plot, axis in zip(plots, axes, strict=True):
-        for curve in dict.fromkeys(point.curve for point in points if point.plot == plot):
-            xy = [(point.x, point.y) for point in points if (point.plot, point.curve) == (plot, curve)]
-            axis.plot(*zip(*xy, strict=True), marker="o", label=curve)
-        axis.set_title(plot)
-        axis.set_yscale("log")
-        if "depth" not in plot:
-            axis.set_xscale("log")
-        axis.grid(True, alpha=0.3)
-        axis.legend()
-    figure.savefig(path, metadata={"Date": None})
+    """A page with a plot for each of the points' plots."""
+    plots = dict.fromkeys(point.plot for point in points)
+    page = Pictures(plotted(points, plot) for plot in plots)._repr_html_()
+    path.write_text(f'<!doctype html><meta charset="utf-8"><title>Growth</title>{page}\n', encoding="utf-8")

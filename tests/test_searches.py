@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import reduce
 from itertools import chain, islice
 from operator import attrgetter
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
 from toolz import identity
@@ -343,10 +344,36 @@ class TestTrace:
             if not found.cut:
                 assert {"<=": true <= found.value, ">=": true >= found.value, None: true == found.value}[found.bound]
                 assert found.bound is None or list(tree.children)
+                assert found.bound is None or any(label.cut for label, _ in self.everything(traced))
                 for below, child in zip(traced.children, tree.children, strict=True):
                     check(below, child, not high)
 
         check(ab_trace(player=player)(tree), tree, player is Player.FIRST)
+
+    @given(trees, st.sampled_from(Player), st.none() | ints, st.none() | st.integers(1, 4), st.randoms())
+    @example(node(0, [node(0, [node(3), node(1)]), node(3)]), Player.FIRST, 3, None, None)
+    @example(node(0, [node(3), node(0, [node(3), node(1)])]), Player.FIRST, 2, None, None)
+    @example(node(0, [node(0, [node(3), node(1)]), node(2)]), Player.FIRST, 3, None, None)
+    def test_under_any_window_and_whoever_moves_again_a_value_is_true_or_a_true_bound(
+        self, tree: Tree[int], player: Player, alpha: int | None, above: int | None, turns: Random | None
+    ) -> None:
+        def with_turns(tree: Tree[int], player: Player) -> Tree[int]:
+            other = player.opponent if turns is None else turns.choice([*Player])
+            return node(tree.label, [with_turns(child, other) for child in tree.children], player=player)
+
+        def check(traced: Tree[Any], tree: Tree[int]) -> None:
+            found, true = traced.label, minimax(tree)
+            if not found.cut:
+                assert {"<=": true <= found.value, ">=": true >= found.value, None: true == found.value}[found.bound]
+                below = [child.label for child in traced.children]
+                if any((label.value, label.cut, label.bound) == (found.value, None, None) for label in below):
+                    assert found.bound is None or any(label.cut for label in below), "a child shows that it is true"
+                for here, child in zip(traced.children, tree.children, strict=True):
+                    check(here, child)
+
+        beta = None if above is None else above if alpha is None else alpha + above
+        turning = with_turns(tree, player)
+        check(ab_trace(alpha=alpha, beta=beta)(turning), turning)
 
     @given(trees)
     def test_windows_are_those_of_the_parent_narrowed(self, tree: Tree[int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import Any, NamedTuple
 
 
@@ -30,3 +31,19 @@ def last_value(code: str) -> Any:
     exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
     assert isinstance(last, ast.Expr), "the last line of a picture is an expression"
     return eval(compile(ast.Expression(last.value), "<picture>", "eval"), names)
+
+
+def run_cell(code: str, names: dict[str, Any]) -> Any:
+    """Run statements among names that are known; answer the value of the last if it is an expression, else nothing."""
+    *statements, last = ast.parse(code).body
+    ended = isinstance(last, ast.Expr)
+    exec(compile(ast.Module(statements if ended else [*statements, last], []), "<cell>", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if isinstance(last, ast.Expr) else None
+
+
+def cell_shown(value: Any) -> str:
+    """What a notebook shows of a value: the markup that it has of itself, else its text; nothing of nothing."""
+    for name in ("_repr_html_", "_repr_svg_"):
+        if hasattr(value, name):
+            return str(getattr(value, name)())
+    return "" if value is None else f"<pre>{escape(repr(value))}</pre>"

@@ -25,7 +25,8 @@ DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot
 def run_tree(args: argparse.Namespace) -> int:
     """Draw the tree of a position, and return the exit status."""
     rules = find_game(args.game)
-    draw = DRAWINGS.get(args.file.suffix.lower() if args.file else ".svg")
+    suffix = args.file.suffix.lower() if args.file else ".svg"
+    draw = DRAWINGS.get(suffix)
     if draw is None:
         raise ValueError(
             f"{args.file}: cannot draw {args.file.suffix or 'without a suffix'}; expected .svg, .dot or .mmd"
@@ -34,7 +35,9 @@ def run_tree(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = position_of(rules, args)
     tree = game_tree(rules)(p) | prune(args.depth)
-    excerpt(tree, args.depth, args.width, lambda _: Shown(""))  # too large a picture is refused before the search
+    width = 9 if args.width is None and suffix != ".svg" else args.width
+    if width is not None:
+        excerpt(tree, args.depth, width, lambda _: Shown(""))  # too large a picture is refused before the search
     traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
 
     def show(label: Traced[Node[Any, Any]]) -> Shown:
@@ -42,8 +45,9 @@ def run_tree(args: argparse.Namespace) -> int:
         *_, edge = "", *written(rules, p, line)
         return shown(label)._replace(edge=edge)
 
-    given = {"title": f"{rules.name}: {args.search} {args.depth} moves ahead"} if draw is tree_svg else {}
-    drawn = draw(traced, depth=args.depth, width=args.width, show=show, **given)
+    title = f"{rules.name}: {args.search} {args.depth} moves ahead"
+    given = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": show}
+    drawn = draw(traced, depth=args.depth, width=width, **given)
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:

@@ -1,29 +1,34 @@
-"""The part of a tree that is drawn: its first levels and children, as texts, and the numbers of other children."""
+"""The part of a tree that is drawn: its first levels and children, and the numbers of other children."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fpgames.draw.labels import Shown, shown
+from fpgames.draw.looks import COUNTED, Look
+from fpgames.search.traces import Traced
 from fpgames.stage import Labelled
 from fpgames.validation import require_at_least
 
 A = TypeVar("A")
 
 
-_COUNTED = 1000  # the most children of a node that are counted
 _DRAWN = 5000  # the most nodes in a picture; a larger one would be unreadable
+
+
+class TooManyNodes(ValueError):
+    """A picture would have too many nodes."""
 
 
 class DrawnNode(NamedTuple):
     """A node of the part that is drawn.
 
     Args:
-        shown: its text.
+        shown: what to show of it.
         children: those of its children that are drawn.
         more: the number of the others, at most 1000.
+        label: its label.
 
     See also: :func:`excerpt`, which returns the root; :func:`numbered`, which yields all of them.
     """
@@ -31,26 +36,35 @@ class DrawnNode(NamedTuple):
     shown: Shown
     children: tuple[DrawnNode, ...] = ()
     more: int = 0
+    label: Any = None
 
     @property
     def rest(self) -> str:
         """The text for the children that are not drawn; empty if there are none."""
-        return f"+ {self.more} {'or ' * (self.more == _COUNTED)}more" if self.more else ""
+        return f"+ {_counted(self.more)} more" if self.more else ""
 
 
-def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> DrawnNode:
+def _counted(number: int) -> str:
+    return f"{number} or" if number == COUNTED else str(number)
+
+
+def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown] | None = shown) -> DrawnNode:
     """Return the first levels of a tree, and only the first children of each node.
 
     ``excerpt :: Show a => Tree a -> Int -> Int -> DrawnNode``
 
-    Only the labels of these nodes are computed. Further children of a node are counted, up to a thousand. Children of
-    a node that a search cut off are neither drawn nor counted.
+    Further children of a node are counted, up to a thousand. Siblings that one bound cut off are one node, which says
+    how many they are; it is drawn even if it comes next after the first children. What is below it is neither drawn nor
+    counted. If a search has found the line that both players would choose, its child is drawn even if it is not among
+    the first. Only the labels of the nodes that are drawn are computed, and in the tree of a search those of siblings,
+    at most a thousand more than are drawn, to count what a bound cut off and to find the line.
 
     Args:
         tree: any tree, finite or infinite.
         depth: the levels below the root, at least 0.
         width: the most children of a node, at least 1.
-        show: a function from a label to the text for its node.
+        show: a function from a label to what to show of its node; None for what ``shown`` returns, with the board and
+            the move where the tree knows them.
 
     Raises:
         ValueError: depth or width is less than its minimum, or there would be more than five thousand nodes, or more
@@ -62,26 +76,48 @@ def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A
 
     See also: :func:`numbered`; :func:`fpgames.draw.trees.tree_svg`, which draws it.
     """
+    return drawn_from(Look(tree, show), depth, width)
+
+
+def drawn_from(root: Look[Any], depth: int, width: int) -> DrawnNode:
+    """Return the part that is drawn of a tree that is looked at: see :func:`excerpt`."""
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
     nodes = 0
 
-    def drawn_from(tree: Labelled[A], levels: int) -> DrawnNode:
+    def drawn(look: Look[Any], levels: int, siblings: int) -> DrawnNode:
         nonlocal nodes
         nodes += 1
         if nodes > _DRAWN:
-            raise ValueError(f"cannot draw more than {_DRAWN} nodes; expected a smaller depth or width")
-        here = show(tree.label)
+            raise TooManyNodes(f"cannot draw more than {_DRAWN} nodes; expected a smaller depth or width")
+        here = look.shown
         if here.cut:
-            return DrawnNode(here)
-        children = iter(tree.children)
-        drawn = [drawn_from(child, levels - 1) for child in islice(children, min(width, _DRAWN) if levels else 0)]
-        return DrawnNode(here, tuple(drawn), sum(1 for _ in islice(children, _COUNTED)))
+            many = here._replace(text=f"{_counted(siblings)} more,", edge="", diagram=None)
+            return DrawnNode(here if siblings == 1 else many, label=look.label)
+        chosen, more = _chosen(look, width) if levels else ([], len(look.children(COUNTED)))
+        return DrawnNode(here, tuple(drawn(child, levels - 1, n) for child, n in chosen), more, look.label)
 
     try:
-        return drawn_from(tree, depth)
+        return drawn(root, depth, 1)
     except RecursionError:
         raise ValueError(f"cannot draw {depth} levels: the interpreter's stack is too small; expected fewer") from None
+
+
+def _chosen(look: Look[Any], width: int) -> tuple[list[tuple[Look[Any], int]], int]:
+    """Return the children to draw, each with the number of siblings for which it stands, and the number of others."""
+    chosen: list[tuple[Look[Any], int]] = []
+    more = 0
+    for child in look.children(min(width, _DRAWN) + COUNTED):
+        last = chosen[-1][0].shown.cut if chosen else ""
+        if last and not more and child.shown.cut == last:
+            chosen[-1] = (chosen[-1][0], min(COUNTED, chosen[-1][1] + 1))
+        elif not more and (len(chosen) < width or (isinstance(look.label, Traced) and child.shown.cut)):
+            chosen.append((child, 1))
+        else:
+            more = min(COUNTED, more + 1)
+    if look.heir is not None and all(child is not look.heir for child, _ in chosen):
+        chosen[-1] = (look.heir, 1)
+    return chosen, more
 
 
 def numbered(node: DrawnNode) -> Iterator[tuple[int, int | None, DrawnNode]]:
@@ -92,7 +128,8 @@ def numbered(node: DrawnNode) -> Iterator[tuple[int, int | None, DrawnNode]]:
     Args:
         node: the root, whose number is 0.
 
-    >>> [(number, parent) for number, parent, _ in numbered(DrawnNode(Shown(""), (DrawnNode(Shown("")), DrawnNode(Shown("")))))]
+    >>> leaf = DrawnNode(Shown(""))
+    >>> [(number, parent) for number, parent, _ in numbered(DrawnNode(Shown(""), (leaf, leaf)))]
     [(0, None), (1, 0), (2, 0)]
 
     See also: :func:`excerpt`, which returns the root.

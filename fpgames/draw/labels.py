@@ -1,10 +1,12 @@
-"""The text for a node in a picture: a function of its label, chosen by the type of the label."""
+"""What a picture shows of a node: a function of its label, chosen by the type of the label."""
 
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import NamedTuple
+from math import inf
+from typing import Literal, NamedTuple
 
+from fpgames.rules import Diagram, Player, Value
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored
 from fpgames.search.traces import Traced
@@ -14,12 +16,20 @@ __all__ = ["Shown", "shown"]
 
 
 class Shown(NamedTuple):
-    """The text for a node.
+    """What a picture shows of a node.
+
+    ``tree_svg`` fills in what the tree knows, such as the player and the expected line; pictures as text show ``text``,
+    ``edge`` and ``cut`` only.
 
     Args:
         text: what to write in the node, one line or more.
         edge: what to write on the edge that leads to the node, such as a move.
         cut: if a search cut the node off, the bound that did; else empty.
+        player: the player to move there; a node with children gets a mark that says max or min.
+        diagram: the board to draw in the node.
+        window: the window with which a search reached the node, which pictures write on the edge if asked.
+        expected: whether the node is on the line that both players would choose, whose edges are thick.
+        state: in a picture of one moment of a search, whether the node is found just now, or not yet.
 
     See also: :func:`shown`, which returns one for a label.
     """
@@ -27,19 +37,24 @@ class Shown(NamedTuple):
     text: str
     edge: str = ""
     cut: str = ""
+    player: Player | None = None
+    diagram: Diagram | None = None
+    window: str = ""
+    expected: bool = False
+    state: Literal["", "now", "later"] = ""
 
 
 @singledispatch
 def shown(label: object) -> Shown:
-    """Return the text for a label, chosen by the type of the label.
+    """Return what to show of a label, chosen by the type of the label.
 
-    Like an instance of Haskell's ``class Show``, ``shown.register`` adds a type.
+    Like an instance of Haskell's ``class Show``, ``shown.register`` adds a type. Numbers are rounded to two decimals.
 
     Args:
         label: any value.
 
-    >>> shown(-1)
-    Shown(text='-1', edge='', cut='')
+    >>> shown(-1).text, shown(1 / 3).text, shown(60.0).text
+    ('-1', '0.33', '60')
 
     See also: :class:`Shown`; :func:`fpgames.draw.trees.tree_svg`, whose option ``show`` takes another function.
     """
@@ -48,7 +63,11 @@ def shown(label: object) -> Shown:
 
 @shown.register
 def _(label: float) -> Shown:
-    return Shown(f"{label:.3g}")
+    if abs(label) == inf:
+        return Shown("\N{INFINITY}" if label > 0 else "-\N{INFINITY}")
+    if 0.005 <= abs(label) < 1e6:
+        return Shown(f"{label:.2f}".rstrip("0").rstrip("."))
+    return Shown(f"{label or 0:.2g}")  # minus zero is written 0
 
 
 @shown.register(Node)
@@ -63,11 +82,16 @@ def _(scored: Scored[object, object]) -> Shown:
 
 @shown.register(Traced)
 def _(traced: Traced[object]) -> Shown:
-    _, edge, _ = shown(traced.label)
-    if traced.cut is None:
-        sign = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", None: ""}[traced.bound]
-        return Shown(sign + shown(traced.value).text, edge)
-    return Shown(shown(traced.label).text, edge, f"{traced.cut} {shown(getattr(traced, traced.cut)).text}")
+    text, edge, *_ = shown(traced.label)
+    if traced.cut is not None:
+        return Shown(text, edge, f"{traced.cut} = {shown(getattr(traced, traced.cut)).text}")
+    sign = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", None: ""}[traced.bound]
+    window = f"[{_bound(traced.alpha, -inf)}, {_bound(traced.beta, inf)}]"
+    return Shown(sign + shown(traced.value).text, edge, window=window)
+
+
+def _bound(value: Value, otherwise: float) -> str:
+    return shown(otherwise if value is None else value).text
 
 
 @shown.register

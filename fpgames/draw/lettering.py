@@ -5,12 +5,13 @@ from __future__ import annotations
 from fpgames.draw.labels import Shown
 from fpgames.draw.svg import element, text
 
-CHARACTER, LINE, PAD = 8, 18, 8  # pixels: the width of a character, the height of a line, the space around a text
+CHARACTER, LINE, PAD = 8.5, 18, 8  # pixels: the width of a character, the height of a line, the space around a text
+SMALL, SMALL_LINE = 7.3, 15  # the same of small text: 12 pixels, where other text has 14
 
 
 def node_text(shown: Shown) -> str:
     """Return the text in a node."""
-    return _shortened("\n".join(filter(None, (shown.text, shown.cut))))
+    return _shortened("\n".join(filter(None, (shown.text, shown.cut and f"cut by\n{shown.cut}"))))
 
 
 def edge_text(shown: Shown) -> str:
@@ -24,15 +25,19 @@ def _shortened(words: str) -> str:
     return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
 
 
-def text_size(words: str) -> tuple[float, float]:
-    """Return the width and height of a box around a text."""
-    lines = words.split("\n")
-    return max(20, CHARACTER * max(map(len, lines))) + 2 * PAD, LINE * len(lines) + PAD
+def text_size(words: str, *, small: bool = False) -> tuple[float, float]:
+    """Return the width and height of a text, without space around it; of no text, nothing."""
+    lines = words.split("\n") if words else []
+    character, line = (SMALL, SMALL_LINE) if small else (CHARACTER, LINE)
+    return character * max(map(len, lines), default=0), line * len(lines)
 
 
-def text_element(words: str, x: float, y: float) -> str:
+def text_element(words: str, x: float, y: float, *, small: bool = False, **look: object) -> str:
     """Return an element with lines of text, centred on a point."""
     lines = words.split("\n")
-    top = y - LINE * len(lines) / 2 + 13
-    spans = (element("tspan", text(line), x=f"{x:g}", y=f"{top + LINE * n:g}") for n, line in enumerate(lines))
-    return element("text", *spans, text_anchor="middle", fill="currentColor", style="white-space: pre")
+    line = SMALL_LINE if small else LINE
+    top = y - line * len(lines) / 2 + (11 if small else 13)
+    spans = (element("tspan", text(given), x=f"{x:g}", y=f"{top + line * n:g}") for n, given in enumerate(lines))
+    font = {"font_size": 12} if small else {}
+    given = {"fill": "currentColor"} | font | look
+    return element("text", *spans, text_anchor="middle", **given, style="white-space: pre")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-__all__ = ["Picture"]
+__all__ = ["Picture", "Pictures"]
 
 
 class Picture(str):
@@ -23,14 +23,30 @@ class Picture(str):
         return str(self)
 
 
+class Pictures(tuple[Picture, ...]):
+    """Pictures, from any iterable: a tuple, which notebooks display side by side, where a list would show their texts.
+
+    >>> Pictures([Picture("<svg/>"), Picture("<svg/>")])._repr_html_().count("<svg/>")
+    2
+
+    See also: :func:`fpgames.draw.steps.steps_svg`, one picture that shows them one after the other.
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return element("div", *self, style="display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start")
+
+
 _NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled on first use
 
 _STYLE = """
 .fpgames { --paper: #fff; --ink: #24292f; --faint: #6e7781; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
-  --gold: #e3a008; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; font: 14px ui-monospace, Menlo, Consolas, monospace }
+  --red: #d7263d; --gold: #f5b700; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; --last: #e8590c;
+  font: 14px ui-monospace, Menlo, Consolas, monospace }
 @media (prefers-color-scheme: dark) {
 .fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #8b949e; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
-  --gold: #f2cc60; --board: #3a6db5; --node: #2d333b; --won: #6b5300 } }
+  --red: #d7263d; --gold: #f5b700; --board: #33619e; --node: #2d333b; --won: #6b5300; --last: #ff922b } }
 """
 
 
@@ -111,3 +127,18 @@ def picture(width: float, height: float, title: str, *content: str) -> Picture:
             class_="fpgames",
         )
     )
+
+
+def size_of(given: Picture) -> tuple[float, float]:
+    """Return the width and height of a picture: ``sizeOf :: Picture -> (Double, Double)``.
+
+    Raises:
+        ValueError: the picture has no size.
+
+    >>> size_of(picture(20, 10.5, "nothing"))
+    (20.0, 10.5)
+    """
+    found = re.match(r'<svg [^>]*?viewBox="0 0 ([\d.]+) ([\d.]+)"', str(given))
+    if found is None:
+        raise ValueError("the picture has no size; expected one that the library has drawn")
+    return float(found[1]), float(found[2])

@@ -1,40 +1,55 @@
-"""Trees as pictures: the places of the nodes, and the lines between them."""
+"""Trees as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import Any, TypeVar
 
-from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
-from fpgames.draw.labels import Shown, shown
-from fpgames.draw.lettering import CHARACTER, PAD, edge_text, node_text, text_element, text_size
+from fpgames.draw.boards import small_board, small_size
+from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
+from fpgames.draw.labels import Shown
+from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out
+from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
+from fpgames.draw.looks import Look
 from fpgames.draw.svg import Picture, element, picture, text
+from fpgames.rules import Diagram, Player
 from fpgames.stage import Labelled
 
 __all__ = ["tree_svg"]
 
 A = TypeVar("A")
 
-
-_BETWEEN, _BELOW = 10, 46  # pixels: between siblings, between levels
-_HALO = {"stroke": "var(--paper)", "stroke_width": 5, "paint_order": "stroke"}  # keeps the lines away from a text
-_ABREAST = 14  # with more leaves than these, the root is on the left and the leaves are below each other
+_DEEPEST, _BROADEST = 3, 9  # levels and children that are drawn by default, if there is space for them
 
 
 def tree_svg(
-    tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown, title: str = ""
+    tree: Labelled[A],
+    *,
+    depth: int | None = None,
+    width: int | None = None,
+    show: Callable[[A], Shown] | None = None,
+    windows: bool = False,
+    title: str = "",
 ) -> Picture:
     """Return a picture of the top of a tree, with the root at the top or, if the tree is wide, on the left.
 
     ``treeSvg :: Show a => Tree a -> Picture``
 
-    Nodes that a search cut off are grey.
+    A node of a tree that is built from rules has a small board, on which the last move is framed. A triangle that
+    points upwards marks nodes where the first player chooses (max), one that points downwards those of the second
+    (min).
+    In the tree of a search, the edges of the line that both would choose are thick, and siblings that a bound cut off
+    are one dashed box.
 
     Args:
         tree: any tree, finite or infinite; one from ``ab_trace`` shows the values of nodes and the bounds that cut.
-        depth: the levels below the root to draw, at least 0.
-        width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node.
+        depth: the levels below the root to draw, at least 0; by default as many as fit a slide, at most 3.
+        width: the most children of a node to draw, at least 1; by default as many as fit a slide, at most 9. The number
+            of the others is written.
+        show: a function from a label to what to show of its node; by default what ``shown`` returns, with the board and
+            the move where the tree knows them. With ``show=shown`` there are no boards.
+        windows: whether to write on the edges the windows with which ``ab_trace`` reached the nodes.
         title: a title for screen readers; if empty, the number of nodes drawn.
 
     Raises:
@@ -44,104 +59,146 @@ def tree_svg(
     >>> tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1), depth=2).count('class="node"')
     7
 
-    See also: :func:`fpgames.draw.dot.tree_dot`, :func:`fpgames.draw.mermaid.tree_mermaid`,
-    :func:`fpgames.draw.plain_text.draw_tree`.
+    See also: :func:`fpgames.draw.steps.trace_svgs`, the steps of a search; :func:`fpgames.draw.dot.tree_dot`,
+    :func:`fpgames.draw.mermaid.tree_mermaid`, :func:`fpgames.draw.plain_text.draw_tree`.
     """
-    node = excerpt(tree, depth, width, show)
-    drawn = [here for _, _, here in numbered(node)]
-    sideways = sum(not here.children for here in drawn) > _ABREAST
-    spots = _spots(node, sideways)
-    thick = _thickness(spots, sideways)
-    below = max(_BELOW, *(_edge_width(spot.shown) + PAD for spot in spots)) if sideways else _BELOW
-    starts = [sum(thick[:level]) + level * below + PAD for level in range(len(thick))]
-    broad = max(spot.middle + spot.space / 2 for spot in spots) + PAD
-    long = starts[-1] + thick[-1] + PAD
-
-    def at(spot: _Spot) -> tuple[float, float]:
-        along = starts[spot.level] + thick[spot.level] / 2
-        return (along, spot.middle) if sideways else (spot.middle, along)
-
-    edges = [_edge(spot, at(spots[spot.parent]), at(spot)) for spot in spots if spot.parent is not None]
-    nodes = [_node(spot, *at(spot)) for spot in spots]
-    names = [_name(spot, *at(spot), sideways) for spot in spots if spot.shown.edge]
-    size = (long, broad) if sideways else (broad, long)
-    return picture(*size, title or f"a tree; {len(drawn)} of its nodes are drawn", *edges, *nodes, *names)
+    root = fitting(Look(tree, show), depth, width, windows=windows)
+    return picture_of_tree(root, laid_out([root], windows=windows), title)
 
 
-class _Spot(NamedTuple):
-    """The place of a node, or of the text for children not drawn: its level, and its middle on the axis of siblings."""
+def fitting(root: Look[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
+    """Return the part of a tree to draw: the largest that fits a slide.
 
-    words: str
-    shown: Shown
-    rest: bool
-    parent: int | None
-    level: int
-    middle: float
-    space: float  # its extent on that axis
-    size: tuple[float, float]
-
-
-def _spots(root: DrawnNode, sideways: bool) -> list[_Spot]:
-    """Return the places of all nodes and texts, in the order of their numbers, with parents over their children."""
-    spots: list[Any] = []
-
-    def place(node: DrawnNode, rest: bool, parent: int | None, level: int, start: float) -> tuple[float, float]:
-        """Place a node and all below it; return its middle, and where its next sibling can begin."""
-        number, end = len(spots), start
-        spots.append(None)
-        middles = []
-        said = [DrawnNode(Shown(node.rest))] if node.more else []
-        for child in (*node.children, *said):
-            middle, end = place(child, child in said, number, level + 1, end)
-            middles.append(middle)
-        words = node_text(node.shown)
-        size = text_size(words)
-        space = size[1] if sideways else max(size[0], _edge_width(node.shown))
-        middle = max((middles[0] + middles[-1]) / 2 if middles else 0, start + space / 2)
-        spots[number] = _Spot(words, node.shown, rest, parent, level, middle, space, size)
-        return middle, max(end, middle + space / 2 + _BETWEEN)
-
-    place(root, False, None, 0, PAD)
-    return spots
+    If the whole tree does not fit, a level more has to give at least a fifth more nodes to be preferred.
+    """
+    if depth is not None and width is not None:
+        return drawn_from(root, depth, width)
+    best, most = drawn_from(root, depth or 0, 1 if width is None else width), 0.0
+    for levels in range(1, _DEEPEST + 1) if depth is None else (depth,):
+        for broad in range(1, _BROADEST + 1) if width is None else (width,):
+            try:
+                found = drawn_from(root, levels, broad)
+            except TooManyNodes:
+                break
+            if not laid_out([found], windows=windows).fits:
+                break
+            nodes = [node for _, _, node in numbered(found)]
+            worth = len(nodes) / 1.2**levels if any(node.more for node in nodes) else inf
+            best, most = (found, worth) if worth > most else (best, most)
+    return best
 
 
-def _thickness(spots: list[_Spot], sideways: bool) -> list[float]:
-    """Return for each level the largest size of its nodes, across the level."""
-    found = [0.0] * (1 + max(spot.level for spot in spots))
-    for spot in spots:
-        found[spot.level] = max(found[spot.level], spot.size[not sideways])
-    return found
+def picture_of_tree(
+    root: DrawnNode, layout: Layout, title: str = "", *, at_the_end: DrawnNode | None = None
+) -> Picture:
+    """Return the picture of a tree whose nodes have these places: ``pictureOfTree :: DrawnNode -> Layout -> Picture``.
+
+    Args:
+        root: the root; what it shows may differ from what the layout was made of, but not how many children there are.
+        layout: the places of the nodes.
+        title: a title for screen readers; if empty, the number of nodes drawn.
+        at_the_end: if a tree changes, the root in the end, whose legend all the pictures have.
+    """
+    nodes = [node for _, _, node in numbered(root)]
+    shown_now = iter(nodes)
+    spots = [spot if spot.rest else spot._replace(node=next(shown_now)) for spot in layout.spots]
+    thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
+    thick = [_edge(spot) for spot in spots if spot.edge and _is_expected(spot)]
+    drawn = (_node(spot, None if spot.parent is None else spots[spot.parent].node.shown.diagram) for spot in spots)
+    words = (_words(spot, layout.sideways) for spot in spots if spot.words)
+    legend, wide, high = _legend([node for _, _, node in numbered(at_the_end or root)], layout)
+    said = title or f"a tree; {len(nodes)} of its nodes are drawn"
+    return picture(wide, high, said, *thin, *thick, *drawn, *words, legend)
 
 
-def _edge_width(shown: Shown) -> float:
-    return CHARACTER * len(edge_text(shown))
+def _is_expected(spot: Spot) -> bool:
+    return spot.node.shown.expected and not spot.rest
 
 
-def _node(spot: _Spot, x: float, y: float) -> str:
-    wide, high = spot.size
-    box = {"x": f"{x - wide / 2:g}", "y": f"{y - high / 2:g}", "width": f"{wide:g}", "height": f"{high:g}", "rx": 6}
-    kind = "rest" if spot.rest else "cut" if spot.shown.cut else "node"
-    frame = {
-        "rest": {"fill": "var(--paper)"},
-        "cut": {"fill": "var(--paper)", "stroke": "var(--faint)", "stroke_dasharray": "4 3"},
-        "node": {"fill": "var(--node)", "stroke": "var(--line)"},
-    }[kind]
-    ink = "var(--ink)" if kind == "node" else "var(--faint)"
-    return element("g", element("rect", **box, **frame), text_element(spot.words, x, y), class_=kind, color=ink)
+def _node(spot: Spot, before: Diagram | None) -> str:
+    node, (wide, high) = spot.node, spot.size
+    if spot.rest:
+        words = text_element(node.shown.text, spot.x + wide / 2, spot.y + high / 2, small=True, fill="var(--faint)")
+        return element("g", words, class_="rest")
+    here = node.shown
+    later = here.state == "later"
+    frame = {"fill": "var(--node)", "stroke": "var(--line)"}
+    if here.cut or later:
+        frame = {"fill": "var(--paper)", "stroke": "var(--faint)"}
+    if here.cut:
+        frame["stroke_dasharray"] = "4 3"
+    if here.state == "now":
+        frame = {"fill": "var(--won)", "stroke": "var(--ink)", "stroke_width": "2"}
+    box = element("rect", x=f"{spot.x:g}", y=f"{spot.y:g}", width=f"{wide:g}", height=f"{high:g}", rx=6, **frame)
+    ink = "var(--faint)" if here.cut or later else "var(--ink)"
+    kind = "cut" if here.cut else "node"
+    dim = {"opacity": 0.55} if here.cut and here.diagram else {}
+    return element("g", box, *_content(spot, before), class_=kind, color=ink, **dim)
 
 
-def _edge(spot: _Spot, begin: tuple[float, float], end: tuple[float, float]) -> str:
-    (x1, y1), (x2, y2) = begin, end
-    faint = spot.rest or spot.shown.cut
-    dashes = {"stroke_dasharray": "4 3", "stroke": "var(--faint)"} if faint else {"stroke": "var(--line)"}
-    return element("line", x1=f"{x1:g}", y1=f"{y1:g}", x2=f"{x2:g}", y2=f"{y2:g}", **dashes)
+def _content(spot: Spot, before: Diagram | None) -> Iterator[str]:
+    """Yield what stands in a node: its board, and below it the mark for max or min and the text."""
+    node, (wide, high) = spot.node, spot.size
+    words, diagram = node_text(node.shown), node.shown.diagram
+    x, top, bottom = spot.x + wide / 2, spot.y, spot.y + high
+    if diagram is not None:
+        board = small_size(diagram)
+        yield small_board(diagram, before, x - board[0] / 2, spot.y + PAD)
+        top += board[1] + PAD
+    y = (top + bottom) / 2
+    if is_marked(node) and node.shown.player is not None:
+        across = text_size(words)[0]
+        yield _mark(node.shown.player, x - across / 2, y)
+        x += MARK / 2
+    if words:
+        yield text_element(words, x, y, small=bool(node.shown.cut))
 
 
-def _name(spot: _Spot, x: float, y: float, sideways: bool) -> str:
-    """Return the text of an edge, placed at its lower end: above the node or, in a sideways tree, left of it."""
-    wide, high = spot.size
-    at = (x - wide / 2 - PAD / 2, y + 4) if sideways else (x, y - high / 2 - 6)
-    where = {"x": f"{at[0]:g}", "y": f"{at[1]:g}", "text_anchor": "end" if sideways else "middle"}
-    return element(
-        "text", text(edge_text(spot.shown)), **where, **_HALO, fill="var(--faint)", font_size=12, class_="edge"
-    )
+def _mark(player: Player, x: float, y: float) -> str:
+    """Return a triangle around a point: upwards for max, downwards for min."""
+    up = 5 if player is Player.FIRST else -5
+    points = f"{x - 6:g},{y + up:g} {x + 6:g},{y + up:g} {x:g},{y - up:g}"
+    kind, colour = ("max", "var(--first)") if player is Player.FIRST else ("min", "var(--second)")
+    return element("polygon", points=points, fill=colour, class_=kind)
+
+
+def _edge(spot: Spot) -> str:
+    """Return the edge that leads to a node; where no corner is needed, a straight one."""
+    (x, y), *corners = spot.edge
+    path = f"M{x:g} {y:g}" + "".join(f"L{a:g} {b:g}" for a, b in corners)
+    look: dict[str, object] = {"stroke": "var(--line)"}
+    if spot.rest or spot.node.shown.cut:
+        look = {"stroke": "var(--faint)", "stroke_dasharray": "4 3"}
+    elif _is_expected(spot):
+        look = {"stroke": "var(--ink)", "stroke_width": 4, "stroke_linejoin": "round"}
+    return element("path", d=path, fill="none", **look, class_="expected line" if _is_expected(spot) else "line")
+
+
+def _words(spot: Spot, sideways: bool) -> str:
+    """Return the words of an edge, between its end and the node."""
+    wide, high = text_size(spot.words, small=True)
+    middle = (spot.x - wide / 2 - 3, spot.y + spot.size[1] / 2) if sideways else (
+        spot.x + spot.size[0] / 2, spot.y - high / 2 - 1
+    )  # fmt: skip
+    return text_element(spot.words, *middle, small=True, fill="var(--faint)", class_="edge")
+
+
+def _legend(nodes: list[DrawnNode], layout: Layout) -> tuple[str, float, float]:
+    """Return the legend of what is drawn, in as many lines as it needs, and the size of the whole picture."""
+    players = {node.shown.player for node in nodes if is_marked(node)}
+    items = [
+        (name, _mark(player, 6, 0)) for name, player in zip(("max", "min"), Player, strict=True) if player in players
+    ]
+    if any(node.shown.expected for node in nodes[1:]):
+        items.append(("expected", element("path", d="M0 0H14", stroke="var(--ink)", stroke_width=4)))
+    x, y, drawn = float(PAD), layout.height + SMALL_LINE / 2, []
+    right = x
+    for name, sign in items:
+        broad = 20 + SMALL * len(name)
+        if x > PAD and x + broad > layout.width:
+            x, y = PAD, y + LINE
+        words = element("text", text(name), x=20, y=4, font_size=12, fill="var(--faint)")
+        drawn.append(element("g", sign, words, transform=f"translate({x:g} {y:g})"))
+        x, right = x + broad + 14, max(right, x + broad)
+    high = y + SMALL_LINE / 2 + PAD if items else layout.height
+    return element("g", *drawn, class_="legend") if items else "", max(layout.width, right + PAD), high

@@ -100,8 +100,9 @@ def ab_trace(
 
     ``(abTrace tree).label.value = alphaBeta tree``
 
-    The search runs when the tree is first read, and all nodes that it visits are kept; nodes behind a cut are computed
-    when they are read. A shared tree is walked as if it were not shared.
+    The search runs when the tree is first read, and all nodes that it visits are kept. Behind a cut, nodes and labels
+    are made when they are read, except for the first node, which shows that there is something to cut off. A shared
+    tree is walked as if it were not shared.
 
     Args:
         tree: a finite tree.
@@ -140,7 +141,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     tree = _to_trace(tree, static, player, "ab_trace")
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, player_of, rules, position_of, *_ = tree.unfolding
 
     @cache
     def searched() -> _Seen:
@@ -167,7 +168,9 @@ def ab_trace(
                 whose = other if player_of is None else turn(player_of(child), other)
                 yield _Seen(child, here.left - 1, whose, None, low, high, here.left_out, None, (), here.left_out)
 
-    known = Unfolding(label, children, lambda seed: at(seed).player, labels="traces")
+    known = Unfolding(
+        label, children, lambda seed: at(seed).player, rules, lambda seed: position_of(at(seed).seed), labels="traces"
+    )
     return tree_from(known, searched)
 
 
@@ -198,7 +201,8 @@ def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: V
         bound: Literal["<=", ">="] | None = None
         seen: list[_Seen] = []
         low_bound, high_bound = alpha, beta
-        for child in children_of(seed) if left else ():
+        children = iter(children_of(seed) if left else ())
+        for child in children:
             whose = other if player_of is None else turn(player_of(child), other)
             found = trace_one(child, left - 1, whose, low_bound, high_bound)
             seen.append(found)
@@ -218,12 +222,15 @@ def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: V
                     left_out = "alpha"
                     break
                 high_bound = value if high_bound is None or value < high_bound else high_bound
+        if left_out and next(children, MISSING) is MISSING:
+            left_out = None  # the child that reached the bound was the last one
         if best is MISSING:
             best = static(label_of(seed))
-        elif alpha is not None and best <= alpha:
-            bound = "<="
-        elif beta is not None and best >= beta:
-            bound = ">="
+        elif left_out:
+            bound = ">=" if high else "<="
+        else:
+            best_of = [found for found in seen if found.value == best]
+            bound = None if any(found.bound is None for found in best_of) else best_of[0].bound
         return _Seen(seed, left, player, best, alpha, beta, None, bound, tuple(seen), left_out)
 
     player = cast("Player", tree.player)  # not None: _to_trace has checked it
@@ -269,4 +276,13 @@ def minimax_trace(
         return Traced(here.label, minimax(worth(here)))
 
     begun = _to_trace(tree, static, player, "minimax_trace")
-    return tree_from(Unfolding(traced, attrgetter("children"), attrgetter("player"), labels="traces"), begun)
+    _, _, _, rules, position_of, *_ = tree.unfolding
+    known = Unfolding(
+        traced,
+        attrgetter("children"),
+        attrgetter("player"),
+        rules,
+        lambda here: position_of(here.seed),
+        labels="traces",
+    )
+    return tree_from(known, begun)

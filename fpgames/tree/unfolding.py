@@ -150,8 +150,8 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        # Imported by name, because pictures are in a layer below; only a few nodes, because labels may be expensive.
-        picture: str = import_module("fpgames.draw").tree_svg(self, depth=2, width=5)
+        # Imported by name, because pictures are in a layer below.
+        picture: str = import_module("fpgames.draw").tree_svg(self)
         return picture
 
 

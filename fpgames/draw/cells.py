@@ -1,0 +1,170 @@
+"""The cells of boards: their grounds, and the marks, discs, pieces, edges and names on them."""
+
+from __future__ import annotations
+
+from fpgames.draw.svg import element, text
+from fpgames.rules import Diagram, Square
+
+SIDE, MARGIN = 48, 8  # pixels: the side of a cell, the space around a board
+_HALF = SIDE // 2
+_ROW, _TIP = 42, 14  # pixels: from one row of hexagons to the next, the height of their slanted sides
+
+
+def place_of(diagram: Diagram, square: Square) -> tuple[float, float]:
+    """Return where a cell begins: the left and the top of a square of 48 pixels, which lies inside a hexagon."""
+    i, j = square
+    if diagram.hexagons:
+        return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
+    return MARGIN + SIDE * j, MARGIN + SIDE * i
+
+
+def extent(diagram: Diagram) -> tuple[float, float]:
+    """Return the width and height of a board, without its margin."""
+    columns, rows = max(map(len, diagram.rows), default=0), len(diagram.rows)
+    if diagram.hexagons:
+        return SIDE * (columns - (rows - 1) / 2), _ROW * rows + _TIP
+    return SIDE * columns, SIDE * rows
+
+
+def cell(
+    diagram: Diagram,
+    square: Square,
+    symbol: str,
+    last: bool = False,
+    name: str = "",
+    lit: bool = False,
+    symbols: bool = False,
+) -> str:
+    """Return the elements of a cell; none for a place that is no cell.
+
+    Args:
+        diagram: the board.
+        square: the cell.
+        symbol: what stands there.
+        last: whether the last move changed it: then it is framed.
+        name: what to write there.
+        lit: whether to highlight it.
+        symbols: whether to write letters on discs.
+    """
+    if symbol == " " and not diagram.pieces:
+        return ""
+    x, y = place_of(diagram, square)
+    place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
+    light = element("rect", **place, fill="var(--last)", fill_opacity=0.45, class_="lit") if lit else ""
+    if diagram.edges:
+        return element("rect", **place, fill_opacity=0) + light + _edge(x, y, symbol, last, name)
+    framed = {"x": x + 3, "y": y + 3, "width": SIDE - 6, "height": SIDE - 6, "stroke_width": 4}
+    framed["rx"] = 21 if diagram.hexagons else 4
+    frame = element("rect", **framed, fill="none", stroke="var(--last)", class_="last") if last else ""
+    won = square in diagram.won
+    if diagram.pieces:
+        return _square(x, y, symbol, light) + _halo(x, y, name) + frame
+    ground = "var(--board)" if diagram.discs else "var(--won)" if won else "var(--paper)"
+    if diagram.hexagons:
+        drawn = _hexagon(diagram, square, ground) + light
+    else:
+        drawn = element("rect", **place, fill=ground, stroke="var(--line)") + light
+    if diagram.discs:
+        drawn += _disc(x, y, symbol, won, symbols)
+    elif symbol != ".":
+        drawn += _mark(x, y, symbol)
+    return drawn + _name(x, y, name, symbol == ".") + frame
+
+
+def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
+    """Return a hexagon; at the top and the bottom of the board its sides have X's colour, at the left and right O's."""
+    (x, y), (i, j) = place_of(diagram, square), square
+    top = y - (_ROW + _TIP - SIDE) / 2
+    upper, lower, bottom, middle, right = top + _TIP, top + _ROW, top + _ROW + _TIP, x + _HALF, x + SIDE
+    around = [(x, lower), (x, upper), (middle, top), (right, upper), (right, lower), (middle, bottom)]
+    corners = [f"{a:g} {b:g}" for a, b in around]
+    drawn = element("path", d=f"M{'L'.join(corners)}Z", fill=ground, stroke="var(--line)")
+    row = diagram.rows[i]
+    sides = [
+        (i == 0, corners[1:4], "first"),
+        (i == len(diagram.rows) - 1, [*corners[4:], corners[0]], "first"),
+        (row[:j].strip() == "", [corners[5], *corners[:2]], "second"),
+        (row[j + 1 :].strip() == "", corners[2:5], "second"),
+    ]
+    return drawn + "".join(
+        element("path", d=f"M{'L'.join(side)}", fill="none", stroke=f"var(--{colour})", stroke_width=4)
+        for is_there, side, colour in sides
+        if is_there
+    )
+
+
+def _centred(x: float, y: float, words: str, **look: object) -> str:
+    middle = {"x": x + _HALF, "y": y + _HALF, "text_anchor": "middle", "dominant_baseline": "central"}
+    return element("text", text(words), **middle, **look)
+
+
+def _name(x: float, y: float, name: str, empty: bool) -> str:
+    """Return the name of a cell: in its middle if it is empty, otherwise beside what stands there."""
+    if not name:
+        return ""
+    if empty:
+        return _centred(x, y, name, fill="var(--faint)")
+    return element("text", text(name), x=x + 3, y=y + 11, font_size=10, fill="var(--faint)")
+
+
+def _halo(x: float, y: float, name: str) -> str:
+    """Return the name of a square, which can be read on any piece."""
+    halo = {"fill": "#fff", "stroke": "#5f3f22", "stroke_width": 2, "paint_order": "stroke"}
+    return element("text", text(name), x=x + 3, y=y + 11, font_size=10, **halo) if name else ""
+
+
+def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
+    """Return a dot, an edge between dots, or the name of one that is not drawn yet."""
+    look = {"stroke": "var(--last)" if last else "var(--ink)", "stroke_width": 5, "stroke_linecap": "round"}
+    if last:
+        look["class_"] = "last"
+    if symbol == "+":
+        return element("circle", cx=x + _HALF, cy=y + _HALF, r=5, fill="var(--ink)")
+    if symbol == "-":
+        return element("line", x1=x - _HALF, y1=y + _HALF, x2=x + SIDE + _HALF, y2=y + _HALF, **look)
+    if symbol == "|":
+        return element("line", x1=x + _HALF, y1=y - _HALF, x2=x + _HALF, y2=y + SIDE + _HALF, **look)
+    return _name(x, y, name, True)
+
+
+def _mark(x: float, y: float, symbol: str) -> str:
+    """Return a cross for X, a ring for O, a bar for |, and a text for other symbols."""
+    near, far = 12, SIDE - 12
+    if symbol == "X":
+        path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
+        return element("path", d=path, stroke="var(--first)", stroke_width=5, stroke_linecap="round", fill="none")
+    if symbol == "O":
+        ring = {"stroke": "var(--second)", "stroke_width": 5, "fill": "none"}
+        return element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 11, **ring)
+    if symbol == "|":
+        return element("rect", x=x + _HALF - 4, y=y + 12, width=8, height=SIDE - 20, rx=4, fill="var(--ink)")
+    return _centred(x, y, symbol, font_size=24, fill="var(--ink)")
+
+
+_DISCS = {".": ("var(--paper)", ""), "R": ("var(--red)", "#fff"), "Y": ("var(--gold)", "#111")}
+
+
+def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
+    """Return a disc; one that won has a ring, and one without a colour of its own always has its letter."""
+    ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
+    fill, ink = _DISCS.get(symbol, ("var(--faint)", "var(--paper)"))
+    disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
+    written = symbol != "." and (symbols or symbol not in _DISCS)
+    return disc + (_centred(x, y, symbol, font_size=20, fill=ink) if written else "")
+
+
+_PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}
+
+
+def _square(x: float, y: float, symbol: str, light: str) -> str:
+    """Return a square of a board of pieces; kings have a ring."""
+    ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#0003"}
+    drawn = element("rect", x=x, y=y, width=SIDE, height=SIDE, **ground) + light
+    if symbol.lower() not in _PIECES:
+        return drawn
+    fill, edge = _PIECES[symbol.lower()]
+    around = {"cx": x + _HALF, "cy": y + _HALF, "stroke": edge, "stroke_width": 2}
+    drawn += element("circle", **around, r=_HALF - 6, fill=fill)
+    if symbol.isupper():
+        drawn += element("circle", **around | {"stroke": "#e3a008", "stroke_width": 4}, r=_HALF - 13, fill="none")
+    return drawn
