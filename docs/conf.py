@@ -24,12 +24,15 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "picture",
-    "explore",
+    "explorer",
+    "licences",
+    "playground_page",
 ]
-exclude_patterns = ["_build", "_ext", "explore"]
+exclude_patterns = ["_build", "_ext", "live", "playground"]
 html_theme = "furo"
 html_title = "fpgames"
 html_static_path = ["_static"]
+html_favicon = "_static/favicon.svg"
 html_css_files = ["fpgames.css"]
 html_show_copyright = False
 html_copy_source = False
@@ -85,6 +88,8 @@ def _point_to_player(app: Sphinx, page: nodes.document) -> None:
 
 def setup(app: Sphinx) -> None:
     """What Sphinx calls."""
+    if app.tags.has("live"):
+        app.setup_extension("live")
     app.connect("autodoc-skip-member", _skip_fields)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)
     app.connect("autodoc-process-signature", _mend_signature)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from fpgames.draw.svg import picture
+from fpgames.draw import Pictures
+from fpgames.draw.svg import picture, size_of
+from fpgames.games import KINDS
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
-from blocks import Block, blocks, last_value  # noqa: E402
+from blocks import Block, blocks, cell_shown, last_value, run_cell  # noqa: E402
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCKS = [(page, block) for page in PAGES if "_build" not in page.parts for block in blocks(page.read_text())]
@@ -29,6 +33,47 @@ def test_every_picture_is_well_formed_and_has_words(page: Path, block: Block) ->
     drawn = ElementTree.fromstring(last_value(block.code))
     assert drawn.get("role") == "img"
     assert drawn.get("aria-label")
+
+
+def drawn_by(directive: str) -> list[object]:
+    """What the last lines of all blocks of a directive are worth."""
+    return [last_value(block.code) for _, block in BLOCKS if block.info.startswith(f"{{{directive}}}")]
+
+
+def test_steps_are_pictures_of_one_size_that_fit_a_phone() -> None:
+    steppers = drawn_by("stepper")
+    assert steppers
+    for pictures in steppers:
+        assert isinstance(pictures, Pictures)
+        assert len({size_of(picture) for picture in pictures}) == 1
+        assert 0.75 * size_of(pictures[0])[0] <= 358, "pictures of pages shrink to three quarters"
+
+
+def test_the_gallery_has_all_games() -> None:
+    (gallery,) = drawn_by("gallery")
+    assert isinstance(gallery, dict)
+    assert gallery.keys() == KINDS.keys()
+    for name, drawn in gallery.items():
+        assert (ElementTree.fromstring(drawn).get("aria-label") or "").startswith(f"{KINDS[name].rules.name}: ")
+
+
+@pytest.mark.parametrize("page", {page for page, block in BLOCKS if block.info == "{cell}"}, ids=lambda page: page.stem)
+def test_cells_run_one_after_the_other_and_each_shows_a_picture(page: Path) -> None:
+    code = [block.code for of, block in BLOCKS if of == page and block.info == "{cell}"]
+    program = f"from blocks import *\nnames = {{}}\nfor code in {code!r}: print(cell_shown(run_cell(code, names))[:4])"
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "docs" / "_ext")])}
+    found = subprocess.run(
+        [sys.executable, "-c", program], env=where, capture_output=True, text=True, check=True
+    ).stdout
+    assert len(code) > 5
+    assert {*found.split()} == {"<svg", "<div"}, "a picture, or several; in a process, because cells register types"
+    assert len(found.split()) == len(code)
+
+
+def test_a_cell_shows_what_a_notebook_would() -> None:
+    names: dict[str, object] = {}
+    assert cell_shown(run_cell("x = 2", names)) == ""
+    assert cell_shown(run_cell("f'<{x}'", names)) == "<pre>&#x27;&lt;2&#x27;</pre>"
 
 
 def test_python_is_run_or_says_why_not() -> None:

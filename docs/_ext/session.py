@@ -1,0 +1,180 @@
+"""Examples run one after another in one namespace, as ``doctest`` runs them, and what they print compared.
+
+This runs in the reader's browser; it needs nothing but Python, and is tested without a browser.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import doctest
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from importlib import import_module
+from time import perf_counter
+from typing import Any, TypedDict
+
+_SESSIONS: dict[str, dict[str, Any]] = {}  # the names of each session: this module is one interpreter's memory
+
+
+class Printed(TypedDict):
+    """What a statement printed, whether that is what the page says, and the pictures of its value."""
+
+    source: str
+    output: str
+    same: bool
+    want: str
+    pictures: list[str]
+
+
+class Asked(TypedDict):
+    """What is to be run.
+
+    ``session`` names the namespace. ``about`` is the object whose docstring holds the example, or empty: a docstring's
+    examples see the names of their module. ``typed`` says that the code is the reader's: it has no prompts, and what it
+    should print is not known.
+    """
+
+    session: str
+    about: str
+    code: str
+    typed: bool
+
+
+class Answer(TypedDict):
+    """The statements that were run, and the seconds that they took, pictures not counted."""
+
+    printed: list[Printed]
+    seconds: float
+
+
+def run(asked: Asked) -> Answer:
+    """Run a block; of code that was typed, only up to the first exception."""
+    names = _SESSIONS.setdefault(asked["session"], _names(asked["about"]))
+    try:
+        examples = list(_statements(asked["code"]) if asked["typed"] else _examples(asked["code"]))
+    except SyntaxError as wrong:
+        said = "".join(traceback.format_exception_only(wrong))
+        return {"printed": [_printed(asked["code"], said, False, "")], "seconds": 0}
+    runner = (_Typed if asked["typed"] else _Runner)()
+    test = doctest.DocTest(examples, {}, "page", None, 0, None)
+    test.globs = names  # not a copy, which DocTest makes of what it is given
+    try:
+        runner.run(test, clear_globs=False, out=_say_nothing)
+    except BaseException as error:  # such as KeyboardInterrupt, which doctest lets out
+        runner.printed.append(_printed("", "".join(traceback.format_exception_only(error)), False, ""))
+    return {"printed": runner.printed, "seconds": runner.seconds}
+
+
+def _say_nothing(words: str) -> None:
+    pass
+
+
+def _names(about: str) -> dict[str, Any]:
+    """Return the names that a session begins with."""
+    return {"__name__": "__main__"} if not about else dict(vars(import_module(_module(about))))
+
+
+def _module(about: str) -> str:
+    """Return the name of the module that defines an object: the docstring's own, whoever exports the object."""
+    parts = about.split(".")
+    for length in range(len(parts), 0, -1):
+        found = sys.modules.get(".".join(parts[:length]))
+        if found is None:
+            try:
+                found = import_module(".".join(parts[:length]))
+            except ModuleNotFoundError:
+                continue
+        value: Any = found
+        for name in parts[length:]:
+            value = getattr(value, name)
+        home = getattr(value, "__module__", None)
+        return home if home in sys.modules else found.__name__
+    raise ModuleNotFoundError(f"no module {about!r}")
+
+
+def _examples(code: str) -> list[doctest.Example]:
+    """Return the examples of a page, where an empty line in an output is shown as one."""
+    return doctest.DocTestParser().get_examples(re.sub(r"\n(?=\n+(?!>>> |\n|$))", "\n<BLANKLINE>", code))
+
+
+def _statements(code: str) -> Iterator[doctest.Example]:
+    """Return the statements of a program, those that share a line together, each with all of its lines."""
+    lines = code.splitlines(keepends=True)
+    spans: list[tuple[int, int]] = []
+    for statement in ast.parse(code).body:
+        first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+        last = statement.end_lineno or first
+        if spans and first <= spans[-1][1]:
+            spans[-1] = spans[-1][0], last
+        else:
+            spans.append((first, last))
+    for first, last in spans:
+        yield doctest.Example("".join(lines[first - 1 : last]), "", lineno=first - 1)
+
+
+_FRAME = re.compile(r'  File ".*doctest\.py", line .*\n(?:    .*\n)*')  # doctest's own, in a traceback
+_NOTHING = object()
+
+
+class _Runner(doctest.DocTestRunner):
+    """Keeps what each example printed, and the pictures of its value."""
+
+    def __init__(self) -> None:
+        super().__init__(verbose=False)
+        self.printed: list[Printed] = []
+        self.seconds = 0.0
+        self._began = 0.0
+
+    def report_start(self, out: Any, test: doctest.DocTest, example: doctest.Example) -> None:
+        builtins.__dict__["_"] = _NOTHING
+        self._began = perf_counter()
+
+    def _keep(self, example: doctest.Example, got: str, same: bool) -> None:
+        self.seconds += perf_counter() - self._began
+        self.printed.append(_printed(example.source, _FRAME.sub("", got), same, example.want))
+
+    def report_success(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
+        self._keep(example, got, True)
+
+    def report_failure(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
+        self._keep(example, got, False)
+
+    def report_unexpected_exception(
+        self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
+    ) -> None:
+        self._keep(example, "".join(traceback.format_exception(exc_info[1])), False)
+
+
+class _Typed(_Runner):
+    """Ends at the first exception; any output is right."""
+
+    def report_failure(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
+        self._keep(example, got, True)
+
+    def report_unexpected_exception(
+        self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
+    ) -> None:
+        super().report_unexpected_exception(out, test, example, exc_info)
+        test.examples.clear()
+
+
+def _printed(source: str, output: str, same: bool, want: str) -> Printed:
+    value = builtins.__dict__.pop("_", _NOTHING)
+    return {"source": source, "output": output, "same": same, "want": want, "pictures": list(pictures(value))}
+
+
+def pictures(value: Any) -> Iterator[str]:
+    """Yield the picture of a value, or those of the values in a list or tuple."""
+    if isinstance(value, type):
+        return
+    if hasattr(value, "_repr_svg_"):
+        try:
+            yield str(value._repr_svg_())
+        except Exception:  # as a notebook does: the value is shown, and its picture is missing
+            traceback.print_exc()
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from pictures(each)

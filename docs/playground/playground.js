@@ -1,0 +1,398 @@
+// The playground: one state, which is also the link; one `render`, which shows it. Python runs in `window.live`.
+"use strict";
+
+(() => {
+  const $ = (id) => document.getElementById(`pg-${id}`);
+  const data = JSON.parse($("data").textContent);
+  const { show, parse, usual, words, EMPTY } = window.playground;
+
+  // --- Where there is no interpreter, the page keeps its example ---
+
+  if (window.live === undefined) return;
+  if (location.protocol === "file:") {
+    $("why").textContent = "A page that is opened as a file cannot start Python, so this one shows one search, made when it"
+      + " was built. In the folder of these pages run python -m http.server, then open http://localhost:8000/playground.html.";
+    return;
+  }
+
+  // --- The model: the state, what is known of it, and what is going on ---
+
+  const IDLE = { phase: "idle", words: "", result: null, svg: "", wrong: "", line: "" };
+  const python = new window.live.Interpreter();
+  let model = { state: data.first.state, look: data.first.look, looking: false, run: IDLE, picked: [], said: "" };
+  let began = 0; // when what runs began
+
+  function set(changes) {
+    model = { ...model, ...changes };
+    render(model);
+  }
+
+  // Another state, the one that its link holds: what was found is gone, and Python is asked what it looks like.
+  function change(changes, said = "") {
+    const link = show({ ...model.state, ...changes });
+    adopt(parse(link), said);
+    history.replaceState(null, "", `#${link}`);
+  }
+
+  function adopt(state, said = "") {
+    if (busy(model)) python.stop();
+    const known = show(state) === show(data.first.state);
+    const position = state.game === model.state.game ? model.look.position : null; // until there is another
+    set({ state, picked: [], run: IDLE, said, looking: !known, look: known ? data.first.look : { position, code: "", wrong: "" } });
+    if (!known) look(state);
+  }
+
+  async function look(state) {
+    try {
+      const found = await python.call("playground.look", state);
+      if (model.state !== state) return; // another was chosen meanwhile
+      const status = model.said && found.position ? ` ${found.position.status}` : "";
+      set({ looking: false, look: found, said: model.said + status });
+    } catch (error) {
+      if (model.state !== state) return;
+      if (error.name === "Stopped") return void look(state); // a search was stopped, and this was waiting
+      $("loading").hidden = true;
+      set({ looking: false, run: { ...IDLE, wrong: explained(error) } });
+    }
+  }
+
+  const explained = (error) => (error.name === "Error" ? error.message : `${error.name}: ${error.message}`);
+
+  async function run() {
+    const { state } = model;
+    began = performance.now();
+    set({ run: { ...IDLE, phase: "running" }, said: "Running." });
+    const { top } = $("result").getBoundingClientRect();
+    if (top > 0.6 * innerHeight) $("result").scrollIntoView({ block: "center" });
+    try {
+      const result = await python.call("playground.answer", state);
+      if (model.state !== state) return;
+      const wrong = result.wrong;
+      const told = wrong ? "" : `${title(state, result)}. ${result.leaves} leaves, ${result.nodes} nodes.`;
+      set({ run: { ...IDLE, result: wrong ? null : result, wrong, line: result.line }, said: told });
+      if (!wrong && result.nodes <= data.drawable) await draw();
+    } catch (error) {
+      ended(error, state);
+    }
+  }
+
+  async function draw() {
+    const { state, run: { result } } = model;
+    began = performance.now();
+    set({ run: { ...IDLE, phase: "drawing", result } });
+    try {
+      const svg = await python.call("playground.tree", state);
+      if (model.state !== state) return;
+      set({ run: { ...IDLE, result, svg } });
+    } catch (error) {
+      ended(error, state, result);
+    }
+  }
+
+  function ended(error, state, result = null) {
+    $("loading").hidden = true;
+    if (model.state !== state) return; // another was chosen, which this result does not belong to
+    const after = `Stopped after ${seconds()} s. The next search starts Python again.`;
+    const stopped = error.name === "Stopped";
+    set({ run: { ...IDLE, result, words: stopped ? after : "", wrong: stopped ? "" : explained(error) }, said: stopped ? after : "" });
+  }
+
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  const busy = ({ run }) => run.phase === "running" || run.phase === "drawing";
+  const title = (state, result) => (state.search.includes("best_move") ? `Move ${result.value}` : `Value ${result.value}`);
+
+  python.onprogress = (words, fraction) => {
+    $("loading").hidden = fraction >= 1;
+    began = performance.now(); // what waits for Python has not begun
+    $("progress").value = fraction;
+    $("progress-words").textContent = `${words}; this takes some seconds, once.`;
+  };
+
+  setInterval(() => {
+    if (busy(model) && $("loading").hidden) $("elapsed").textContent = `${model.run.phase === "drawing" ? "Drawing the tree" : "Running"}, ${seconds()} s`;
+  }, 100);
+
+  // --- What the reader does ---
+
+  const play = (move) => change({ moves: [...model.state.moves, move] }, `Played ${move}.`);
+
+  function pick(place) {
+    const picked = [...model.picked, place];
+    const fits = model.look.position.moves.filter(({ path }) => begins(path, picked));
+    if (fits.length === 1 && fits[0].path.length === picked.length) play(fits[0].text);
+    else if (fits.some(({ path }) => path.length > picked.length)) set({ picked, said: "Choose where to." });
+    else set({ picked: [], said: `Several moves end there: choose ${fits.map(({ text }) => text).join(" or ")} in the list.` });
+  }
+
+  const begins = (path, picked) => picked.every((place, i) => place === path[i]);
+
+  function stage(index, changes) {
+    const stages = [...model.state.stages];
+    stages.splice(index, 1, ...changes);
+    change({ stages });
+  }
+
+  function moveStage(index, by) {
+    const stages = [...model.state.stages];
+    [stages[index], stages[index + by]] = [stages[index + by], stages[index]];
+    change({ stages }, `Stage ${index + 1} is now stage ${index + by + 1}.`);
+    const [wanted, other] = by < 0 ? ["up", "down"] : ["down", "up"];
+    const row = $("stages").children[index + by];
+    (row.querySelector(`.pg-${wanted}:enabled`) ?? row.querySelector(`.pg-${other}`)).focus();
+  }
+
+  function removeStage(index) {
+    change({ stages: model.state.stages.toSpliced(index, 1) }, `Stage ${index + 1} is gone.`);
+    const rows = $("stages").children;
+    (rows[Math.min(index, rows.length - 1)]?.querySelector(".pg-remove") ?? $("add")).focus();
+  }
+
+  // A stage on positions stands before the values.
+  function addStage(text, last) {
+    const { stages } = model.state;
+    const values = stages.findIndex((each) => /^\s*(map_tree|quicker)\b/.test(each));
+    const at = last || values < 0 ? stages.length : values;
+    change({ stages: stages.toSpliced(at, 0, text) }, `${text} is stage ${at + 1}.`);
+    return at;
+  }
+
+  // The stages of another game would be too deep or too shallow, unless they are the reader's own.
+  function chooseGame(game) {
+    const { state } = model;
+    const offered = [[], usual(state.game).stages, ...data.presets.map(([, , preset]) => preset.stages)];
+    const untouched = offered.some((stages) => JSON.stringify(stages) === JSON.stringify(state.stages));
+    change({ ...(untouched ? { ...EMPTY, ...usual(game) } : {}), game, moves: [], position: "" });
+  }
+
+  async function copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      set({ said: `${what} is copied.` });
+    } catch {
+      set({ said: `The browser does not allow copying: select the text yourself.` });
+    }
+    const button = what === "The link" ? $("copy-link") : $("copy");
+    const words = button.textContent;
+    if (model.said.endsWith("copied.") && words !== "Copied") {
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = words; }, 1500);
+    }
+  }
+
+  // --- What is shown ---
+
+  function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
+
+  const button = (text, onclick, properties = {}) => element("button", { type: "button", textContent: text, onclick, ...properties });
+
+  // Sets a field that the reader is not writing in.
+  function fill(field, value) {
+    if (field.value !== value && document.activeElement !== field) field.value = value;
+  }
+
+  function renderPosition({ state, look, picked, looking }) {
+    const name = state.game.split(":")[0];
+    fill($("game"), name);
+    const usage = data.games.find(([each]) => each === name)?.[2] ?? "";
+    $("size-field").hidden = !usage;
+    $("size").placeholder = usage;
+    fill($("size"), state.game.slice(name.length + 1));
+    fill($("line"), state.moves.join(" "));
+    $("undo").disabled = $("reset").disabled = !state.moves.length && !state.position;
+    const { position } = look;
+    $("board").classList.toggle("pg-old", looking);
+    $("board").classList.toggle("pg-left", !position);
+    $("status").textContent = position?.status ?? "";
+    const choices = position && !looking ? position.moves : [];
+    if (position && $("picture").dataset.svg !== position.svg) { // the last one stays beside what is wrong
+      $("picture").dataset.svg = position.svg;
+      $("picture").replaceChildren(window.live.drawn(position.svg));
+    }
+    if (!looking) fill($("text"), state.position || (position?.text ?? ""));
+    renderPlaces(choices, picked);
+    renderMoves(choices, looking);
+  }
+
+  function renderPlaces(choices, picked) {
+    const next = new Set(choices.filter(({ path }) => path.length > picked.length && begins(path, picked))
+      .map(({ path }) => path[picked.length]));
+    const places = [...next].map((place) => placed(place, "", () => pick(place)));
+    const here = picked.at(-1);
+    if (here && !next.has(here)) places.push(placed(here, "pg-picked", () => set({ picked: [] })));
+    $("places").replaceChildren(...places);
+    const tellable = choices.some(({ path }) => path.length);
+    $("pick").textContent = picked.length ? "Now choose where to, or the same place again." :
+      tellable ? "Click a marked place, or a move below." : "";
+  }
+
+  // A button over a cell of the picture, or over a column.
+  function placed(place, look, onclick) {
+    const picture = $("picture").firstElementChild, all = picture.viewBox.baseVal;
+    const name = place.startsWith("*") ? `[data-square$="${place.slice(1)}"]` : `[data-square="${place}"]`;
+    const boxes = [...picture.querySelectorAll(name)].map((cell) => cell.getBBox());
+    const x = Math.min(...boxes.map((box) => box.x)), y = Math.min(...boxes.map((box) => box.y));
+    const w = Math.max(...boxes.map((box) => box.x + box.width)) - x, h = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+    const made = button("", onclick, { tabIndex: -1, className: `pg-place ${look} ${h > 2 * w ? "pg-tall" : ""}` });
+    const share = (part, whole) => `${100 * part / whole}%`;
+    Object.assign(made.style, { left: share(x, all.width), top: share(y, all.height), width: share(w, all.width), height: share(h, all.height) });
+    return made;
+  }
+
+  function renderMoves(choices, looking) {
+    const list = $("moves"), wanted = JSON.stringify(choices.map(({ text }) => text));
+    if (looking || list.dataset.shown === wanted) return; // the old moves stay, so that the focus does
+    const index = [...list.children].indexOf(document.activeElement);
+    list.dataset.shown = wanted;
+    list.replaceChildren(...choices.map(({ text }) => button(text, () => model.looking || play(text), { ariaLabel: `play ${text}` })));
+    if (index >= 0) (list.children[Math.min(index, choices.length - 1)] ?? $("undo")).focus();
+  }
+
+  function renderStages({ stages }) {
+    const list = $("stages");
+    while (list.children.length > stages.length) list.lastChild.remove();
+    while (list.children.length < stages.length) list.append(row(list.children.length));
+    $("none").hidden = stages.length > 0;
+    stages.forEach((text, index) => {
+      const [field, up, down, remove] = list.children[index].children;
+      fill(field, text);
+      up.disabled = index === 0;
+      down.disabled = index === stages.length - 1;
+      up.ariaLabel = `move stage ${index + 1}, ${text}, up`;
+      down.ariaLabel = `move stage ${index + 1}, ${text}, down`;
+      remove.ariaLabel = `remove stage ${index + 1}, ${text}`;
+    });
+  }
+
+  function row(index) {
+    const field = element("input", { type: "text", spellcheck: false, ariaLabel: `stage ${index + 1}` });
+    field.onchange = () => {
+      if (field.value.trim()) return stage(index, [field.value]);
+      field.blur(); // so that it can show the next one
+      return removeStage(index);
+    };
+    return element("li", {}, field,
+      button("\u2191", () => moveStage(index, -1), { className: "pg-up" }),
+      button("\u2193", () => moveStage(index, 1), { className: "pg-down" }),
+      button("\u00d7", () => removeStage(index), { className: "pg-remove" }));
+  }
+
+  function renderRun({ state, run, look, looking }) {
+    const running = busy(model);
+    $("fields").disabled = running;
+    $("run").textContent = running ? "Stop" : "Run";
+    $("run").classList.toggle("pg-stop", running);
+    for (const id of ["levels", "width", "draw"]) $(id).disabled = running;
+    if (!running) $("elapsed").textContent = run.words;
+    const unread = looking || look.position ? "" : look.wrong; // a position that cannot be reached
+    $("unread").hidden = !unread;
+    $("unread").textContent = unread;
+    const wrong = run.wrong || (looking || unread ? "" : look.wrong);
+    $("wrong").hidden = !wrong;
+    $("wrong").replaceChildren(wrong, ...(run.line ? [element("code", { textContent: run.line })] : []));
+    $("found").hidden = !run.result;
+    $("nothing").hidden = Boolean(run.result || wrong);
+    for (const id of ["levels", "width"]) {
+      const text = String(state[id]);
+      if (![...$(id).options].some(({ value }) => value === text)) $(id).append(option(text)); // from a link
+      $(id).value = text;
+    }
+    $("drawn").hidden = $("legend").hidden = !run.svg;
+    $("draw").hidden = running || Boolean(run.svg);
+    if (!run.result) return;
+    $("value").textContent = title(state, run.result);
+    $("about").textContent = run.result.about;
+    $("leaves").textContent = run.result.leaves.toLocaleString("en");
+    $("nodes").textContent = run.result.nodes.toLocaleString("en");
+    $("seconds").textContent = run.result.seconds < 0.001 ? "under 0.001" : run.result.seconds.toFixed(3);
+    $("drawn").replaceChildren(...(run.svg ? [window.live.drawn(run.svg)] : []));
+    $("drawn").scrollLeft = ($("drawn").scrollWidth - $("drawn").clientWidth) / 2; // the root is in the middle
+  }
+
+  function render(model) {
+    const { state, look, said, looking } = model;
+    renderPosition(model);
+    fill($("tree"), state.tree);
+    renderStages(state);
+    fill($("search"), state.search);
+    fill($("functions"), state.functions);
+    renderRun(model);
+    if (!looking) $("code").textContent = look.code;
+    $("copy").disabled = !look.code;
+    const preset = data.presets.find(([, , each]) => show(each) === show(state));
+    $("preset").textContent = preset ? preset[1] : "";
+    for (const each of $("presets").children) each.ariaPressed = String(each.textContent === preset?.[0]);
+    $("said").textContent = said;
+  }
+
+  // --- Begin ---
+
+  function option(text, value = text) {
+    return element("option", { textContent: text, value });
+  }
+
+  function offers(list, choose) {
+    return element("ul", {}, ...list.map(([text, about, last]) =>
+      element("li", {}, button(text, () => choose(text, last)), element("span", { textContent: about }))));
+  }
+
+  $("presets").append(...data.presets.map(([name, , state]) => button(name, () => change(state, `${name} is loaded.`))));
+  $("game").append(...data.games.map(([name, about]) => option(`${name}: ${about}`, name)));
+  $("trees").append(offers(data.trees, (tree) => change({ tree }, `The tree is ${tree}.`)));
+  for (const [group, list] of data.stages) {
+    $("palette").append(element("h3", { textContent: group }), offers(list, addStage));
+  }
+  $("searches").append(offers(data.searches, (search) => change({ search }, `The search is ${search}.`)));
+  $("levels").append(...[1, 2, 3, 4].map((each) => option(String(each))));
+  $("width").append(...[2, 3, 4, 5, 7, 9].map((each) => option(String(each))));
+  $("own").onclick = () => {
+    const at = addStage("(lambda tree: tree)", false);
+    const field = $("stages").children[at].firstChild;
+    field.focus();
+    field.select();
+  };
+  $("game").onchange = () => chooseGame($("game").value);
+  $("size").onchange = () => chooseGame([$("game").value, ...($("size").value.trim() ? [$("size").value.trim()] : [])].join(":"));
+  $("line").onchange = () => change({ moves: words($("line").value) });
+  $("undo").onclick = () => change(model.state.moves.length ? { moves: model.state.moves.slice(0, -1) } : { position: "" }, "Undone.");
+  $("reset").onclick = () => change({ moves: [], position: "" }, "The start of the game.");
+  $("text").onchange = () => change({ position: $("text").value.trim() ? $("text").value : "", moves: [] });
+  for (const id of ["tree", "search", "functions"]) $(id).onchange = () => change({ [id]: $(id).value });
+  for (const id of ["levels", "width"]) {
+    $(id).onchange = () => {
+      const { run } = model;
+      set({ state: { ...model.state, [id]: Number($(id).value) } });
+      history.replaceState(null, "", `#${show(model.state)}`);
+      if (run.svg) draw();
+    };
+  }
+  $("run").onclick = () => (busy(model) ? python.stop() : run());
+  $("draw").onclick = draw;
+  $("copy").onclick = () => copy(model.look.code, "The program");
+  $("copy-link").onclick = () => copy(location.href.split("#")[0] + `#${show(model.state)}`, "The link");
+  $("form").onsubmit = (event) => event.preventDefault();
+  $("form").onkeydown = (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    $("run").focus({ preventScroll: true }); // what was written is taken over; while it runs, the fields cannot be used
+    if (!busy(model)) run();
+  };
+  addEventListener("hashchange", fromLink);
+
+  function fromLink() {
+    const hash = location.hash.slice(1);
+    if (!hash.includes("=")) return render(model);
+    try {
+      adopt(parse(hash));
+    } catch (error) {
+      set({ run: { ...IDLE, wrong: `This link cannot be used: ${error.message}. The playground begins with its first example.` } });
+    }
+  }
+
+  $("example").hidden = true;
+  $("form").hidden = false;
+  fromLink();
+})();
