@@ -23,14 +23,14 @@ sys.path.append(str(Path(__file__).parent.parent / "docs" / "_ext"))
 
 from session import run
 
-EXAMPLES = """() => [...document.querySelectorAll('.live-bar')].map(bar => {
+EXAMPLES = """() => [...document.querySelectorAll('.live-bar:not(.exercise .live-bar)')].map(bar => {
   const above = bar.previousElementSibling, block = above.matches('.shown') ? above.previousElementSibling : above;
   return { code: block.querySelector('pre').textContent, typed: block.matches('.cell'),
     about: bar.closest('dl.py')?.querySelector(':scope > dt[id]')?.id ?? '' };
 })"""
 # From the press of the button until what was found is drawn.
 PRESS = """(n) => new Promise((resolve) => {
-  const bar = document.querySelectorAll('.live-bar')[n], began = performance.now();
+  const bar = document.querySelectorAll('.live-bar:not(.exercise .live-bar)')[n], began = performance.now();
   const ended = () => !bar.querySelector('button').disabled;
   bar.querySelector('button').click();
   new MutationObserver((_, seen) => { if (ended()) { seen.disconnect(); resolve(performance.now() - began); } })

@@ -318,7 +318,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     """
     if not isgeneratorfunction(function):
         raise TypeError(
-            f"@do expects a generator function, got {function!r}; for a block without steps use State.from_value"
+            f"@do expects a function with yield from, got {function!r}; for a block without steps use State.from_value"
         )
 
     def block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:

@@ -26,10 +26,14 @@ from fpgames.draw.svg import picture
 from fpgames.games.tictactoe import rules
 from tests.test_browser import ROOT, chromium, too_wide, watch
 
+sys.path.append(str(ROOT / "docs" / "_ext"))
+
+from chapters import chapters, exercises
+
 __all__ = ["chromium"]
 REASONS = {"it is compiled", "its bot is the compiled one", "it reads a game of the match above", "it starts processes",
     "it starts threads", "pytest is not among its packages", "they are compiled"}  # fmt: skip
-DONE = "bar => !bar.querySelector('button').disabled && /Ran|Not|exception|Stopped|ended/.test(bar.textContent)"
+DONE = "bar => !bar.querySelector('button').disabled && /Ran|Right|Not|exception|Stopped|ended/.test(bar.textContent)"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -94,7 +98,8 @@ def test_every_example_of_every_page_prints_what_the_page_says(built: Path, open
         if not here or "_static" in path.parts:
             continue
         page = opened(path.relative_to(built).as_posix())
-        bars = page.locator(".live-bar")
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        bars = page.locator(".live-bar:not(.exercise .live-bar)")
         impossible += page.locator(".not-in-the-browser").all_text_contents()
         for n in range(bars.count()):
             said = pressed(page, bars.nth(n))
@@ -114,6 +119,54 @@ def test_every_example_of_every_page_prints_what_the_page_says(built: Path, open
     assert set(reasons) <= REASONS
     assert passed + len(impossible) == examples
     assert passed > 300
+
+
+def test_exercises_are_checked(opened: Callable[..., Any]) -> None:
+    for chapter in chapters():
+        page = opened(f"tutorial/{chapter.stem}.html")
+        for n, task in enumerate(exercises(chapter.read_text())):
+            frame = page.locator(".exercise").nth(n)
+            bar, editor = frame.locator(".live-bar"), frame.get_by_label("Python code")
+            assert editor.input_value() == task.start.rstrip("\n")
+            for code, right in [(task.answer, True), *((wrong, False) for wrong in task.wrong)]:
+                editor.fill(code)
+                bar.get_by_role("button", name="Check").click()
+                said = finished(page, bar)
+                assert said.startswith("Right." if right else "Not yet: "), (
+                    f"{chapter.stem}, {task.title}: {said}\n{code}"
+                )
+                assert ("solved" in frame.get_attribute("class")) == right
+            bar.get_by_role("button", name="Begin again").click()
+            assert editor.input_value() == task.start.rstrip("\n")
+        page.close()
+
+
+def test_an_exercise_says_which_it_is_where_an_error_is_and_what_is_printed(opened: Callable[..., Any]) -> None:
+    page = opened("tutorial/06-alpha-beta.html")
+    task = list(exercises((ROOT / "docs/tutorial/06-alpha-beta.md").read_text()))[-1]
+    editor = page.get_by_label(f"Python code: Exercise: {task.title}")
+    check = page.get_by_role("button", name=f"Check: Exercise: {task.title}")
+    bar = page.locator(".live-bar").filter(has=check)
+
+    def checked(code: str) -> str:
+        editor.fill(code)
+        page.keyboard.press("Control+Enter")
+        return finished(page, bar)
+
+    assert checked(f"{task.answer}\nprint('found')\n") == "Right."
+    assert "found" in page.locator(".exercise").last.locator(".live-found").inner_text()
+    assert checked("\nx = 0\nprint(1 / x)") == "Not yet: ZeroDivisionError: division by zero (line 3)"
+    editor.fill("while True: pass")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("bar => bar.textContent.includes('Running\\u2026')", arg=bar.element_handle())
+    bar.get_by_role("button", name="Stop").focus()
+    page.keyboard.press("Enter")
+    assert finished(page, bar).startswith("Stopped.")
+    assert check.evaluate("it => it === document.activeElement"), "the keyboard is where it was"
+    assert checked(task.answer) == "Right."  # what stands above has run again
+    bar.get_by_role("button", name="Begin again").click()
+    assert page.locator(".exercise.solved").count() == 0
 
 
 def test_an_endless_loop_is_stopped_and_the_page_lives_on(opened: Callable[..., Any]) -> None:

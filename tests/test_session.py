@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from itertools import count
 from pathlib import Path
@@ -91,7 +92,7 @@ def test_an_exception_is_compared_or_ends_what_was_typed() -> None:
     assert found[1]["output"].startswith("Traceback")
     for output in (found[1]["output"], outputs(shown(page.replace("by zero", "by one")))[0]):
         assert "doctest.py" not in output
-        assert 'File "<doctest page[' in output
+        assert 'File "<doctest page ' in output
     assert found[1]["output"].endswith("ZeroDivisionError: division by zero\n")
     assert "SystemExit" in outputs(typed("raise SystemExit(3)"))[0]
 
@@ -157,3 +158,18 @@ def test_pictures_of_values_are_shown_also_those_in_lists(capsys: pytest.Capture
 def test_time_is_that_of_the_statements() -> None:
     assert typed("import time\ntime.sleep(0.05)")["seconds"] > 0.05
     assert typed("1")["seconds"] < 0.05
+
+
+def test_a_traceback_through_a_function_of_another_block_is_shown() -> None:
+    session = new()
+    typed("# a comment\n# and another\ndef half(n):\n    return 1 / n\n", session)
+    said = outputs(typed("(0,\n'no line of half',\n'',\n'nor this')\nhalf(0)", session))[-1]
+    assert "line 4, in half" in said
+    assert "nor this" not in said
+    assert said.rstrip().endswith("ZeroDivisionError: division by zero")
+
+
+def test_lines_in_tracebacks_are_those_of_the_code() -> None:
+    said = outputs(typed("# a comment\n\ndef half(n):\n    return 1 / n\n\nhalf(\n    0\n)"))[-1]
+    assert re.findall(r'File "<doctest page .*", line (\d+)', said) == ["6", "4"]
+    assert "    return 1 / n\n" in said

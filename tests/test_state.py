@@ -73,7 +73,7 @@ class TestBlocks:
 
     def test_a_function_without_yield_is_refused(self) -> None:
         with pytest.raises(
-            TypeError, match=r"generator function, got .*; for a block without steps use State\.from_value"
+            TypeError, match=r"with yield from, got .*; for a block without steps use State\.from_value"
         ):
             do(lambda: 3)  # type: ignore[arg-type, return-value]
 

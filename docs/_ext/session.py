@@ -12,10 +12,15 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from importlib import import_module
+from io import StringIO
+from itertools import count
 from time import perf_counter
 from typing import Any, TypedDict
 
+_RUNS = count()
+_ANSWER = "answer"  # in the names of what is run for a check
 _SESSIONS: dict[str, dict[str, Any]] = {}  # the names of each session: this module is one interpreter's memory
 
 
@@ -50,22 +55,64 @@ class Answer(TypedDict):
     seconds: float
 
 
+class Checked(Answer):
+    """The same of an answer to an exercise, whether it is right, and if not, why not."""
+
+    right: bool
+    why: str
+
+
 def run(asked: Asked) -> Answer:
     """Run a block; of code that was typed, only up to the first exception."""
-    names = _SESSIONS.setdefault(asked["session"], _names(asked["about"]))
+    return _run(asked, _SESSIONS.setdefault(asked["session"], _names(asked["about"])), "page")[0]
+
+
+def check(asked: Asked, test: str) -> Checked:
+    """Run an answer to an exercise, then its check, which raises if it is wrong; the session does not change."""
+    names = {**_SESSIONS.get(asked["session"], _names(asked["about"]))}
+    found, raised = _run(asked, names, _ANSWER)
+    said = StringIO()
+    if raised is None:
+        try:
+            with redirect_stdout(said):
+                exec(compile(test, "<check>", "exec"), names)
+        except BaseException as wrong:  # such as SystemExit
+            raised = wrong
+    if said.getvalue():
+        found["printed"].append(_printed("", said.getvalue(), True, ""))
+    return {**found, "right": raised is None, "why": "" if raised is None else _why(raised)}
+
+
+def _why(wrong: BaseException) -> str:
+    """Return the words of a check that failed, or what else was raised and the line of the answer where it was."""
+    through = traceback.walk_tb(wrong.__traceback__)
+    lines = [line for frame, line in through if frame.f_code.co_filename.startswith(f"<doctest {_ANSWER} ")]
+    words = str(wrong)
+    if isinstance(wrong, SyntaxError):
+        words, lines = wrong.msg, [wrong.lineno or 1]
+    elif isinstance(wrong, AssertionError) and not lines:
+        return words or "the check fails"
+    named = ": ".join(filter(None, (type(wrong).__name__, words)))
+    return f"{named} (line {lines[-1]})" if lines else named
+
+
+def _run(asked: Asked, names: dict[str, Any], kind: str) -> tuple[Answer, BaseException | None]:
+    """Run a block; return also the last exception that the page does not show. The kind is named in tracebacks."""
     try:
         examples = list(_statements(asked["code"]) if asked["typed"] else _examples(asked["code"]))
     except SyntaxError as wrong:
         said = "".join(traceback.format_exception_only(wrong))
-        return {"printed": [_printed(asked["code"], said, False, "")], "seconds": 0}
+        return {"printed": [_printed(asked["code"], said, False, "")], "seconds": 0}, wrong
     runner = (_Typed if asked["typed"] else _Runner)()
-    test = doctest.DocTest(examples, {}, "page", None, 0, None)
+    name = f"{kind} {next(_RUNS)}"  # its own, or the lines in tracebacks would be those of another block
+    test = doctest.DocTest(examples, {}, name, None, 0, None)
     test.globs = names  # not a copy, which DocTest makes of what it is given
     try:
         runner.run(test, clear_globs=False, out=_say_nothing)
     except BaseException as error:  # such as KeyboardInterrupt, which doctest lets out
+        runner.raised = error
         runner.printed.append(_printed("", "".join(traceback.format_exception_only(error)), False, ""))
-    return {"printed": runner.printed, "seconds": runner.seconds}
+    return {"printed": runner.printed, "seconds": runner.seconds}, runner.raised
 
 
 def _say_nothing(words: str) -> None:
@@ -101,7 +148,7 @@ def _examples(code: str) -> list[doctest.Example]:
 
 
 def _statements(code: str) -> Iterator[doctest.Example]:
-    """Return the statements of a program, those that share a line together, each with all of its lines."""
+    """Return the statements of a program, those that share a line together, each on the lines where it stands."""
     lines = code.splitlines(keepends=True)
     spans: list[tuple[int, int]] = []
     for statement in ast.parse(code).body:
@@ -112,7 +159,7 @@ def _statements(code: str) -> Iterator[doctest.Example]:
         else:
             spans.append((first, last))
     for first, last in spans:
-        yield doctest.Example("".join(lines[first - 1 : last]), "", lineno=first - 1)
+        yield doctest.Example("\n" * (first - 1) + "".join(lines[first - 1 : last]), "", lineno=first - 1)
 
 
 _FRAME = re.compile(r'  File ".*doctest\.py", line .*\n(?:    .*\n)*')  # doctest's own, in a traceback
@@ -126,6 +173,7 @@ class _Runner(doctest.DocTestRunner):
         super().__init__(verbose=False)
         self.printed: list[Printed] = []
         self.seconds = 0.0
+        self.raised: BaseException | None = None
         self._began = 0.0
 
     def report_start(self, out: Any, test: doctest.DocTest, example: doctest.Example) -> None:
@@ -134,7 +182,7 @@ class _Runner(doctest.DocTestRunner):
 
     def _keep(self, example: doctest.Example, got: str, same: bool) -> None:
         self.seconds += perf_counter() - self._began
-        self.printed.append(_printed(example.source, _FRAME.sub("", got), same, example.want))
+        self.printed.append(_printed(example.source.lstrip("\n"), _FRAME.sub("", got), same, example.want))
 
     def report_success(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
         self._keep(example, got, True)
@@ -145,6 +193,7 @@ class _Runner(doctest.DocTestRunner):
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
     ) -> None:
+        self.raised = exc_info[1]
         self._keep(example, "".join(traceback.format_exception(exc_info[1])), False)
 
 

@@ -47,11 +47,13 @@
   }
 
   function ready(element) {
+    const task = element.closest(".exercise"), check = task?.querySelector("script.check").textContent;
     const made = {
-      element, about: about(element), cell: element.matches(".cell"), ran: false, editor: null,
-      run: button("Run this, after those above it (in the editor: Ctrl+Enter)", () => press(made)),
+      element, task, check: check && JSON.parse(check), about: about(element), cell: element.matches(".cell, .start"),
+      ran: false, editor: null,
+      run: button(`${task ? "Check your code" : "Run this"}, after what stands above it (in the editor: Ctrl+Enter)`, () => press(made)),
       stop: button("Stop, and forget what was run", () => python.stop()),
-      edit: button("Edit the code", () => toggle(made)),
+      edit: button(task ? "Back to the code that the exercise begins with" : "Edit the code", () => (task ? again(made) : toggle(made))),
       progress: html("progress", { max: 1, "aria-label": "Loading Python" }),
       said: html("output", { role: "status" }),
       found: html("div", { class: "live-found" }),
@@ -62,39 +64,58 @@
     return made;
   }
 
-  // What a button does, and with which example: on a page there are many of each.
+  // Which example or exercise it is: on a page there are many.
+  const which = (block) => block.task?.querySelector(".rubric").textContent ?? `example ${blocks.indexOf(block) + 1}`;
+
+  // What a button does, and with which example.
   function name(block, key, words) {
     block[key].textContent = words;
-    block[key].setAttribute("aria-label", `${words}: example ${blocks.indexOf(block) + 1}`);
+    block[key].setAttribute("aria-label", `${words}: ${which(block)}`);
   }
 
-  const blocks = [...document.querySelectorAll(".highlight-pycon, .doctest, .cell")].filter((each) => !impossible(each)).map(ready);
+  const blocks = [...document.querySelectorAll(".highlight-pycon, .doctest, .cell, .exercise > .start")]
+    .filter((each) => !impossible(each)).map(ready);
   for (const block of blocks) {
-    name(block, "run", "Run");
-    name(block, "edit", "Edit");
+    name(block, "run", block.task ? "Check" : "Run");
+    name(block, "edit", block.task ? "Begin again" : "Edit");
     name(block, "stop", "Stop");
+    if (block.task) edit(block);
   }
 
   // --- editing
+
+  function edit(block) {
+    const shown = examples(block.element), text = block.cell ? shown.trimEnd() : program(shown);
+    const editor = html("textarea", { spellcheck: "false", autocapitalize: "off", "aria-label": `Python code: ${which(block)}`,
+      rows: text.split("\n").length + 1 });
+    editor.value = text;
+    editor.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); press(block); }
+      if (event.key === "Escape" && !block.task) { toggle(block); block.edit.focus(); }
+    });
+    block.element.before(editor);
+    block.element.hidden = true;
+    block.editor = editor;
+  }
+
+  // The code that an exercise begins with.
+  function again(block) {
+    block.editor.value = examples(block.element).trimEnd();
+    block.said.textContent = "";
+    block.task.classList.remove("solved");
+    block.found.replaceChildren();
+    block.editor.focus();
+  }
 
   function toggle(block) {
     if (block.editor) {
       block.editor.remove();
       block.editor = null;
+      block.element.hidden = false;
     } else {
-      const shown = examples(block.element), text = block.cell ? shown.trimEnd() : program(shown);
-      const editor = html("textarea", { spellcheck: "false", autocapitalize: "off", "aria-label": "Python code",
-        rows: text.split("\n").length + 1 });
-      editor.value = text;
-      editor.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); press(block); }
-        if (event.key === "Escape") { toggle(block); block.edit.focus(); }
-      });
-      block.element.before(editor);
-      block.editor = editor;
-      editor.focus();
+      edit(block);
+      block.editor.focus();
     }
-    block.element.hidden = Boolean(block.editor);
     name(block, "edit", block.editor ? "As it was" : "Edit");
     block.edit.title = block.editor ? "Back to the example of the page" : "Edit the code";
   }
@@ -106,21 +127,22 @@
     running = block;
     for (const each of blocks) each.run.disabled = true;
     block.stop.hidden = false;
-    const above = blocks.slice(0, blocks.indexOf(block)).filter((each) => each.about === block.about && !each.ran);
+    const above = blocks.slice(0, blocks.indexOf(block)).filter((each) => each.about === block.about && !each.ran && !each.task);
     try {
       for (const each of above) await run(each, "Running what stands above\u2026");
       await run(block, "Running\u2026");
     } catch (error) {
       const lost = ["Stopped", "Ended"].includes(error.name), words = error.name === "Stopped" ? "Stopped." : error.message;
-      block.said.textContent = lost ? `${words} The next Run begins a new session.` : words || error.name;
+      block.said.textContent = lost ? `${words} The next run begins a new session.` : words || error.name;
       if (lost) for (const each of blocks) each.ran = false;
       if (lost && loaded) python.start(); // to be ready when Run is pressed again
       loaded = false;
     }
     running = null;
     for (const each of blocks) each.run.disabled = false;
+    if ([block.run, block.stop, document.body].includes(document.activeElement)) block.run.focus({ preventScroll: true });
     block.stop.hidden = block.progress.hidden = true;
-    name(block, "run", "Run again");
+    name(block, "run", block.task ? "Check" : "Run again");
   }
 
   async function run(block, words) {
@@ -128,9 +150,10 @@
     block.found.replaceChildren();
     const code = block.editor ? block.editor.value : examples(block.element);
     const asked = { session: `${location.pathname} ${block.about}`, about: block.about, code, typed: block.cell || Boolean(block.editor) };
-    const found = await python.call("session.run", asked);
+    const found = await (block.task ? python.call("session.check", asked, block.check) : python.call("session.run", asked));
     block.ran = true;
     show(block, asked.typed, found);
+    if (block.task) judge(block, found);
   }
 
   python.onprogress = (words, fraction) => {
@@ -154,6 +177,12 @@
     block.said.classList.toggle("differs", differing.length > 0);
     const parts = printed.flatMap((each) => typed ? typedPart(each, printed.length > 1) : checkedPart(each));
     block.found.replaceChildren(...parts);
+  }
+
+  function judge(block, { right, why }) {
+    block.said.textContent = right ? "Right." : `Not yet: ${why}`;
+    block.said.classList.toggle("differs", !right);
+    block.task.classList.toggle("solved", right);
   }
 
   function drawn(pictures) {
