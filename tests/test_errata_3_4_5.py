@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial, reduce
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -11,7 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import IllegalMove, Tree, alpha_beta, build_tree, count_leaves, map_tree, node, prune
+from fpgames import (
+    IllegalMove,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    build_tree,
+    count_leaves,
+    map_tree,
+    node,
+    prune,
+    replicate_m,
+)
 from fpgames import Player as Side
 from fpgames.games import connect4
 from fpgames.games.connect4 import from_record, to_record
@@ -20,7 +34,8 @@ from fpgames.games.connect4.board import CELLS, Cell, at, line_length
 from fpgames.games.connect4.record import Game, Player, Status, mk_game, next_game, play_k
 from fpgames.games.connect4.record import rules as record
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.games.tictactoe import successors
+from fpgames.games.tictactoe import static, successors
+from fpgames.play import bot_alphabeta_random
 from fpgames.testing import check_same_game
 from tests.test_searches import article_3
 from tests.test_tree import ints, trees
@@ -114,6 +129,23 @@ class TestArticle3:
         exact = [alpha_beta(ahead(depth - 1, p)) for p in successors(0)]
         assert [value == best for value in found] == [value == max(exact) for value in exact]
         assert looked == leaves
+
+    @given(st.integers(1, 6))
+    def test_a_coin_favours_later_moves(self, equal: int) -> None:
+        """Every way the coins may fall, each as likely; the library draws one of the equal moves by ``choice``."""
+        ways = list(product([False, True], repeat=equal - 1))
+        kept = Counter(max((n for n, heads in enumerate(coins, 1) if heads), default=0) for coins in ways)
+        chances = [Fraction(kept[move], len(ways)) for move in range(equal)]
+        assert chances == [Fraction(1, 2 ** min(equal - 1, equal - move)) for move in range(equal)]
+        if equal == 4:
+            assert chances == [Fraction(1, 8), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)]
+
+    def test_the_library_draws_evenly_among_equal_moves(self) -> None:
+        four = reduce(tictactoe.play, [0, 1, 4, 8, 7], tictactoe.start)
+        action = bot_alphabeta_random(tictactoe, 4, static)(four)
+        drawn = Counter(replicate_m(1000, action).eval(SplitMix.from_seed(1)))
+        assert drawn.keys() == {2, 3, 5, 6}
+        assert all(200 < count < 300 for count in drawn.values())
 
     @pytest.mark.parametrize(("beside", "leaves"), [([5], 6), ([5, 20], 8)])
     def test_a_provisional_value_does_not_cut_the_level_above(self, beside: list[int], leaves: int) -> None:
