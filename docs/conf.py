@@ -27,6 +27,9 @@ extensions = [
     "explorer",
     "licences",
     "playground_page",
+    "tutorial",
+    "reference",
+    "pages",
 ]
 exclude_patterns = ["_build", "_ext", "live", "playground"]
 html_theme = "furo"
@@ -40,8 +43,11 @@ html_copy_source = False
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
-copybutton_prompt_text = r">>> |\.\.\. "
+# Copied is what stands after the prompts: outputs go by their class, because a row of a board may begin with "... ".
+copybutton_prompt_text = r">>> |\.\.\. |\.\.\.$"
 copybutton_prompt_is_regexp = True
+copybutton_exclude = ".linenos, .go"
+copybutton_copy_empty_lines = False
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
@@ -68,15 +74,24 @@ def _keep_colons(app: Sphinx, what: str, name: str, thing: Any, options: Any, li
         lines[:0] = ["..", ""]
 
 
+_BOT = "fpgames.play.playing.Bot"
+_TYPE = r"~?[\w.]+(?:\[~?[\w.]+\])?"
+# What a ``Bot`` is, which autodoc shows in its place.
+_SPELT_OUT = re.compile(
+    rf"~collections\.abc\.Callable\[\[({_TYPE})\], ~fpgames\.state\.State\[~fpgames\.rng\.Gen, ({_TYPE})\]\]"
+)
+
+
 def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any, given: Any, answered: Any) -> Any:
-    """A call of a ``@do`` function is a State, not the generator that its body is; a record's ``Bot`` has a home."""
+    """A call of a ``@do`` function is a State, not the generator that its body is; a ``Bot`` is called so, with a link."""
     if given is None:  # what is not called has none
         return None
     if getattr(thing, "_is_protocol", False):  # nor is a protocol
         return "", None
-    given = re.sub(r"\bBot\[", "~fpgames.play.playing.Bot[", given)
-    block = re.fullmatch(r".*\bGenerator\[(.+), ~?typing\.Any\], ~?typing\.Any, (.+)\]", answered or "")
-    return given, f"{block[1]}, {block[2]}]" if block else answered
+    given = re.sub(r"\bBot\[", f"~{_BOT}[", given)
+    given, answered = (_SPELT_OUT.sub(rf"~{_BOT}[\1, \2]", types or "") for types in (given, answered))
+    block = re.fullmatch(r".*\bGenerator\[(.+), ~?typing\.Any\], ~?typing\.Any, (.+)\]", answered)
+    return given, f"{block[1]}, {block[2]}]" if block else answered or None
 
 
 def _point_to_player(app: Sphinx, page: nodes.document) -> None:

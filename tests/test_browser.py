@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from doctest import DocTestParser
 from importlib.util import find_spec
 from itertools import cycle
 from pathlib import Path
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.test_explore import DATA, WALKS, chain, explore, lines_on
+from tests.test_reference import PUBLIC
 
 ROOT = Path(__file__).parent.parent
 VIEWS = ((390, "light"), (1280, "dark"))  # a colour makes nothing wider: two of the four will do
@@ -1098,11 +1101,65 @@ def test_the_pages_lead_to_it_and_its_old_address_too(opened: Callable[..., Any]
     page.wait_for_url("**/explore.html")
 
 
+def test_copied_is_the_code_without_what_it_prints(opened: Callable[..., Any]) -> None:
+    """A row of a board such as ``...  678`` begins like a line that continues one."""
+    page = opened(path="articles/2-lazy-trees.html", permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_selector(".copybtn", state="attached")
+    blocks = page.locator(".highlight-pycon").all()
+    shown = [block.locator("pre").text_content() for block in blocks]
+    copied = []
+    for block in blocks:
+        block.locator(".copybtn").dispatch_event("click")
+        copied.append(page.evaluate("navigator.clipboard.readText()"))
+    assert any("\n...  678\n" in text for text in shown)
+    assert any("\n\n" in text for text in copied), "an empty line ends a function, as the interpreter wants it"
+    codes = ["".join(example.source for example in DocTestParser().get_examples(text)) for text in shown]
+    assert [re.findall(".+", text) for text in copied] == [re.findall(".+", code) for code in codes]
+
+
 def test_its_scripts_are_on_its_pages_and_on_no_other(built: Path) -> None:
     loading = {
         str(path.relative_to(built)) for path in built.rglob("*.html") if "explorer-data.js" in path.read_text("utf-8")
     }
     assert loading == {"explore.html", "articles/3-alpha-beta.html"}
+
+
+# The blocks whose last line is empty, those that are wider than their column, and the names in the tables.
+BANDS = "() => [...document.querySelectorAll('pre')].map(it => it.textContent).filter(it => it.endsWith('\\n\\n'))"
+SCROLLING = """() => [...document.querySelectorAll('article pre')]
+    .filter(it => it.scrollWidth > it.clientWidth).map(it => it.textContent)"""
+NAMES = "() => [...document.querySelectorAll('table.names td:first-child:not(.module) a')].map(it => it.hash.slice(1))"
+
+
+def test_every_page_is_described_and_its_code_has_no_empty_bands_and_fits(chromium: Any, built: Path) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    for path in sorted({*built.rglob("*.html")} - {built / "explore" / "index.html"}):
+        page.goto(path.as_uri())
+        words = page.get_attribute("meta[name=description]", "content")
+        assert 5 <= len(words) <= 160, path.name
+        assert page.evaluate(BANDS) == [], path.name
+        assert page.evaluate(SCROLLING) == [], path.name
+    page.close()
+
+
+def test_each_page_of_the_reference_begins_with_a_table_of_its_names(chromium: Any, built: Path) -> None:
+    page, found = chromium.new_page(), []
+    for path in sorted((built / "reference").glob("*.html")):
+        page.goto(path.as_uri())
+        found += page.evaluate(NAMES)
+        targets = page.evaluate("() => [...document.querySelectorAll('dl.py > dt[id]')].map(it => it.id)")
+        assert set(page.evaluate(NAMES)) <= set(targets)
+    last = [where.rpartition(".")[2] for where in found]  # names of `testing` are shown as its own
+    assert sorted(last) == sorted(each.where.rpartition(".")[2] for each in PUBLIC)
+    page.goto((built / "reference" / "index.html").as_uri())
+    for target in ("py-modindex.html", "genindex.html"):
+        assert page.locator(f"article a[href='../{target}']").count() == 1
+    page.goto((built / "reference" / "playing.html").as_uri())
+    mentioned = (
+        "() => [...document.querySelectorAll('dt[id=\"fpgames.play.bots.bot_mc\"] a')].map(it => it.textContent)"
+    )
+    assert "Bot" in page.evaluate(mentioned)
+    page.close()
 
 
 SILENT = """() => [

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,7 +24,11 @@ from blocks import Block, blocks, cell_shown, last_value, run_cell  # noqa: E402
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCKS = [(page, block) for page in PAGES if "_build" not in page.parts for block in blocks(page.read_text())]
-COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.For, ast.While, ast.With, ast.If, ast.Try)
+COMPOUND = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith,
+    ast.If, ast.Try, ast.TryStar, ast.Match,
+)  # fmt: skip
+PARTS = ("start", "check", "answer", "wrong")  # of exercises; test_tutorial.py runs them
 PICTURES = [(page, block) for page, block in BLOCKS if block.info.startswith("{picture}")]
 
 
@@ -81,12 +86,12 @@ def test_python_is_run_or_says_why_not() -> None:
         if block.info == "pycon":
             assert ">>> " in block.code, f"{page}: nothing to run in {block.code!r}"
             assert block.code.endswith("\n\n"), f"{page}: an empty line ends what is run in {block.code!r}"
-        elif "python" in block.info.lower():
+        elif "python" in block.info.lower() and block.info.partition(" ")[2] not in PARTS:
             assert block.before.startswith("<!-- not run: "), f"{page}: no reason before {block.code!r}"
 
 
 def test_fences_are_those_that_are_looked_for() -> None:
-    known = {"pycon", "haskell", "cpp", "sh", "text", "python"}
+    known = {"pycon", "haskell", "cpp", "sh", "text", "python", *(f"python {part}" for part in PARTS)}
     for page, block in BLOCKS:
         assert block.info in known or block.info.startswith("{"), f"{page}: a fence of {block.info!r}"
     for page in {page for page, _ in BLOCKS}:
@@ -112,19 +117,97 @@ def test_blocks_are_found() -> None:
 
 
 def unended(code: str) -> list[str]:
-    """The compound statements of a block that the next one follows without an empty line."""
+    """The compound statements of a block that no empty line of input ends."""
     found = []
-    for begun, rest in re.findall(r"^>>> (.*\n(?:\.\.\. .*\n)+)(?=(>>> )?)", code, re.M):
+    for begun in re.findall(r"^>>> (.*\n(?:\.\.\.(?: .*)?\n)*)", code, re.M):
         source = re.sub(r"^\.\.\. ?", "", begun, flags=re.M)
-        if rest and isinstance(ast.parse(source).body[-1], COMPOUND):
+        if isinstance(ast.parse(source).body[-1], COMPOUND) and not begun.endswith("\n...\n"):
             found.append(source)
     return found
 
 
-def test_blocks_can_be_pasted_into_the_interpreter() -> None:
+@pytest.mark.parametrize(
+    "code",
+    [
+        ">>> def f():\n...     return 1\n>>> f()\n1\n",
+        ">>> def f():\n...     return 1\n\n",  # the last of its block; another block follows
+        ">>> for n in range(2):\n...     print(n)\n0\n1\n",
+        ">>> for n in range(2): print(n)\n0\n1\n",
+        ">>> x = 1\n>>> match x:\n...     case 1:\n...         x\n1\n",
+    ],
+)
+def test_what_cannot_be_pasted_is_noticed(code: str) -> None:
+    assert len(unended(code)) == 1
+    assert unended(re.sub(r"((?:^\.\.\. .*\n)+|>>> for .*: .*\n)", r"\1...\n", code, flags=re.M)) == []
+
+
+def test_what_is_not_compound_needs_no_end() -> None:
+    assert unended(">>> (1,\n... 2)\n>>> 3\n3\n>>> [n\n...  for n in ()]\n[]\n") == []
+
+
+@pytest.mark.parametrize(
+    "page", sorted({page for page, block in BLOCKS if block.info == "pycon"}), ids=lambda page: page.stem
+)
+def test_blocks_can_be_pasted_into_the_interpreter(page: Path) -> None:
     """Before Python 3.13 the interpreter wants an empty line behind a function, a class or a loop."""
-    assert unended(">>> def f():\n...     return 1\n>>> f()\n1\n") == ["def f():\n    return 1\n"]
-    assert unended(">>> def f():\n...     return 1\n...\n>>> f()\n1\n>>> (1,\n... 2)\n>>> 3\n3\n") == []
-    for page, block in BLOCKS:
-        if block.info == "pycon":
-            assert unended(block.code) == [], page
+    assert [each for of, block in BLOCKS if of == page and block.info == "pycon" for each in unended(block.code)] == []
+
+
+DOCS = ROOT / "docs"
+LINK = re.compile(r"\]\([^)\s]+\)|\{ref\}`")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(DOCS).as_posix() if page.is_relative_to(DOCS) else page.name
+
+
+WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS) and "_build" not in page.parts]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in WRITTEN if page.parent.name != "reference" and page.name != "licences.md"],
+    ids=name_of,
+)
+def test_every_page_says_where_to_go_next(page: Path) -> None:
+    """By its last section, toctrees apart; a chapter of the tutorial by its last line."""
+    text = re.sub(r"^( *)```.*?^\1```$", "", page.read_text(), flags=re.M | re.S).rstrip()  # no code
+    last = re.split(r"^#+ (?=.*$)", text, flags=re.M)[-1]
+    if page.parent.name == "tutorial" and not last.startswith("Where next\n"):
+        last = text.splitlines()[-1]
+    else:
+        assert last.startswith("Where next\n"), f"the last section is {last.splitlines()[0]!r}"
+    assert LINK.search(last)
+
+
+def listed(page: Path) -> set[Path]:
+    """The pages in the toctrees of a page."""
+    found: set[Path] = set()
+    for body in re.findall(r"^```\{toctree\}\n(.*?)^```$", page.read_text(), re.M | re.S):
+        for line in body.splitlines():
+            entry = re.sub(r".*<(.*)>$", r"\1", line.strip())
+            if entry and not entry.startswith(":"):
+                found |= {each.resolve() for each in page.parent.glob(entry if entry.endswith("*") else f"{entry}.md")}
+    return {each for each in found if each.suffix == ".md"}
+
+
+def test_every_page_is_reached_from_a_toctree() -> None:
+    reached, waiting = set[Path](), [DOCS / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        waiting += listed(page) - reached
+    assert sorted(map(name_of, {*WRITTEN} - reached)) == []
+
+
+def test_the_front_page_has_five_parts() -> None:
+    captions = re.findall(r"^:caption: (.*)$", (DOCS / "index.md").read_text(), re.M)
+    assert captions == ["Tutorial", "Beside the articles", "How-to", "Explanation", "Reference"]
+
+
+def test_all_extras_are_explained_and_can_be_checked() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    page = (DOCS / "install.md").read_text()
+    rows = re.findall(r"^\| (`.*?) \| (.*?) \| \S", page, re.M)
+    assert [name for row, _ in rows for name in re.findall(r"`(\w+)`", row)] == [*extras]
+    assert re.findall(r" # (\w+)$", page, re.M) == [*extras]

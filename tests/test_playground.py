@@ -88,7 +88,7 @@ def in_a_terminal(program: str) -> str:
 
 
 def shown(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else repr(value)
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 @given(states())

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from fpgames.cli.command import main
+from fpgames.play import COLUMNS
 from tests.test_layers import FILES, ROOT
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -246,6 +247,12 @@ def test_the_command_line_says_what_its_page_says(
     monkeypatch.setenv("COLUMNS", "100")
     assert main([*command.split(), "--help"]) == 0
     assert " ".join(capsys.readouterr().out.split()) in " ".join(PAGES["command-line.md"].split())
+
+
+def test_all_columns_of_a_match_are_explained() -> None:
+    table = PAGES["command-line.md"].partition("| column |")[2].partition("\n\n")[0]
+    names = [name for row in re.findall(r"^\| (`.*?) \|", table, re.M) for name in re.findall(r"`(\w+)`", row)]
+    assert names == [*COLUMNS]
 
 
 def test_a_docstring_without_a_part_is_noticed() -> None:

@@ -27,7 +27,7 @@ def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
     contexts: list[Any] = []
     wrong: list[str] = []
 
-    def open_it(words: str = "a", **wishes: Any) -> Any:
+    def open_it(words: str = "a", look: str = "", **wishes: Any) -> Any:
         context = chromium.new_context(viewport={"width": 390, "height": 800}, **wishes)
         contexts.append(context)
         page = context.new_page()
@@ -36,7 +36,8 @@ def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
         style, script = (DOCS / "_static" / name for name in ("fpgames.css", "pictures.js"))
         page.set_content(
             f"<style>{style.read_text()}</style><script>{script.read_text()}</script>"
-            f'<body data-theme="light"><figure class="steps">{figure}</figure><ol><li>one<li>two<li>three</ol>'
+            f'<body data-theme="light"><div class="{look}"><figure class="steps">{figure}</figure>'
+            "<ol><li>one<li>two<li>three</ol></div>"
         )
         return page
 
@@ -77,6 +78,22 @@ def test_play_goes_on_to_the_end_and_can_be_stopped(opened: Callable[..., Any]) 
     assert page.evaluate(SHOWN) == [False, False, True]
     assert page.text_content("[data-does=Play]") == "Play"
     page.click("text=Play")
+    assert page.evaluate(SHOWN) == [True, False, False]
+
+
+def test_where_the_page_says_so_it_plays_by_itself(opened: Callable[..., Any]) -> None:
+    page = opened(look="plays", reduced_motion="no-preference")
+    page.wait_for_function("document.querySelector('[data-does=Play]').textContent === 'Pause'")
+    page.wait_for_function(f"{SENTENCE} === 2", timeout=15_000)
+    page.click("text=Previous")
+    page.wait_for_timeout(4500)
+    assert page.evaluate(SENTENCE) == 1, "who touches it has it to themselves"
+
+
+def test_who_wants_less_motion_presses_play(opened: Callable[..., Any]) -> None:
+    page = opened(look="plays", reduced_motion="reduce")
+    page.wait_for_timeout(500)
+    assert page.text_content("[data-does=Play]") == "Play"
     assert page.evaluate(SHOWN) == [True, False, False]
 
 

@@ -247,7 +247,9 @@ def _deepened(found: Deepened[Any]) -> str:
 
 def _number(value: object) -> str:
     """Return a value as the page shows it: four digits of a float, the rest is in what the program prints."""
-    return f"{value:.4g}" if isinstance(value, float) else f"{value!r:.500}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
 
 
 def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:

@@ -32,9 +32,9 @@ class Offer(NamedTuple):
 
 
 TREES = (
-    Offer("build_tree(rules)", "all positions that follow"),
+    Offer("build_tree(rules)", "all positions that can follow"),
     Offer(
-        "build_tree(up_to_symmetry(rules))", "symmetric positions are one; with share, where the game has symmetries"
+        "build_tree(up_to_symmetry(rules))", "symmetric positions count as one; needs share, and a game with symmetries"
     ),
     Offer("game_tree(rules)", "positions with the moves that lead to them; for principal_variation"),
 )
@@ -48,13 +48,14 @@ STAGES: dict[str, tuple[Offer, ...]] = {
         Offer("prune_when(lambda p: abs(rules.static(p)) > 0.3)", "ends a branch where one player is well ahead"),
     ),
     "Which moves, in which order": (
-        Offer("order_by(rules.static)", "the best moves first, so that alpha-beta leaves out more"),
+        Offer("order_by(rules.static)", "the best moves first, so that alpha-beta skips more"),
         Offer("keep_best(3, rules.static)", "only the three best moves of every position"),
         Offer(
-            "rebuild(children=lambda tree: reversed([*tree.children]))", "your own stage: the moves in reverse order"
+            "rebuild(children=lambda tree: reversed([*tree.children]))",
+            "a stage of your own: the moves in reverse order",
         ),
     ),
-    "Equal positions": (Offer("share", "positions reached in several ways are searched once"),),
+    "Equal positions": (Offer("share", "a position reached in several ways is searched once"),),
     "What a position is worth": (
         Offer("map_tree(rules.static)", "the value of a position without looking ahead", True),
         Offer("map_tree(value_of_outcome(rules))", "1, 0 or -1 where the game is over, otherwise 0", True),
@@ -63,16 +64,16 @@ STAGES: dict[str, tuple[Offer, ...]] = {
 }
 SEARCHES = (
     Offer("minimax", "the value, by looking at every leaf"),
-    Offer("alpha_beta", "the same value, without what cannot change it"),
+    Offer("alpha_beta", "the same value, without the leaves that cannot change it"),
     Offer("negamax", "the value for the player to move"),
     Offer("best_move(search=alpha_beta)", "the first of the best moves"),
     Offer(
         "principal_variation(rules.static, search=alpha_beta)",
-        "value and expected line; on game_tree, without map_tree",
+        "the value and the expected line; with game_tree, without map_tree",
     ),
     Offer(
         "lambda tree: [*within(2000, deepen(alpha_beta, tree))]",
-        "deeper and deeper, until 2,000 nodes are spent; without prune",
+        "deeper and deeper, until 2,000 nodes are visited; without prune",
     ),
     Offer(
         'traverse_tree(estimate(rules, 20)) | map_state(best_move) | methodcaller("eval", SplitMix.from_seed(42))',
@@ -100,30 +101,30 @@ _VALUES = "\nmap_tree(rules.static)"
 FIRST = state("tictactoe", "0 4 8 6", "prune(5)" + _VALUES, "alpha_beta")
 PRESETS: tuple[tuple[str, str, State], ...] = (
     ("A win to find", "X moves, and after cell 2 O cannot stop both lines.", FIRST),
-    ("Article 2's minimax", "The tree is built, cut off and valued; every leaf is looked at.",
+    ("Article 2's minimax", "Build the tree, cut it off, evaluate the leaves: every leaf is examined.",
      state("tictactoe", "", "prune(5)" + _VALUES, "minimax")),
-    ("Best moves first", "Alpha-beta leaves out more if good moves come first: take order_by away, and count again.",
+    ("Best moves first", "Alpha-beta skips more if good moves come first. Remove order_by, and run it again.",
      state("connect4", "3 3 3 3", "order_by(rules.static)\nprune(5)" + _VALUES, "alpha_beta")),
-    ("Shared positions", "The whole of tic-tac-toe: positions that are reached in several ways are searched once.",
+    ("Shared positions", "The whole of tic-tac-toe. A position that is reached in several ways is searched once.",
      state("tictactoe", "", "share" + _VALUES, "minimax")),
-    ("Up to symmetry", "The same, with one position for all that turning and mirroring make of it.",
+    ("Up to symmetry", "The same, and positions that differ only by turning and mirroring count as one.",
      state("tictactoe", "", "share" + _VALUES, "minimax", tree=TREES[1].text)),
-    ("Three best moves", "Only the three best moves of every position, by a function of one's own.",
+    ("Three best moves", "Only the three best moves of every position, by a function of your own.",
      state("tictactoe", "0", "keep_best(3, mobility)\nprune(4)\nmap_tree(mobility)", "minimax", functions=_MOBILITY)),
     ("Dynamic depth", "Two moves deep, and deeper while a win is one move away.",
      state("tictactoe", "0 4 8 6", "extend_while(wins_at_once, depth=2)" + _VALUES, "alpha_beta", functions=_WINS_AT_ONCE)),
-    ("Expected line", "Connect Four, after 4455 in the solvers' digits: the line that both players would choose.",
+    ("Expected line", "Connect Four, after two moves each: the line that both players would choose.",
      state("connect4", "3 3 4 4", "order_by(lambda label: rules.static(label.position))\nprune(4)",
            "principal_variation(rules.static, search=alpha_beta)", tree=TREES[2].text)),
-    ("Deeper and deeper", "Depth 1, 2, 3 and so on, until 2,000 nodes are spent.",
+    ("Deeper and deeper", "Depth 1, 2, 3 and so on, until 2,000 nodes are visited.",
      state("othello:6", "", "order_by(rules.static)" + _VALUES, SEARCHES[-2].text)),
-    ("Monte-Carlo", "Connect Four: 20 random games after each move, from a seed.",
+    ("Monte-Carlo", "Connect Four: 20 random games after each move. The seed makes them the same every time.",
      state("connect4", "3 3 4", "prune(1)", _MONTE_CARLO)),
-    ("Who wins at Nim", "Three heaps, the whole game: the first player wins, and by which move?",
+    ("Who wins at Nim", "Three heaps, searched to the end. Which first move wins?",
      state("nim:3,4,5", "", "share" + _VALUES, "best_move")),
-    ("Twice in a row", "Dots and boxes: after a box the same player moves again, and the tree knows it.",
+    ("Twice in a row", "Dots and boxes: a player who completes a box moves again. The tree knows whose turn it is.",
      state("dots-and-boxes:2,2", "", "share\nprune(6)" + _VALUES, "alpha_beta")),
-    ("Draughts", "The best move after a few, searched four moves deep.",
+    ("Draughts", "The best move after three moves, searched four moves deep.",
      state("draughts", "32-28 18-23 37-32", "order_by(rules.static)\nprune(4)" + _VALUES, "best_move(search=alpha_beta)")),
 )  # fmt: skip
 

@@ -1,8 +1,8 @@
 /* Pictures in pages: a sign where one scrolls, and buttons that show a sequence one picture at a time. */
 "use strict";
 
-/* How long Play shows each picture, in milliseconds. */
-const PLAYED = 2000;
+/* How long Play shows each picture, in milliseconds; longer where it begins by itself, because there is more to read. */
+const PLAYED = 2000, PLAYED_AT_ONCE = 4000;
 
 /* Mark the sides on which a picture has more to show. */
 function markScrolling(picture) {
@@ -29,6 +29,7 @@ function makeStepper(figure) {
   const button = name => figure.querySelector(`[data-does="${name}"]`);
   const [previous, next, play] = ["Previous", "Next", "Play"].map(button);
   const status = figure.querySelector('[role="status"]');
+  const atOnce = figure.closest(".plays") !== null;
   let now = 0, timer = null;
 
   const show = number => {
@@ -57,7 +58,7 @@ function makeStepper(figure) {
     if (timer !== null) return stop();
     if (now === frames.length - 1) show(0);
     play.textContent = "Pause";
-    timer = setInterval(advance, PLAYED);
+    timer = setInterval(advance, atOnce ? PLAYED_AT_ONCE : PLAYED);
   };
 
   previous.addEventListener("click", () => go(-1));
@@ -74,6 +75,19 @@ function makeStepper(figure) {
   figure.classList.add("stepping");
   figure.querySelector(".buttons").hidden = false;
   show(0);
+  if (atOnce && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) whenSeen(figure, () => {
+    if (now === 0 && timer === null) toggle();
+  });
+}
+
+/* Call a function once, when an element has come into view. */
+function whenSeen(element, call) {
+  const observer = new IntersectionObserver(entries => {
+    if (!entries.some(entry => entry.isIntersecting)) return;
+    observer.disconnect();
+    call();
+  }, { threshold: 0.4 });
+  observer.observe(element);
 }
 
 document.addEventListener("DOMContentLoaded", () => {

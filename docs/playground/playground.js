@@ -10,7 +10,7 @@
 
   if (window.live === undefined) return;
   if (location.protocol === "file:") {
-    $("why").textContent = "A page that is opened as a file cannot start Python, so this one shows one search, made when it"
+    $("why").textContent = "A page that is opened as a file cannot start Python, so it shows one search, made when it"
       + " was built. In the folder of these pages run python -m http.server, then open http://localhost:8000/playground.html.";
     return;
   }
@@ -105,7 +105,7 @@
     $("loading").hidden = fraction >= 1;
     began = performance.now(); // what waits for Python has not begun
     $("progress").value = fraction;
-    $("progress-words").textContent = `${words}; this takes some seconds, once.`;
+    $("progress-words").textContent = `${words}. This takes some seconds, once.`;
   };
 
   setInterval(() => {
@@ -120,8 +120,8 @@
     const picked = [...model.picked, place];
     const fits = model.look.position.moves.filter(({ path }) => begins(path, picked));
     if (fits.length === 1 && fits[0].path.length === picked.length) play(fits[0].text);
-    else if (fits.some(({ path }) => path.length > picked.length)) set({ picked, said: "Choose where to." });
-    else set({ picked: [], said: `Several moves end there: choose ${fits.map(({ text }) => text).join(" or ")} in the list.` });
+    else if (fits.some(({ path }) => path.length > picked.length)) set({ picked, said: "Choose where it goes." });
+    else set({ picked: [], said: `Several moves lead there. Choose ${fits.map(({ text }) => text).join(" or ")} in the list.` });
   }
 
   const begins = (path, picked) => picked.every((place, i) => place === path[i]);
@@ -142,7 +142,7 @@
   }
 
   function removeStage(index) {
-    change({ stages: model.state.stages.toSpliced(index, 1) }, `Stage ${index + 1} is gone.`);
+    change({ stages: model.state.stages.toSpliced(index, 1) }, `Stage ${index + 1} is removed.`);
     const rows = $("stages").children;
     (rows[Math.min(index, rows.length - 1)]?.querySelector(".pg-remove") ?? $("add")).focus();
   }
@@ -169,7 +169,7 @@
       await navigator.clipboard.writeText(text);
       set({ said: `${what} is copied.` });
     } catch {
-      set({ said: `The browser does not allow copying: select the text yourself.` });
+      set({ said: `The browser does not allow copying. Select the text and copy it yourself.` });
     }
     const button = what === "The link" ? $("copy-link") : $("copy");
     const words = button.textContent;
@@ -225,7 +225,7 @@
     if (here && !next.has(here)) places.push(placed(here, "pg-picked", () => set({ picked: [] })));
     $("places").replaceChildren(...places);
     const tellable = choices.some(({ path }) => path.length);
-    $("pick").textContent = picked.length ? "Now choose where to, or the same place again." :
+    $("pick").textContent = picked.length ? "Now click where it goes, or click the same place again to cancel." :
       tellable ? "Click a marked place, or a move below." : "";
   }
 
@@ -358,7 +358,7 @@
   $("size").onchange = () => chooseGame([$("game").value, ...($("size").value.trim() ? [$("size").value.trim()] : [])].join(":"));
   $("line").onchange = () => change({ moves: words($("line").value) });
   $("undo").onclick = () => change(model.state.moves.length ? { moves: model.state.moves.slice(0, -1) } : { position: "" }, "Undone.");
-  $("reset").onclick = () => change({ moves: [], position: "" }, "The start of the game.");
+  $("reset").onclick = () => change({ moves: [], position: "" }, "The game is at its start.");
   $("text").onchange = () => change({ position: $("text").value.trim() ? $("text").value : "", moves: [] });
   for (const id of ["tree", "search", "functions"]) $(id).onchange = () => change({ [id]: $(id).value });
   for (const id of ["levels", "width"]) {

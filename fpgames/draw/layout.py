@@ -159,7 +159,7 @@ def _levels(root: _Item) -> Iterator[list[_Item]]:
 
 
 def edge_words(shown: Shown, windows: bool) -> str:
-    """Return the words on an edge: a move, and below it the window if it is asked for."""
+    """Return the words on an edge: a move, and below it the window if it is wanted."""
     return "\n".join(filter(None, (edge_text(shown), shown.window if windows else "")))
 
 

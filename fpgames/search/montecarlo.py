@@ -91,7 +91,8 @@ def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[
         function: makes an action from the label of a leaf.
 
     >>> from fpgames import SplitMix, maximise, node, uniform
-    >>> traverse_tree(lambda n: uniform(0, n))(node(0, [node(3), node(9)])).map(maximise).eval(SplitMix.from_seed(1))
+    >>> tree = node(0, [node(3), node(9)])
+    >>> traverse_tree(lambda n: uniform(0, n))(tree).map(maximise).eval(SplitMix.from_seed(1))
     2
 
     See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.

@@ -217,7 +217,8 @@ def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> Tree
     >>> from fpgames import Player
     >>> from toolz import identity
     >>> from fpgames import node
-    >>> [child.label for child in order_by(identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
+    >>> tree = node(0, map(node, [1, 3, 2]))
+    >>> [child.label for child in order_by(identity, player=Player.FIRST)(tree).children]
     [3, 2, 1]
 
     See also: :func:`keep_best`.
@@ -247,7 +248,8 @@ def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None
     >>> from fpgames import Player
     >>> from toolz import identity
     >>> from fpgames import node
-    >>> [child.label for child in keep_best(2, identity, player=Player.FIRST)(node(0, map(node, [1, 3, 2]))).children]
+    >>> tree = node(0, map(node, [1, 3, 2]))
+    >>> [child.label for child in keep_best(2, identity, player=Player.FIRST)(tree).children]
     [3, 2]
 
     See also: :func:`order_by`.

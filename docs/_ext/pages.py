@@ -1,0 +1,50 @@
+"""Two things for every page: no empty line at the end of a block of code, and a description for search engines."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from itertools import accumulate
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+_LONGEST = 160  # letters of a description that search engines show
+_LISTS = {"genindex": "All names by letter", "py-modindex": "All modules", "search": "Search"}  # made by Sphinx
+
+
+def trim(app: Sphinx, page: nodes.document) -> None:
+    """Take the empty lines off the end of every block: doctest needs one, readers see an empty band."""
+    for block in page.findall(nodes.literal_block):
+        if block.rawsource == block.astext():  # no nodes inside, such as links
+            text = block.rawsource.rstrip("\n")
+            block.rawsource = text
+            block[:] = [nodes.Text(text)]
+
+
+def described(page: nodes.document) -> str:
+    """The first paragraph of a page: as many of its sentences as search engines show, or what they show of the first."""
+    paragraphs = (each.astext() for each in page.findall(nodes.paragraph) if isinstance(each.parent, nodes.section))
+    words = re.sub(r":$", ".", " ".join(next(paragraphs, "").split()))
+    sentences = re.split(r"(?<=[.?!]) ", words)
+    fitting = [text for text in accumulate(sentences, "{} {}".format) if len(text) <= _LONGEST]
+    if fitting:
+        return fitting[-1]
+    return words[: _LONGEST - 1].rpartition(" ")[0].rstrip(",;:") + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def describe(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
+    """Give a page a description, unless its front matter has one."""
+    tags = context.get("metatags", "")
+    if 'name="description"' not in tags:
+        words = described(page) if page is not None else ""
+        words = words or f"{_LISTS.get(name) or context['title']}, in the documentation of fpgames."
+        context["metatags"] = f'{tags}<meta name="description" content="{escape(words)}" />\n'
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx calls."""
+    app.connect("doctree-read", trim)
+    app.connect("html-page-context", describe)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
