@@ -6,11 +6,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.test_layers import ROOT
+
+sys.path.append(str(ROOT / "docs" / "_ext"))
+
+from blocks import blocks
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
@@ -37,7 +42,7 @@ def sections(page: Path) -> dict[str, str]:
 
 def code_of(section: str) -> str:
     """All that stands in the code blocks of a section."""
-    return "\n".join(re.findall(r"^```[^\n]*\n(.*?)^```", section, re.MULTILINE | re.DOTALL))
+    return "\n".join(block.code for block in blocks(section))
 
 
 def rows(page: Path) -> list[tuple[str, str, list[str]]]:

@@ -25,7 +25,7 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def last_value(code: str) -> Any:
-    """Run statements; answer the value of the last, which is an expression."""
+    """Run statements; return the value of the last, which is an expression."""
     *statements, last = ast.parse(code).body
     names: dict[str, Any] = {}
     exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
@@ -34,7 +34,7 @@ def last_value(code: str) -> Any:
 
 
 def run_cell(code: str, names: dict[str, Any]) -> Any:
-    """Run statements among names that are known; answer the value of the last if it is an expression, else nothing."""
+    """Run statements among names that are known; return the value of the last if it is an expression, else nothing."""
     *statements, last = ast.parse(code).body
     ended = isinstance(last, ast.Expr)
     exec(compile(ast.Module(statements if ended else [*statements, last], []), "<cell>", "exec"), names)

@@ -38,7 +38,7 @@ POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
 
 
 def searches(player: Player | None) -> dict[str, Callable[[Tree[Any]], Any]]:
-    """The three walkers, for whoever moves at the root."""
+    """The three walkers, for the player who moves at the root."""
     return {"minimax": minimax, "lists": ab_maximise if player is Player.FIRST else ab_minimise, "window": alpha_beta}
 
 

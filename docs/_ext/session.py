@@ -125,7 +125,7 @@ def _names(about: str) -> dict[str, Any]:
 
 
 def _module(about: str) -> str:
-    """Return the name of the module that defines an object: the docstring's own, whoever exports the object."""
+    """Return the name of the module that defines an object: the docstring's own, not one that exports the object."""
     parts = about.split(".")
     for length in range(len(parts), 0, -1):
         found = sys.modules.get(".".join(parts[:length]))

@@ -5,7 +5,6 @@ With the interpreter in the pages (``live.py``), the first two are run like exam
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from chapters import chapters, exercise, so_far
 from docutils import nodes
 from docutils.statemachine import StringList
 from notebook import written
+from playground_page import embedded
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -24,7 +24,7 @@ def code_of(text: str, *classes: str) -> nodes.literal_block:
 
 
 def details(summary: str, look: str, *content: nodes.Node) -> list[nodes.Node]:
-    """What is hidden until it is asked for."""
+    """What a reader opens by a click."""
     begin = f'<details class="{look}"><summary>{summary}</summary>'
     return [nodes.raw("", begin, format="html"), *content, nodes.raw("", "</details>", format="html")]
 
@@ -43,7 +43,7 @@ class SoFar(SphinxDirective):
     """The program as it is when the chapter begins; what runs in the page begins with it."""
 
     def run(self) -> list[nodes.Node]:
-        """The code, hidden until it is asked for."""
+        """The code, which a reader opens by a click."""
         chapter = Path(self.env.doc2path(self.env.docname))
         for other in chapters(chapter.parent):
             self.env.note_dependency(str(other))
@@ -65,8 +65,8 @@ class Exercise(SphinxDirective):
         lines = StringList(task.text.splitlines(), self.get_source_info()[0])
         self.state.nested_parse(lines, self.content_offset, frame)
         frame += code_of(task.start, "start")
-        held = json.dumps(task.check).replace("<", "\\u003c")
-        frame += nodes.raw("", f'<script type="application/json" class="check">{held}</script>', format="html")
+        check = f'<script type="application/json" class="check">{embedded(task.check)}</script>'
+        frame += nodes.raw("", check, format="html")
         frame += details("An answer", "solution", code_of(task.answer))
         return [frame]
 
