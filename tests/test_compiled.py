@@ -49,7 +49,8 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 four: Any = connect4.sized(4, 4, 3)
 ttt: Any = tictactoe.rules
-PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "2"))  # for each game; a new one takes seconds to compile
+# How many for each game; a new one takes seconds to compile.
+PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "2" if os.environ.get("CI") else "1"))
 
 
 # A game whose players need not alternate: take one, two or three from a heap; after three the same player moves again.

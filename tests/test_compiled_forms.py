@@ -81,12 +81,13 @@ def remembered(n: int) -> int:
     return 3 * n
 
 
-FUNCTIONS: list[Any] = [
-    partial(added, 3), Stage(added, (3,)), Stage(added, (3,)) | abs, remembered, by_numba, without_none, in_rows,
-]  # fmt: skip
+FUNCTIONS: dict[str, Any] = {
+    "partial": partial(added, 3), "stage": Stage(added, (3,)), "stages": Stage(added, (3,)) | abs,
+    "remembered": remembered, "by numba": by_numba, "without None": without_none, "in rows": in_rows,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=str)
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 def test_functions_of_every_kind(function: Any) -> None:
     pipeline = below | map_tree(function) | minimax
     assert jit(pipeline)(1) == pipeline(1)

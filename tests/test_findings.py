@@ -302,7 +302,6 @@ class TestWhatIsNoTree:
         lambda tree: count_leaves(maximise, tree), lambda tree: count_nodes(maximise, tree),
         lambda tree: next(deepen(maximise, tree)),
     ],
-    ids=str,
 )  # fmt: skip
 def test_5_positions_where_values_were_meant(search: Any) -> None:
     assert (build_tree(successors)(0) | prune(3) | map_tree(int) | maximise) == 263425
@@ -419,9 +418,7 @@ class Test7StrayStopIterationAndNaN:
 
 
 class Test8LazyWalksAndStates:
-    @pytest.mark.parametrize(
-        "walk", [leaves, levels, prune(1), ab_trace(player=FIRST), lambda t: map(str, [t])], ids=str
-    )
+    @pytest.mark.parametrize("walk", [leaves, levels, prune(1), ab_trace(player=FIRST), lambda t: map(str, [t])])
     def test_a_lazy_walk_is_not_counted(self, walk: Any) -> None:
         tree = node(1, [node(2), node(3)])
         for count in (count_leaves, count_nodes, lambda search, tree: next(deepen(search, tree))):

@@ -115,16 +115,18 @@ class TestTheTwoVersionsAgree:
     ) -> None:
         """Where the moves are listed the other way round, last to first is first to last; of equals the other is played."""
         p = data.draw(running(rules))
-        mirrored = replace(rules, moves=lambda q: rules.moves(q)[::-1] if q == p else rules.moves(q))
+        # In the playouts the same position may come again, but not the same object.
+        mirrored = replace(rules, moves=lambda q: rules.moves(q)[::-1] if q is p else rules.moves(q))
         n_each = max(1, n // len(rules.moves(p)))
         evaluated = map_m(lambda move: playing.eval_move(rules, p, move, n_each), rules.moves(p)).eval(gen)
         move, after = explicit.bot_mc(mirrored, n)(p, gen)
         assert (move, after) == (max(evaluated, key=itemgetter(0))[1], bots.bot_mc(rules, n)(p).exec(gen))
 
-    @given(st.data(), generators(), st.integers(1, 60))
-    def test_explicit_and_back(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
+    @given(st.data(), generators())
+    def test_explicit_and_back(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen) -> None:
+        """What turns one into the other does not look at the bot: any will do, and this one is fast."""
         p = data.draw(running(rules))
-        bot, by_hand = bots.bot_mc(rules, n), explicit.bot_mc(rules, n)
+        bot, by_hand = bots.bot_random(rules), explicit.bot_random(rules)
         assert explicit.to_explicit(bot)(p, gen) == bot(p).run(gen)
         assert explicit.from_explicit(by_hand)(p).run(gen) == by_hand(p, gen)
         assert explicit.from_explicit(explicit.to_explicit(bot))(p).run(gen) == bot(p).run(gen)

@@ -142,9 +142,9 @@ class TestBoards:
         for numbers in (False, True):
             picture = board_svg(rules, p, numbers=numbers)
             assert parsed(picture).get("aria-label", "").startswith(f"{rules.name}: ")
-        for q in rules.successors(p):
-            marked = classes(board_svg(rules, q, before=p))
-            assert marked.count("last") + marked.count("arrow") >= 1
+        for move in rules.moves(p):
+            marked = classes(board_svg(rules, rules.play(p, move), before=p))
+            assert (marked.count("last") + marked.count("arrow") > 0) == (rules.show_move(move) != "pass")
 
     @every_game_of_pieces
     @given(data=st.data())

@@ -24,7 +24,7 @@ from fpgames.games.taking import read_turn, status_on
 from fpgames.rules import AnyRules, value_of_outcome
 from fpgames.search import perft
 from fpgames.symmetry import up_to_symmetry
-from fpgames.testing import Law, check_game, game_laws, positions, same_game_laws
+from fpgames.testing import Law, game_laws, positions, same_game_laws
 from fpgames.tree import prune_when
 
 NAMES = ("nim", "nim-misere", "kayles", "kayles-misere", "mnk", "hex")
@@ -474,8 +474,3 @@ class TestHex:
         assert rules.player(p) is Player.SECOND
         assert rules.diagram
         assert rules.diagram(p).won == {(0, 1), (1, 2), (2, 2)}
-
-
-@pytest.mark.parametrize("name", ["mnk", "hex"])
-def test_the_rules_of_the_registry_keep_the_laws(name: str) -> None:
-    check_game(game(name))

@@ -523,7 +523,7 @@ class TestSharing:
             minimax(player=Player.FIRST),
             negamax(player=Player.FIRST),
             alpha_beta(player=Player.FIRST),
-            size,
+            pytest.param(size, id="size"),
             pytest.param(lambda tree: list(leaves(tree)), id="leaves"),
             pytest.param(lambda tree: list(levels(tree)), id="levels"),
             pytest.param(lambda tree: fold_tree(lambda label, found: label, tree), id="fold_tree"),
