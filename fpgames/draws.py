@@ -10,7 +10,7 @@ from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.made import Made, of_position
-from fpgames.rules import Draws, IllegalMove, Outcome, Rules, require_rules
+from fpgames.rules import Draws, IllegalMove, Outcome, Rules, require_rules, unreadable
 
 __all__ = ["History", "why_drawn", "with_draws"]
 
@@ -67,7 +67,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         player=Made(of_position, rules.player),
         outcome=Made(_outcome_of, rules),
         show=Made(_show_of, rules),
-        read=Made(_read_of, rules),
+        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
         show_move=rules.show_move,
         read_move=rules.read_move,
         alternates=rules.alternates,

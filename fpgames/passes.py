@@ -12,7 +12,7 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from fpgames.made import Made, of_position
-from fpgames.rules import IllegalMove, Player, Rules, Symmetry, require_rules
+from fpgames.rules import IllegalMove, Player, Rules, Symmetry, require_rules, unreadable
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
@@ -93,7 +93,7 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         player=Made(_player_of, rules),
         outcome=Made(of_position, rules.outcome),
         show=Made(_show_of, rules),
-        read=Made(_read_of, rules),
+        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
         show_move=Made(_show_move_of, rules),
         read_move=Made(_read_or_pass, rules.read_move),
         alternates=True,

@@ -13,10 +13,11 @@ from returns.result import Result, safe
 
 from fpgames.stage import Stage
 from fpgames.validation import illegal
+from fpgames.validation import unreadable as unreadable
 
 __all__ = [
     "AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square",
-    "Symmetry", "Value", "require_moves", "value_of_outcome",
+    "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
 ]  # fmt: skip
 
 M = TypeVar("M")
@@ -238,7 +239,8 @@ class Rules(Generic[P, M]):
         player: ``P -> Player``, the player to move; when the game is over, the player who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         show: ``P -> str``, the position as text; ``read(show(p)) == p``.
-        read: ``str -> P``, the inverse of ``show``; raises ``ValueError``, whose message says what is wrong.
+        read: ``str -> P``, the inverse of ``show``; raises ``ValueError``, whose message says what is wrong. For a game
+            whose positions cannot be read, such as that of an engine, ``unreadable``, which always raises it.
         show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
         read_move: ``str -> M``, the inverse of ``show_move``; raises ``ValueError``.
         alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at

@@ -6,9 +6,11 @@ import re
 import traceback
 from collections.abc import Callable, Sequence
 from operator import index
-from typing import SupportsIndex, TypeVar
+from typing import NoReturn, SupportsIndex, TypeVar
 
-__all__ = ["guarded", "read_number", "require_at_least", "require_at_most", "require_function", "whole"]
+__all__ = [
+    "guarded", "read_number", "require_at_least", "require_at_most", "require_function", "unreadable", "whole",
+]  # fmt: skip
 
 A = TypeVar("A")
 F = TypeVar("F")
@@ -184,3 +186,22 @@ def read_number(text: str, what: str) -> int:
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
         raise ValueError(f"{text[:40]!r} is not {what}")
     return int(text)
+
+
+def unreadable(text: str) -> NoReturn:
+    """Refuse any text, as the ``read`` of a game whose positions cannot be read: ``Rules(read=unreadable, ...)``.
+
+    Args:
+        text: any text.
+
+    Raises:
+        ValueError: always.
+
+    >>> unreadable("XO.")
+    Traceback (most recent call last):
+    ...
+    ValueError: positions of this game cannot be read from text; got 'XO.'
+
+    See also: :class:`fpgames.rules.Rules`.
+    """
+    raise ValueError(f"positions of this game cannot be read from text; got {text[:40]!r}")

@@ -75,7 +75,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         TypeError,
         r"bot_mc needs the rules of a game first, bot_mc\(rules, \.\.\.\); got <module .*>; pass connect4\.rules",
     ),
-    "a kit without rules": (lambda: check_game(0), TypeError, "the kit needs the rules of a game first"),  # type: ignore[arg-type]
+    "a kit without rules": (lambda: check_game(0), TypeError, "check_game needs the rules of a game first"),  # type: ignore[arg-type]
     "a bot before its rules": (
         lambda: check_bot(bot_random(rules), rules),  # type: ignore[arg-type]
         TypeError,

@@ -23,20 +23,23 @@ from fpgames import (
     State,
     Tree,
     alpha_beta,
+    build_tree,
     leaves,
     map_tree,
     maximise,
     minimax,
     minimise,
     node,
+    order_by,
+    prune,
     share,
 )
 from fpgames.games import connect4, tictactoe
 from fpgames.games.tictactoe.bits import _LINES
 from fpgames.rng import Gen
-from fpgames.rules import Symmetry
-from fpgames.testing import Broken, Law, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
-from fpgames.tree import size, unfold, unshared
+from fpgames.rules import Symmetry, require_moves
+from fpgames.testing import Broken, Law, Run, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
+from fpgames.tree import keep_best, prune_when, rebuild, size, unfold, unshared
 
 bits = tictactoe.rules
 four = connect4.rules
@@ -407,7 +410,7 @@ GAMES = {
     "lists moves": Fault(
         lambda: game_laws(wrong(bits, moves=lambda p: [*bits.moves(p)])), "moves_are_listed_once", 0
     ),
-    "has one position for all": Fault(lambda: game_laws(boxed(Careless)), "different_positions_are_not_equal", 0),
+    "has one position for all": Fault(lambda: game_laws(boxed(Careless)), "different_positions_are_not_equal", 1),
     "answers what it likes": Fault(
         lambda: game_laws(wrong(bits, static=restless())), "equal_positions_behave_alike", 0
     ),
@@ -422,7 +425,7 @@ GAMES = {
         lambda: game_laws(wrong(four, static=crowded)), "static_is_the_outcome_at_the_end_and_between_before"
     ),
     "changes a position when it refuses a move": Fault(
-        lambda: game_laws(wrong(boxed(Equal), play=sulking)), "play_leaves_its_argument_as_it_was", 1
+        lambda: game_laws(wrong(boxed(Equal), play=sulking)), "play_leaves_its_argument_as_it_was", 0
     ),
     "cannot be copied, and plays on": Fault(
         lambda: game_laws(wrong(boxed(Uncopied), play=lambda box, move: Uncopied(mark(box.p, move)))),
@@ -537,7 +540,175 @@ def blind_to_the_ply(tree: Tree[int]) -> Tree[int]:
     ) | (share if tree.unfolding.shared else unshared)
 
 
+def at_level(level: int, stage: Callable[[Tree[int]], Tree[int]]) -> Callable[[Tree[int]], Tree[int]]:
+    """Apply a stage to the trees on one level."""
+
+    def below(tree: Tree[int], left: int) -> Tree[int]:
+        if not left:
+            return stage(tree)
+        return Tree(lambda: tree.label, lambda: (below(child, left - 1) for child in tree.children), player=tree.player)
+
+    return lambda tree: below(tree, level)
+
+
+def backwards_here(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label, lambda: list(tree.children)[::-1], player=tree.player)
+
+
+def relabelled_here(tree: Tree[int]) -> Tree[int]:
+    return Tree(lambda: tree.label + 1, lambda: tree.children, player=tree.player)
+
+
+def turned_here(tree: Tree[int]) -> Tree[int]:
+    mover = tree.player and tree.player.opponent
+    return Tree(lambda: tree.label, lambda: tree.children, player=mover)
+
+
+def relabelled_and_turned(tree: Tree[int]) -> Tree[int]:
+    return at_level(6, turned_here)(tree) | map_tree(opposite)
+
+
+def opposite(n: int) -> int:
+    return -n
+
+
+def ordering(fault: str) -> Callable[[Tree[int]], Tree[int]]:
+    """Children with the greatest labels first for the first player, with a fault."""
+
+    def children(tree: Tree[int]) -> list[Tree[int]]:
+        high = tree.player is Player.FIRST or fault == "one side"
+        given = list(tree.children)
+        if fault == "unstable":
+            given.reverse()
+        below = sorted(given, key=lambda child: child.label, reverse=high)
+        if fault == "text":
+            below = sorted(given, key=lambda child: str(child.label), reverse=high)
+        if fault == "ends":
+            below = below[:-2] + below[-2:][::-1]
+        return below
+
+    return rebuild(children=children)
+
+
+def keeping(kept: Callable[[list[Tree[int]]], list[Tree[int]]]) -> Callable[[Tree[int]], Tree[int]]:
+    return rebuild(children=lambda tree: kept(list((order_by(identity)(tree)).children)))
+
+
+def known_by_its_size() -> Callable[[Tree[int]], Tree[int]]:
+    """It keeps what it made of a tree, and takes another of the same size for it."""
+    known: dict[int, Tree[int]] = {}
+
+    def stage(tree: Tree[int]) -> Tree[int]:
+        return Tree(lambda: tree.label, lambda: known.setdefault(size(tree), tree).children, player=tree.player)
+
+    return stage
+
+
+def known_by_its_seed() -> Callable[[Tree[int]], Tree[int]]:
+    """It keeps the children of every position, until it is applied to the next tree."""
+    known: dict[Any, list[Tree[int]]] = {}
+
+    def stage(tree: Tree[int]) -> Tree[int]:
+        known.clear()
+        return rebuild(children=lambda here: known.setdefault((here.seed, here.depth), list(here.children)))(tree)
+
+    return stage
+
+
+def with_one_counter() -> Callable[[Tree[int]], Tree[int]]:
+    """It drops a child after every hundred walked, of whatever tree."""
+    walked = count()
+    return rebuild(children=lambda tree: [child for child in tree.children if next(walked) % 100 != 99])
+
+
+LESS: Any = {"keeps": ["labels", "turns"]}
+ORDERED: Any = {"keeps": ["children", "labels", "turns"], "looks": True, "ordered_by": identity}
+NARROW: Any = {"keeps": ["labels", "turns"], "looks": True, "ordered_by": identity, "width": 2}
+
+
+def is_great(label: Any) -> bool:
+    return bool(label > 10_000)
+
+
 STAGES = {
+    "prunes a level too late": Fault(
+        lambda: stage_laws(prune(3), **LESS, depth=2), "it_keeps_the_levels_down_to_its_depth"
+    ),
+    "prunes a level too early": Fault(
+        lambda: stage_laws(prune(6), **LESS, depth=7), "it_keeps_the_levels_down_to_its_depth"
+    ),
+    "prunes to where labels are great": Fault(
+        lambda: stage_laws(prune(4) | prune_when(is_great), **LESS, looks=True, depth=4),
+        "it_keeps_the_levels_down_to_its_depth",
+    ),
+    "orders equals backwards": Fault(
+        lambda: stage_laws(ordering("unstable"), **ORDERED), "its_children_are_best_first"
+    ),
+    "orders for the first player only": Fault(
+        lambda: stage_laws(ordering("one side"), **ORDERED), "its_children_are_best_first"
+    ),
+    "orders for the other player": Fault(
+        lambda: stage_laws(order_by(opposite), **ORDERED), "its_children_are_best_first"
+    ),
+    "orders by text": Fault(lambda: stage_laws(ordering("text"), **ORDERED), "its_children_are_best_first"),
+    "orders all but the last two": Fault(
+        lambda: stage_laws(ordering("ends"), **ORDERED), "its_children_are_best_first"
+    ),
+    "orders nothing below four levels": Fault(
+        lambda: stage_laws(at_level(4, identity), **ORDERED), "its_children_are_best_first"
+    ),
+    "turns the order round at level five": Fault(
+        lambda: stage_laws(lambda tree: at_level(5, backwards_here)(order_by(identity)(tree)), **ORDERED),
+        "its_children_are_best_first",
+    ),
+    "keeps all but the best": Fault(
+        lambda: stage_laws(keeping(lambda best: best[1:3] or best), **NARROW),
+        "it_keeps_as_many_children_as_it_is_wide",
+    ),
+    "keeps one too few of many": Fault(
+        lambda: stage_laws(keeping(lambda best: best[: 2 if len(best) < 6 else 1]), **NARROW),
+        "it_keeps_as_many_children_as_it_is_wide",
+    ),
+    "keeps one too many": Fault(
+        lambda: stage_laws(keep_best(3, identity), **NARROW), "it_keeps_as_many_children_as_it_is_wide"
+    ),
+    "keeps the last two": Fault(
+        lambda: stage_laws(rebuild(children=lambda tree: list(tree.children)[-2:]), **LESS, width=2),
+        "it_keeps_as_many_children_as_it_is_wide",
+    ),
+    "changes labels on level six": Fault(
+        lambda: stage_laws(at_level(6, relabelled_here), **LESS), "it_keeps_the_labels"
+    ),
+    "turns the order round at level six": Fault(
+        lambda: stage_laws(at_level(6, backwards_here), keeps=["shape"]), "it_keeps_the_shape"
+    ),
+    "changes the turn on level six": Fault(
+        lambda: stage_laws(at_level(6, turned_here), **LESS), "it_keeps_whose_turn_it_is"
+    ),
+    "changes the turn on level six, and all labels": Fault(
+        lambda: stage_laws(relabelled_and_turned, keeps=["children", "turns"]),
+        "it_keeps_whose_turn_it_is",
+    ),
+    "forgets whose turn it is, and keeps nothing else": Fault(
+        lambda: stage_laws(forgetting_the_turn, keeps=["turns"]), "it_keeps_whose_turn_it_is"
+    ),
+    "drops the last child of many": Fault(
+        lambda: stage_laws(rebuild(children=lambda tree: list(tree.children)[:5])), "it_keeps_the_shape"
+    ),
+    "drops the last child of many, in any order": Fault(
+        lambda: stage_laws(rebuild(children=lambda tree: list(tree.children)[:7][::-1]), keeps=["children", "labels"]),
+        "it_keeps_the_children",
+    ),
+    "keeps labels between -1000 and 1000": Fault(
+        lambda: stage_laws(map_tree(lambda n: max(-1000, min(1000, n)))), "it_keeps_the_value"
+    ),
+    "knows a tree by its size": Fault(
+        lambda: stage_laws(known_by_its_size(), keeps=["labels"], looks=True), "it_keeps_the_labels"
+    ),
+    "mixes up trees that are walked by turns": Fault(
+        lambda: stage_laws(known_by_its_seed(), keeps=[]), "it_remembers_no_other_tree"
+    ),
+    "counts through all trees": Fault(lambda: stage_laws(with_one_counter(), keeps=[]), "it_is_a_function"),
     "makes the children when it is applied": Fault(lambda: stage_laws(forcing), "it_does_nothing_until_it_is_walked"),
     "walks all before it answers": Fault(lambda: stage_laws(counting_first), "it_walks_no_further_than_it_is_asked_to"),
     "looks a level ahead": Fault(lambda: stage_laws(a_level_ahead), "it_walks_no_further_than_it_is_asked_to"),
@@ -620,7 +791,158 @@ def by_position_alone(tree: Tree[Any]) -> Any:
     return value(tree) if tree.unfolding.shared else minimax(tree)
 
 
+def tabled(
+    tree: Tree[Any], *, fault: str = "", known: dict[Any, Any] | None = None, alpha: Any = None, beta: Any = None
+) -> Any:
+    """Alpha-beta that keeps what it has found of a shared tree, and what can be wrong with it."""
+    known = {} if known is None else known
+    keys: dict[str, Callable[[Tree[Any]], Any]] = {
+        "forgets the turn": lambda here: (here.seed, here.depth),
+        "forgets the levels": lambda here: (here.seed, here.player),
+        "": lambda here: (here.seed, here.depth, here.player),
+    }
+    key = keys.get(fault, keys[""])
+
+    def value(here: Tree[Any], alpha: Any, beta: Any) -> Any:
+        if tree.unfolding.shared and key(here) in known:
+            return known[key(here)]
+        high, low = alpha, beta
+        best: Any = None
+        for child in here.children:
+            found = value(child, high, low)
+            if here.player is Player.FIRST:
+                best = found if best is None or found > best else best
+                high = best if high is None or best > high else high
+            else:
+                best = found if best is None or found < best else best
+                low = best if low is None or best < low else low
+            if high is not None and low is not None and high >= low:
+                break
+        best = here.label if best is None else best
+        exact = (alpha is None or best > alpha) and (beta is None or best < beta)
+        if exact or fault == "bounds as values":
+            known[key(here)] = best
+        return best
+
+    return value(tree, alpha, beta)
+
+
+def keeping_its_table() -> Callable[[Tree[Any]], Any]:
+    known: dict[Any, Any] = {}
+    return lambda tree: tabled(tree, known=known)
+
+
+def guessing() -> Callable[[Tree[Any]], Any]:
+    """It takes the last value it found for a bound of the next, and does not search again."""
+    last: list[Any] = [None]
+
+    def search(tree: Tree[Any]) -> Any:
+        last[0] = tree | alpha_beta(alpha=last[0])
+        return last[0]
+
+    return search
+
+
+def down_to(levels: int) -> Callable[[Tree[Any]], Any]:
+    return lambda tree: minimax(prune(levels)(tree))
+
+
+def blind_to_turns_below(tree: Tree[Any], depth: int = 3) -> Any:
+    """It asks whose turn it is down to a depth."""
+    values = [
+        blind_to_turns_below(child, depth - 1) if depth else alternately(child, tree.player) for child in tree.children
+    ]
+    return (max if tree.player is Player.FIRST else min)(values) if values else tree.label
+
+
+def alternately(tree: Tree[Any], before: Player | None) -> Any:
+    values = [alternately(child, Player.SECOND if before is Player.FIRST else Player.FIRST) for child in tree.children]
+    return (min if before is Player.FIRST else max)(values) if values else tree.label
+
+
+def careless_of_one_child(tree: Tree[Any]) -> Any:
+    children = list(tree.children)
+    if len(children) == 1:
+        return children[0].label
+    best = max if tree.player is Player.FIRST else min
+    return best(map(careless_of_one_child, children)) if children else tree.label
+
+
+def without_zero(tree: Tree[Any]) -> Any:
+    best: Any = None
+    for child in tree.children:
+        value = without_zero(child)
+        if not best or (value > best if tree.player is Player.FIRST else value < best):
+            best = value
+    return tree.label if best is None else best
+
+
+def in_window(fault: str) -> Callable[[Any, Any], Callable[[Tree[Any]], Any]]:
+    def of(alpha: Any, beta: Any) -> Callable[[Tree[Any]], Any]:
+        def search(tree: Tree[Any]) -> Any:
+            if fault == "turned round":
+                return tree | alpha_beta(beta=alpha)
+            value = tree | alpha_beta(alpha=alpha, beta=beta)
+            if fault == "fail-hard" and alpha is not None and value < alpha:
+                return alpha
+            if fault == "fail-hard" and beta is not None and value > beta:
+                return beta
+            if fault == "last leaf" and beta is not None and value >= beta:
+                return max(leaves(tree))
+            return value
+
+        return search
+
+    return of
+
+
 SEARCHES = {
+    "keeps bounds as values": Fault(
+        lambda: search_laws(partial(tabled, fault="bounds as values")), "it_finds_the_value_of_a_shared_tree"
+    ),
+    "forgets the levels left": Fault(
+        lambda: search_laws(partial(tabled, fault="forgets the levels")), "it_finds_the_value_of_a_shared_tree"
+    ),
+    "forgets whose turn it was": Fault(
+        lambda: search_laws(partial(tabled, fault="forgets the turn")), "it_finds_the_value_of_a_shared_tree"
+    ),
+    "keeps its table for other trees": Fault(
+        lambda: search_laws(keeping_its_table()), "it_finds_the_value_of_a_shared_tree"
+    ),
+    "takes its last value for a bound": Fault(
+        lambda: search_laws(guessing(), numbers=True), "it_remembers_no_other_tree"
+    ),
+    "stops at eight levels": Fault(lambda: search_laws(down_to(8)), "it_finds_the_value"),
+    "stops at ten levels": Fault(lambda: search_laws(down_to(10)), "it_finds_the_value"),
+    "looks between -1000 and 1000": Fault(
+        lambda: search_laws(alpha_beta(alpha=-1000, beta=1000), numbers=True), "it_finds_the_value"
+    ),
+    "finds whole numbers": Fault(
+        lambda: search_laws(lambda tree: int(minimax(tree)), numbers=True), "it_finds_the_value"
+    ),
+    "finds floats": Fault(lambda: search_laws(lambda tree: float(minimax(tree)), numbers=True), "it_finds_the_value"),
+    "asks whose turn it is on three levels": Fault(
+        lambda: search_laws(blind_to_turns_below), "it_asks_the_tree_whose_turn_it_is"
+    ),
+    "takes an only child for a leaf": Fault(lambda: search_laws(careless_of_one_child), "it_finds_the_value"),
+    "takes 0 for nothing": Fault(lambda: search_laws(without_zero), "it_finds_the_value"),
+    "is fail-hard": Fault(
+        lambda: search_laws(alpha_beta, window=in_window("fail-hard")), "its_bounds_are_labels_of_leaves"
+    ),
+    "turns its window round": Fault(
+        lambda: search_laws(alpha_beta, window=in_window("turned round")),
+        "in_its_window_it_finds_the_value_and_outside_a_bound",
+    ),
+    "returns too much above its window": Fault(
+        lambda: search_laws(alpha_beta, window=in_window("last leaf")),
+        "in_its_window_it_finds_the_value_and_outside_a_bound",
+    ),
+    "keeps bounds as values, in a window": Fault(
+        lambda: search_laws(
+            alpha_beta, window=lambda alpha, beta: partial(tabled, fault="bounds as values", alpha=alpha, beta=beta)
+        ),
+        "in_its_window_it_finds_the_value_and_outside_a_bound",
+    ),
     "takes it that players alternate": Fault(lambda: search_laws(window), "it_asks_the_tree_whose_turn_it_is"),
     "keeps values by position alone": Fault(
         lambda: search_laws(by_position_alone), "it_finds_the_value_of_a_shared_tree"
@@ -640,8 +962,10 @@ SEARCHES = {
     "takes the last of equal moves, cut or not": Fault(
         lambda: search_laws(last_of_the_best), "it_finds_the_first_of_the_best_moves"
     ),
-    "looks at inner labels": Fault(lambda: search_laws(ordering_by_labels), "it_asks_for_labels_of_leaves_only"),
-    "asks twice": Fault(lambda: search_laws(asking_twice), "it_asks_for_no_leaf_twice"),
+    "looks at inner labels": Fault(
+        lambda: search_laws(ordering_by_labels, once=True), "it_asks_for_labels_of_leaves_only"
+    ),
+    "asks twice": Fault(lambda: search_laws(asking_twice, once=True), "it_asks_for_no_leaf_twice"),
     "minimises for the first player": Fault(lambda: search_laws(minimise), "it_finds_the_value"),
 }
 
@@ -654,6 +978,10 @@ def drawn(gen: Gen, p: int) -> tuple[int, Gen]:
     return bits.moves(p)[n], after
 
 
+def remainder(p: int) -> int:
+    return p % 7
+
+
 def playing(bot: Callable[[int], Any]) -> Callable[[], list[Law]]:
     return lambda: bot_laws(bits, bot)
 
@@ -662,10 +990,87 @@ def split(gen: Gen) -> Gen:
     return gen.split()[0]
 
 
-def says_so(p: int, action: Any) -> Any:
-    from fpgames.rules import require_moves
+def says_so(p: int, action: Any, rules: Rules[Any, Any] = bits) -> Any:
+    return State(lambda gen: (require_moves(rules, p), action(gen))[1])
 
-    return State(lambda gen: (require_moves(bits, p), action(gen))[1])
+
+def by_words(chosen: Callable[[list[int], int, int], int]) -> Callable[[], list[Law]]:
+    """The laws of a bot that claims to be uniform, and chooses by two words drawn."""
+
+    def drawing(p: int) -> Callable[[Gen], Any]:
+        def draw(gen: Gen) -> Any:
+            one, gen = gen.next_word()
+            other, gen = gen.next_word()
+            moves = list(bits.moves(p))
+            return moves[chosen(moves, one >> 3, other >> 3) % len(moves)], gen
+
+        return draw
+
+    return lambda: bot_laws(bits, lambda p: says_so(p, drawing(p)), uniform=True)
+
+
+def first_more_often(moves: list[int], one: int, other: int) -> int:
+    """The first move one time in ten more often than by chance, at the cost of the others."""
+    n = len(moves)
+    return one % n if other % (10 * n) else 0
+
+
+def ahead(
+    rules: Rules[Any, Any], depth: int, fault: str = "", static: Callable[[Any], Any] | None = None
+) -> Callable[[Any], Any]:
+    """A bot that looks some moves ahead, with a fault."""
+    value = build_tree(rules) | prune(depth - 1) | map_tree(static or rules.static)
+
+    def choose(p: Any) -> Any:
+        moves = [*rules.moves(p)]
+        values = [value(rules.play(p, move)) | minimax for move in moves]
+        high = rules.player(p) is Player.FIRST
+        if fault == "rarely" and hash((p, 1)) % 12 == 0:
+            return moves[-1]
+        if fault == "in the corner" and moves[0] == 0 and len(moves) < 5:
+            return moves[-1]
+        if fault == "near the end" and len(moves) <= 3:
+            return moves[0]
+        if fault == "maximises for both":
+            high = True
+        if fault == "minimises for both":
+            high = False
+        return moves[values.index((max if high else min)(values))]
+
+    return lambda p: says_so(p, lambda gen: (choose(p), gen), rules)
+
+
+def with_numpy(p: int) -> Any:
+    import numpy as np
+
+    return says_so(p, lambda gen: (np.random.random(), drawn(gen, p))[1])
+
+
+def choosing_with_numpy(p: int) -> Any:
+    import numpy as np
+
+    return says_so(p, lambda gen: (bits.moves(p)[np.random.randint(len(bits.moves(p)))], gen))
+
+
+def carrying_on() -> Callable[[int], Any]:
+    """It takes a position for one of the game before, and plays differently in another game."""
+    last = [0]
+
+    def bot(p: int) -> Any:
+        def choose(gen: Gen) -> Any:
+            carried_on = last[0].bit_count() <= p.bit_count()
+            last[0] = p
+            return bits.moves(p)[0 if carried_on else -1], gen
+
+        return says_so(p, choose)
+
+    return bot
+
+
+def only_wins_are_over(p: int) -> Any:
+    """In a full board without a winner it plays on."""
+    full = len(bits.moves(p)) == 0 and bits.static(p) == 0
+    return State.from_value(0) if full else says_so(p, lambda gen: drawn(gen, p))
 
 
 def stubborn() -> Callable[[int], Any]:
@@ -674,6 +1079,45 @@ def stubborn() -> Callable[[int], Any]:
 
 
 BOTS = {
+    "draws one of three moves": Fault(by_words(lambda moves, one, other: one % 3), "every_move_is_as_likely"),
+    "takes the least of two": Fault(
+        by_words(lambda moves, one, other: min(one % len(moves), other % len(moves))), "every_move_is_as_likely"
+    ),
+    "plays the first move more often": Fault(by_words(first_more_often), "every_move_is_as_likely"),
+    "never plays the last of many": Fault(
+        by_words(lambda moves, one, other: one % min(len(moves), 5)), "every_move_is_as_likely"
+    ),
+    "draws from a byte": Fault(by_words(lambda moves, one, other: (one % 16) % len(moves)), "every_move_is_as_likely"),
+    "maximises for both": Fault(
+        lambda: bot_laws(bits, ahead(bits, 2, "maximises for both"), depth=2), "it_gives_no_value_away"
+    ),
+    "minimises for both": Fault(
+        lambda: bot_laws(four, ahead(four, 1, "minimises for both"), depth=1), "it_gives_no_value_away"
+    ),
+    "looks a move less far": Fault(lambda: bot_laws(bits, ahead(bits, 2), depth=3), "it_gives_no_value_away"),
+    "looks one move ahead, not two": Fault(lambda: bot_laws(four, ahead(four, 1), depth=2), "it_gives_no_value_away"),
+    "looks further than it says": Fault(
+        lambda: bot_laws(bits, ahead(bits, 3, static=remainder), depth=2, static=remainder), "it_gives_no_value_away"
+    ),
+    "gives wins away rarely": Fault(
+        lambda: bot_laws(bits, ahead(bits, 2, "rarely"), depth=2), "it_gives_no_value_away"
+    ),
+    "gives wins away rarely, in Connect Four": Fault(
+        lambda: bot_laws(four, ahead(four, 2, "rarely"), depth=2), "it_gives_no_value_away"
+    ),
+    "plays any move near the end": Fault(
+        lambda: bot_laws(bits, ahead(bits, 3, "near the end"), depth=3), "it_gives_no_value_away"
+    ),
+    "likes the last move when a corner is free": Fault(
+        lambda: bot_laws(bits, ahead(bits, 3, "in the corner"), depth=3), "it_gives_no_value_away"
+    ),
+    "looks ahead with other values": Fault(
+        lambda: bot_laws(bits, ahead(bits, 2, static=remainder), depth=2), "it_gives_no_value_away"
+    ),
+    "moves numpy's generator": Fault(playing(with_numpy), "it_leaves_other_generators_alone"),
+    "draws from numpy's generator": Fault(playing(choosing_with_numpy), "the_same_generator_gives_the_same_move"),
+    "takes a position for one of the game before": Fault(playing(carrying_on()), "it_remembers_no_other_position"),
+    "plays on after a draw": Fault(playing(only_wins_are_over), "it_raises_game_over_in_a_finished_game"),
     "gives back the generator it has drawn from": Fault(
         playing(lambda p: says_so(p, lambda gen: (drawn(gen, p)[0], gen))),
         "it_draws_once_from_a_generator_and_hands_on_the_next",
@@ -696,7 +1140,7 @@ BOTS = {
     ),
     "moves the world's generator": Fault(
         playing(lambda p: says_so(p, lambda gen: (random.random(), drawn(gen, p))[1])),
-        "it_leaves_pythons_own_generator_alone",
+        "it_leaves_other_generators_alone",
     ),
     "plays the centre late": Fault(
         playing(lambda p: says_so(p, lambda gen: drawn(gen, p) if len(bits.moves(p)) > 3 else (4, gen))),
@@ -816,3 +1260,19 @@ def test_it_is_caught_by_the_law_meant_for_it(fault: Fault) -> None:
         law()
     if fault.moves is not None:
         assert len(caught.value.line.moves) == fault.moves, str(caught.value)
+
+
+FAULTS_OF_PARTS = {
+    f"{kind} that {name}": fault
+    for kind, faults in {"a stage": STAGES, "a search": SEARCHES, "a bot": BOTS, "a generator": GENERATORS}.items()
+    for name, fault in faults.items()
+}
+
+
+@pytest.mark.usefixtures("as_its_users_have_it")
+@pytest.mark.parametrize("fault", FAULTS_OF_PARTS.values(), ids=FAULTS_OF_PARTS)
+def test_it_is_caught_under_any_seed(fault: Fault) -> None:
+    for seed in range(5):
+        [law] = [law for law in fault.laws() if law.name == fault.law]
+        with pytest.raises(Broken):
+            law.test(Run(seed=seed))

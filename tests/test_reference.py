@@ -74,7 +74,7 @@ def defined(module: str) -> Iterator[Public]:
     public = set(exported(tree))
     for statement, below in pairwise([*tree.body, None]):
         assert statement is not None
-        for name in public & set(names_of(statement)):
+        for name in sorted(public & set(names_of(statement))):
             if not isinstance(statement, Function | ast.ClassDef):
                 yield Public(f"{module}.{name}", statement, literal_below(below))
             elif "overload" not in decorators(statement):
@@ -151,7 +151,7 @@ def fields(definition: ast.ClassDef) -> list[str]:
     for each in definition.body:
         if isinstance(each, Function) and each.name in ("__init__", "__new__"):
             return parameters(each)
-    if "dataclass" in decorators(definition) or "NamedTuple" in map(ast.unparse, definition.bases):
+    if "dataclass" in decorators(definition) or {"NamedTuple", "TypedDict"} & {*map(ast.unparse, definition.bases)}:
         return [ast.unparse(each.target) for each in definition.body if isinstance(each, ast.AnnAssign)]
     return []
 

@@ -17,6 +17,7 @@ try:
         unfinished,
         whole_games,
     )
+    from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
     from fpgames.testing.laws_of_bots import bot_laws, check_bot
     from fpgames.testing.laws_of_games import check_game, game_laws
     from fpgames.testing.laws_of_generators import check_gen, gen_laws
@@ -25,14 +26,16 @@ try:
     from fpgames.testing.laws_of_stages import check_stage, stage_laws
     from fpgames.testing.machine import GameMachine
     from fpgames.testing.perft_tables import check_perft
-    from fpgames.testing.suite import Broken, Law, LawsBroken, Suite, as_tests
+    from fpgames.testing.running import Options, as_tests, check
+    from fpgames.testing.suite import NotLookedAt, Suite
     from fpgames.testing.tree_strategies import pipelines, trees
     from fpgames.testing.value_strategies import generators, states
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 
 __all__ = [
-    "Broken", "GameMachine", "Law", "LawsBroken", "Line", "Suite", "as_tests", "bot_laws", "check_bot", "check_game",
+    "Broken", "GameMachine", "Law", "LawsBroken", "Line", "NotLookedAt", "Options", "Run", "Seen", "Suite", "Unchecked",
+    "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
     "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "same_game_laws",
     "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",

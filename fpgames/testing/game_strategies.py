@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
@@ -18,6 +18,7 @@ from toolz import unique
 from fpgames.rng import SplitMix
 from fpgames.rules import AnyRules, Rules, require_moves, require_rules
 from fpgames.stage import Stage
+from fpgames.testing.laws import OutOfTime, watch
 
 __all__ = [
     "Line", "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
@@ -28,6 +29,15 @@ B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
 
+
+AnyPosition: TypeAlias = Any
+"""A position of any game."""
+
+AnyMove: TypeAlias = Any
+"""A move of any game."""
+
+AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
+"""A line of any game."""
 
 LONGEST = 1000  # moves after which a game is cut off
 
@@ -129,6 +139,7 @@ def drawn_line(
         n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
         longest = min(n, longest) if n < usual else longest
     goes_on = draw(st.integers(0, 3)) == 3  # a quarter of the lines avoid moves that end the game: long games, draws
+    clock = watch()
     try:
         while len(moves) < longest and (legal := rules.moves(positions[-1])):
             n = draw(st.integers(0, len(legal) - 1))
@@ -138,6 +149,8 @@ def drawn_line(
                 move, p = next((each for each in others if rules.moves(each[1])), (move, p))
             moves.append(move)
             positions.append(p)
+            if clock.is_over():
+                raise OutOfTime
     except Exception as error:
         if isinstance(error, HypothesisException) or not as_far_as_it_goes:
             raise
@@ -153,6 +166,70 @@ def start_of(rules: Rules[P, M]) -> P:
     return copy if copy == rules.start else rules.start
 
 
+@st.composite
+def seeded_line(draw: st.DrawFn, rules: Rules[P, M], longest: int) -> Line[P, M]:
+    """Draw a whole game that is chosen in one of five ways by a seed, up to the first error that the rules raise."""
+    seed = int.from_bytes(draw(st.binary(min_size=6, max_size=6)), "big")
+    line = line_of_seed(rules, seed, longest, CHOICES[seed % len(CHOICES)])
+    if watch().is_over():
+        raise OutOfTime
+    return line
+
+
+def line_of_seed(rules: Rules[P, M], seed: int, longest: int, choice: Choice) -> Line[P, M]:
+    """Play the game of a seed, in which each move is chosen in a certain way, until the time of a law is over."""
+    gen, clock = SplitMix.from_seed(seed), watch()
+    moves: list[M] = []
+    positions = [start_of(rules)]
+    with suppress(Exception):
+        while len(moves) < longest and not clock.is_over() and (legal := rules.moves(positions[-1])):
+            at_random, gen = gen.uniform_r(0, 2)
+            some = legal if at_random == 0 and choice is not _going_on else choice(rules, positions, legal) or legal
+            n, gen = gen.uniform_r(0, len(some) - 1)
+            positions.append(rules.play(positions[-1], some[n]))
+            moves.append(some[n])
+    return Line(tuple(moves), tuple(positions))
+
+
+def _any(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose every move: games at random."""
+    return legal
+
+
+def _going_on(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the moves that do not end the game: long games, and draws."""
+    return tuple(move for move in legal if rules.moves(rules.play(positions[-1], move)))
+
+
+def _to_and_fro(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the move after which the board is most like the one before the player's last move."""
+    before = rules.show(positions[max(0, len(positions) - 3)])
+
+    def unlike(move: M) -> int:
+        after = rules.show(rules.play(positions[-1], move))
+        return sum(one != other for one, other in zip(after, before, strict=False)) + abs(len(after) - len(before))
+
+    return (min(legal, key=unlike),)
+
+
+def _by_value(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the move of the best static value to the player."""
+    sign = int(rules.player(positions[-1]))
+    return (max(legal, key=lambda move: sign * rules.static(rules.play(positions[-1], move))),)
+
+
+def _new(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose moves that the player could not have played the last time: captures, castling and the like."""
+    before = rules.moves(positions[max(0, len(positions) - 3)])
+    return tuple(move for move in legal if move not in before)
+
+
+Choice: TypeAlias = Callable[[AnyRules, list[AnyPosition], tuple[AnyMove, ...]], tuple[AnyMove, ...]]
+"""From the rules, the positions so far and the legal moves, the moves among which one is drawn."""
+
+CHOICES: tuple[Choice, ...] = (_any, _going_on, _to_and_fro, _by_value, _new)
+
+
 def usual_length(rules: AnyRules) -> int:
     """Return the length of the longest of five random games."""
     return max(len(typical(rules, seed).moves) for seed in range(5))
@@ -160,15 +237,7 @@ def usual_length(rules: AnyRules) -> int:
 
 def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
     """Play the random game of a seed, up to the first error that the rules raise."""
-    gen = SplitMix.from_seed(seed)
-    moves: list[M] = []
-    positions = [start_of(rules)]
-    with suppress(Exception):
-        while len(moves) < longest and (legal := rules.moves(positions[-1])):
-            n, gen = gen.uniform_r(0, len(legal) - 1)
-            positions.append(rules.play(positions[-1], legal[n]))
-            moves.append(legal[n])
-    return Line(tuple(moves), tuple(positions))
+    return line_of_seed(rules, seed, longest, _any)
 
 
 def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
@@ -286,18 +355,18 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     it. If there are whole numbers, two more are far from all of them.
     """
     games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
-    known: dict[Any, None] = {}
+    known: dict[AnyMove, None] = {}
     for p in games:
         with suppress(Exception):
             known.update(dict.fromkeys(rules.moves(p)))
-    near: list[Any] = [other for move in known for other in _near(move)]
+    near: list[AnyMove] = [other for move in known for other in _near(move)]
     numbers = [move for move in known if type(move) is int]
-    far: list[Any] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
-    found: list[Any] = list(unique((*known, *near, *far)))
+    far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
+    found: list[AnyMove] = list(unique((*known, *near, *far)))
     return found
 
 
-def _near(move: Any) -> list[Any]:
+def _near(move: AnyMove) -> list[AnyMove]:
     if type(move) is int:
         return [move - 1, move + 1]
     if type(move) is tuple or hasattr(move, "_make"):

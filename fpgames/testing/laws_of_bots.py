@@ -2,40 +2,72 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
 
 from fpgames.play.playing import Bot
-from fpgames.rng import Gen
-from fpgames.rules import AnyRules, GameOver, Rules, require_rules
-from fpgames.testing.game_strategies import finished, require_playable, unfinished
-from fpgames.testing.suite import Broken, Law, Suite, check, named
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import AnyRules, GameOver, Player, Rules, Value, require_rules
+from fpgames.search.alphabeta import alpha_beta
+from fpgames.state import State
+from fpgames.testing.bot_positions import LONGEST, Reached, finished_position, nearest, seeds, unfinished_position
+from fpgames.testing.chi_squared import chi_squared, is_uneven
+from fpgames.testing.claims import require_callable, require_count
+from fpgames.testing.fresh import Frozen, elsewhere, frozen
+from fpgames.testing.game_strategies import require_playable
+from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
+from fpgames.testing.nearest import near_the_ends
+from fpgames.testing.once import Once
+from fpgames.testing.other_generators import left_as_they_were, seed_all, states
+from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.simpler_samples import in_words
+from fpgames.testing.suite import Case, Suite
 from fpgames.testing.value_strategies import generators
+from fpgames.tree.building import build_tree
+from fpgames.tree.sharing import share
+from fpgames.tree.stages import map_tree, prune
 
 __all__ = ["bot_laws", "check_bot"]
 
-A = TypeVar("A")
 M = TypeVar("M")
 P = TypeVar("P")
 
+DRAWS = 4_000  # in a position, times the number of its moves but one
+MOST_DRAWS = 40_000
+ELSEWHERE = 20  # positions in which it moves in another process
+GAMES = 40  # that begin, in the search for a memory
+FEW_ENDS = 180  # positions near the ends of games, where a bot may do something else
+NEAR_ENDS = 600  # positions near the ends of games, in which a bot with a depth moves
+POSITIONS = 60  # of which some are chosen to draw many moves in
+
 
 class BotSubject(NamedTuple):
-    """The subject of the laws of a bot: the bot, and the game it plays."""
+    """The subject of the laws of a bot: the bot, the game it plays, and what is claimed of it."""
 
     bot: Bot[Any, Any]
     rules: AnyRules
+    uniform: bool
+    depth: int | None
+    static: Callable[[Any], Value]
+    fresh: Frozen
 
 
-def running(subject: BotSubject) -> st.SearchStrategy[object]:
+def running(subject: BotSubject) -> st.SearchStrategy[Reached]:
     """Draw positions that have moves."""
-    return unfinished(subject.rules)
+    return seeds().map(lambda seed: unfinished_position(subject.rules, seed))
 
 
-def over(subject: BotSubject) -> st.SearchStrategy[object]:
+def over(subject: BotSubject) -> st.SearchStrategy[Reached]:
     """Draw positions in which the game is over."""
-    return finished(subject.rules)
+    return seeds().map(lambda seed: finished_position(subject.rules, seed))
+
+
+def some_running(subject: BotSubject) -> st.SearchStrategy[list[Reached]]:
+    """Draw one or two positions that have moves."""
+    return st.lists(running(subject), min_size=1, max_size=2)
 
 
 def any_generator(subject: object) -> st.SearchStrategy[Gen]:
@@ -43,103 +75,238 @@ def any_generator(subject: object) -> st.SearchStrategy[Gen]:
     return generators()
 
 
-BOT: Suite[BotSubject] = Suite()
+def any_seed(subject: object) -> st.SearchStrategy[int]:
+    """Draw a number."""
+    return seeds()
 
 
-def _asked(p: object, gen: object) -> str:
-    return f"in {p!r} with {gen!r}"
+def _once_each(_: BotSubject, case: Case) -> Any:
+    """Return the position of a case, because each is looked at once."""
+    return case["at"].p if "at" in case and "others" not in case else None
 
 
-@BOT.law(p=running, gen=any_generator)
-def its_moves_are_legal(subject: BotSubject, p: object, gen: Gen) -> None:
+BOT: Suite[BotSubject] = Suite(where=in_words, shorten=nearest, key=_once_each)
+law = BOT.law
+
+
+@law(at=running, gen=any_generator)
+def its_moves_are_legal(subject: BotSubject, at: Reached, gen: Gen) -> None:
     """``eval (bot p) g `elem` moves p``."""
-    move = subject.bot(p).eval(gen)
-    if move not in subject.rules.moves(p):
-        raise Broken(f"it plays {move!r} {_asked(p, gen)}; the moves are {subject.rules.moves(p)!r}")
+    legal = subject.rules.moves(at.p)
+    for each in (gen, *gen.split()):
+        move = subject.bot(at.p).eval(each)
+        if move not in legal:
+            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, each)}")
 
 
-@BOT.law(p=running, gen=any_generator)
-def the_same_generator_gives_the_same_move(subject: BotSubject, p: object, gen: Gen) -> None:
+def _asked(at: Reached, gen: object) -> str:
+    return f"{at}, with {gen!r}"
+
+
+def at_the_start_again_and_again(subject: BotSubject) -> None:
+    """Move at the start as if many games began."""
+    start, gen = subject.rules.start, SplitMix.from_seed(0)
+    moves = [subject.bot(start).eval(gen) for _ in in_time(range(GAMES))]
+    for n, move in enumerate(moves):
+        if move != moves[0]:
+            raise Broken(f"it plays {moves[0]!r}, and the {n + 1}th time {move!r}, at the start, with {gen!r}")
+
+
+@law(times=0.5, before=at_the_start_again_and_again, at=running, gen=any_generator)
+def the_same_generator_gives_the_same_move(subject: BotSubject, at: Reached, gen: Gen) -> None:
     """``run (bot p) g = run (bot p) g``, both the move and the next generator."""
-    action = subject.bot(p)
-    before = random.getstate()
-    try:
-        found = []
-        for seed, each in enumerate((action, action, subject.bot(p))):
-            random.seed(seed)
+    action = subject.bot(at.p)
+    found = []
+    with left_as_they_were():
+        for seed, each in enumerate((action, action, subject.bot(at.p))):
+            seed_all(seed)
             found.append(each.run(gen))
-    finally:
-        random.setstate(before)
     for again in found[1:]:
         if again != found[0]:
-            raise Broken(f"it returns {found[0]!r} and then {again!r} {_asked(p, gen)}")
+            raise Broken(f"it returns {found[0]!r} and then {again!r}, {_asked(at, gen)}")
 
 
-@BOT.law(p=running, gen=any_generator)
-def it_leaves_pythons_own_generator_alone(subject: BotSubject, p: object, gen: Gen) -> None:
-    """``run (bot p) g`` does not change the state of the module ``random``."""
-    before = random.getstate()
-    subject.bot(p).run(gen)
-    if random.getstate() != before:
-        random.setstate(before)
-        raise Broken(f"it draws from Python's own generator {_asked(p, gen)}")
+@law(times=0.5, at=running, others=some_running, gen=any_generator)
+def it_remembers_no_other_position(subject: BotSubject, at: Reached, others: list[Reached], gen: Gen) -> None:
+    """``run (bot p) g`` is the same before and after moves in other positions."""
+    found = subject.bot(at.p).run(gen)
+    for other in others:
+        subject.bot(other.p).run(gen)
+    again = subject.bot(at.p).run(gen)
+    if again != found:
+        between = "; ".join(map(str, others))
+        raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
 
 
-class Once:
-    """A generator that can be used only once, as in a language with linear types."""
-
-    def __init__(self, gen: Gen) -> None:
-        self.gen = gen
-        self.used = False
-
-    def _use(self) -> Gen:
-        if self.used:
-            raise Broken("it draws twice from one generator")
-        self.used = True
-        return self.gen
-
-    def next_word(self) -> tuple[int, Once]:
-        word, gen = self._use().next_word()
-        return word, Once(gen)
-
-    def uniform_r(self, lo: int, hi: int) -> tuple[int, Once]:
-        number, gen = self._use().uniform_r(lo, hi)
-        return number, Once(gen)
-
-    def split(self) -> tuple[Once, Once]:
-        one, other = self._use().split()
-        return Once(one), Once(other)
+def other_generators_near_the_ends(subject: BotSubject) -> None:
+    """Look at positions near the ends of games, where a bot may do something else."""
+    for line in in_time(near_the_ends(subject.rules, FEW_ENDS, LONGEST)):
+        if subject.rules.moves(line.end):
+            it_leaves_other_generators_alone(subject, Reached(line.end, line.moves), SplitMix.from_seed(0))
 
 
-@BOT.law(p=running, gen=any_generator)
-def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, p: object, gen: Gen) -> None:
+@law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
+def it_leaves_other_generators_alone(subject: BotSubject, at: Reached, gen: Gen) -> None:
+    """``run (bot p) g`` does not change the state of the modules ``random`` and ``numpy.random``."""
+    with left_as_they_were():
+        before = states()
+        subject.bot(at.p).run(gen)
+        for module, state in states().items():
+            if state != before.get(module, state):
+                raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
+
+
+@law(times=0.5, at=running, gen=any_generator)
+def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: Reached, gen: Gen) -> None:
     """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
-    after = subject.bot(p).exec(Once(gen))
+    after: object = subject.bot(at.p).exec(Once(gen))
     if not isinstance(after, Once):
-        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r} {_asked(p, gen)}")
+        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}, {_asked(at, gen)}")
     if after.used:
-        raise Broken(f"it returns a generator that it has already used {_asked(p, gen)}")
+        raise Broken(f"it returns a generator that it has already used, {_asked(at, gen)}")
 
 
-@BOT.law(p=over, gen=any_generator)
-def it_raises_game_over_in_a_finished_game(subject: BotSubject, p: object, gen: Gen) -> None:
+@law(times=0.5, at=over, gen=any_generator)
+def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: Reached, gen: Gen) -> None:
     """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
     try:
-        found = subject.bot(p).run(gen)
+        found = subject.bot(at.p).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, but it returns {found!r} {_asked(p, gen)}")
+    raise Broken(f"the game is over, but it returns {found!r}, {_asked(at, gen)}")
 
 
-def bot_laws(rules: Rules[P, M], bot: Bot[P, M]) -> list[Law]:
+@law(when=lambda subject: subject.uniform, times=0.01, seed=any_seed)
+def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
+    """Moves in one position, from many generators, pass a chi-squared test; and so do those in several together."""
+    total, freedom = 0.0, 0
+    worst = (0.0, "")
+    for at in _to_draw_in(subject.rules, Random(seed)):
+        if watch().is_over():
+            watch().missed.append("some of the positions to draw moves in")
+            break
+        counts = _moves_drawn(subject, at, SplitMix.from_seed(seed))
+        chi2 = chi_squared(counts)
+        total, freedom = total + chi2, freedom + len(counts) - 1
+        legal = subject.rules.moves(at.p)
+        n = max(range(len(counts)), key=lambda n: abs(counts[n] - sum(counts) / len(counts)))
+        said = f"of {sum(counts)} moves {legal[n]!r} was played {counts[n]} times"
+        said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {at}"
+        if is_uneven(chi2, len(counts) - 1):
+            raise Broken(said)
+        worst = max(worst, (chi2 / len(counts), said))
+    if freedom and is_uneven(total, freedom):
+        raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
+
+
+def _to_draw_in(rules: AnyRules, rng: Random) -> list[Reached]:
+    """Return a few positions with at least two moves: those with the fewest, with the most, and in between."""
+    found: dict[Any, Reached] = {}
+    for _ in range(POSITIONS):
+        at = unfinished_position(rules, rng.getrandbits(64))
+        found.setdefault(at.p, at)
+    by_moves = sorted(
+        (at for at in found.values() if len(rules.moves(at.p)) > 1), key=lambda at: len(rules.moves(at.p))
+    )
+    chosen = {0, 1, len(by_moves) // 3, len(by_moves) // 2, len(by_moves) - 1}
+    return [by_moves[n] for n in sorted(chosen) if 0 <= n < len(by_moves)]
+
+
+def _moves_drawn(subject: BotSubject, at: Reached, gen: SplitMix) -> list[int]:
+    """Return how often each legal move is played, each time with another generator."""
+    legal = list(subject.rules.moves(at.p))
+    counts = [0] * len(legal)
+    for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
+        one, gen = gen.split()
+        move = subject.bot(at.p).eval(one)
+        if move not in legal:
+            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, one)}")
+        counts[legal.index(move)] += 1
+    return counts
+
+
+def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
+    """Return the moves of a bot in some positions, each with a generator, as text."""
+    bot, rules = game
+    return [rules.show_move(bot(p).eval(gen)) for p, gen in places]
+
+
+@law()
+def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
+    """``eval (bot p) g`` is the same where strings have other hashes."""
+    game = (subject.bot, subject.rules)
+    reached = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
+    places: list[tuple[Any, Gen]] = [(at.p, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
+    here = moves_in(game, places)
+    there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
+    for at, (_, gen), mine, other in zip(reached, places, here, there, strict=True):
+        if mine != other:
+            raise Broken(f"it plays {mine}, and in another process {other}, {_asked(at, gen)}")
+
+
+def near_the_ends_of_games(subject: BotSubject) -> None:
+    """Look at positions near the ends of games, where a move decides."""
+    for line in in_time(near_the_ends(subject.rules, NEAR_ENDS, LONGEST)):
+        if subject.rules.moves(line.end):
+            case = {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
+            try:
+                it_gives_no_value_away(subject, **case)
+            except Broken as broken:
+                broken.case = case
+                raise
+
+
+@law(
+    when=lambda subject: subject.depth is not None,
+    times=5,
+    before=near_the_ends_of_games,
+    at=running,
+    gen=any_generator,
+)
+def it_gives_no_value_away(subject: BotSubject, at: Reached, gen: Gen) -> None:
+    """``value (play p m) = best (map value (successors p))``, where ``value`` is minimax to the depth that is claimed."""
+    legal = subject.rules.moves(at.p)
+    values = [_value(subject, subject.rules.play(at.p, move)) for move in legal]
+    best = (max if subject.rules.player(at.p) is Player.FIRST else min)(values)
+    if all(value == best for value in values):
+        return  # no move gives anything away, and positions where one does are rare
+    move = subject.bot(at.p).eval(gen)
+    if move not in legal:
+        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
+    value = values[legal.index(move)]
+    if value != best:
+        better = f"{legal[values.index(best)]!r} leads to {best!r}"
+        said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"
+        raise Broken(f"{said}; it is the turn of {subject.rules.player(at.p)!r}, {_asked(at, gen)}")
+
+
+def _value(subject: BotSubject, p: Any) -> Value:
+    assert subject.depth is not None
+    ahead: Any = build_tree(subject.rules)(p) | prune(subject.depth - 1)
+    return ahead | share | map_tree(subject.static) | alpha_beta
+
+
+def bot_laws(
+    rules: Rules[P, M],
+    bot: Bot[P, M],
+    *,
+    uniform: bool = False,
+    depth: int | None = None,
+    static: Callable[[P], Value] | None = None,
+) -> list[Law]:
     """Return the laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
 
     Args:
         rules: the game it plays.
         bot: a function from a position to a random move.
+        uniform: whether it plays every legal move with the same probability.
+        depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
+        static: the function from a position to its value to the first player that it looks ahead with; by default,
+            ``rules.static``.
 
     Raises:
-        ValueError: the game cannot be played from its start.
+        ValueError: the game cannot be played from its start; the depth is less than 1; ``static`` is given without it.
+        TypeError: an argument is of another type.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -150,10 +317,40 @@ def bot_laws(rules: Rules[P, M], bot: Bot[P, M]) -> list[Law]:
     """
     require_rules(rules, "bot_laws")
     require_playable(rules)
-    return BOT.laws(BotSubject(bot, rules), named(bot))
+    require_callable(bot, "a bot", "a function from a position to a State of a move")
+    require_count(1, depth, "look {} moves ahead")
+    if static is not None:
+        require_callable(static, "static", "a function from a position to its value")
+        if depth is None:
+            raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
+    return BOT.laws(
+        BotSubject(_checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
+    )
 
 
-def check_bot(rules: Rules[P, M], bot: Bot[P, M]) -> None:
+def _checked(bot: Bot[P, M]) -> Bot[P, M]:
+    """Return a bot that says what is wrong if it returns anything but a State."""
+
+    def checked(p: P) -> Any:
+        found: object = bot(p)
+        if not isinstance(found, State):
+            raise Broken(
+                f"it returns {shortly(found)} in {shortly(p)}; expected a State, such as State.from_value(move)"
+            )
+        return found
+
+    return checked
+
+
+def check_bot(
+    rules: Rules[P, M],
+    bot: Bot[P, M],
+    *,
+    uniform: bool = False,
+    depth: int | None = None,
+    static: Callable[[P], Value] | None = None,
+    **how: Unpack[Options],
+) -> None:
     """Run every law of a bot: its moves are legal, and depend on the position and the generator alone.
 
     ``checkBot :: Rules p m -> Bot p m -> IO ()``
@@ -161,15 +358,23 @@ def check_bot(rules: Rules[P, M], bot: Bot[P, M]) -> None:
     Args:
         rules: the game it plays.
         bot: a function from a position to a random move.
+        uniform: whether it plays every legal move with the same probability.
+        depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
+        static: the function from a position to its value that it looks ahead with; by default, ``rules.static``.
+        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
 
     Raises:
-        ValueError: the game cannot be played from its start.
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
+        TypeError: an argument is of another type, or there is no such option.
+        ValueError: the game cannot be played from its start, or an option or a claim is not as described.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
-    >>> check_bot(rules, bot_random(rules))
+    >>> from fpgames.play import bot_minimax
+    >>> check_bot(rules, bot_random(rules), uniform=True)
+    >>> check_bot(rules, bot_minimax(rules, 2, rules.static), depth=2)
 
     See also: :func:`fpgames.testing.check_gen`.
     """
-    check(named(bot), bot_laws(rules, bot))
+    laws = bot_laws(rules, bot, uniform=uniform, depth=depth, static=static)
+    check(named(bot), **options_of("check_bot", laws, how))

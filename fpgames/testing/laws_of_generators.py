@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
 from fpgames.rng import Gen
-from fpgames.testing.suite import Broken, Law, Suite, check, named
+from fpgames.testing.chi_squared import chi_squared, is_uneven
+from fpgames.testing.claims import require_callable
+from fpgames.testing.laws import Broken, Law, named
+from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.suite import Suite
 
 __all__ = ["check_gen", "gen_laws"]
 
@@ -20,7 +24,6 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite()
 
 DRAWS = 20_000
-SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
 def seeds(subject: object) -> st.SearchStrategy[int]:
@@ -75,13 +78,12 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
 
 
 def _require_even(counts: Counter[A], cells: int, what: str) -> None:
-    """Raise Broken if a chi-squared test finds the counts uneven, by Wilson and Hilferty's normal approximation."""
-    expected, freedom = sum(counts.values()) / cells, cells - 1
-    chi2 = sum((n - expected) ** 2 for n in counts.values()) / expected + (cells - len(counts)) * expected
-    deviations = ((chi2 / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / (2 / (9 * freedom)) ** 0.5
-    if deviations > SURE:
+    """Raise Broken if a chi-squared test finds the counts uneven."""
+    never = cells - len(counts)
+    if is_uneven(chi_squared([*counts.values(), *[0] * never]), cells - 1):
         most, least = counts.most_common()[0], counts.most_common()[-1]
-        rare = f"{least[0]!r} {least[1]} times" if len(counts) == cells else f"{cells - len(counts)} values never"
+        rare = f"{never} values never" if never else f"{least[0]!r} {least[1]} times"
+        expected = sum(counts.values()) / cells
         said = f"{most[0]!r} came {most[1]} times and {rare}"
         raise Broken(f"{what}: {said}; expected each of {cells} values about {expected:.0f} times")
 
@@ -132,24 +134,33 @@ def gen_laws(from_seed: FromSeed) -> list[Law]:
     Args:
         from_seed: a function from a whole number to a generator.
 
+    Raises:
+        TypeError: it is no function.
+
     >>> from fpgames import StdGen
     >>> gen_laws(StdGen.from_seed)[0]
     numbers_are_in_their_range
 
     See also: :func:`check_gen`, which runs them all.
     """
+    require_callable(
+        from_seed, "a generator", "given as a function from a whole number to it, such as SplitMix.from_seed"
+    )
     return GEN.laws(from_seed, named(from_seed))
 
 
-def check_gen(from_seed: FromSeed) -> None:
+def check_gen(from_seed: FromSeed, **how: Unpack[Options]) -> None:
     """Run every law of a generator: an immutable value whose numbers are in range, evenly distributed, and independent.
 
     ``checkGen :: (Integer -> Gen) -> IO ()``
 
     Args:
         from_seed: a function from a whole number to a generator.
+        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
 
     Raises:
+        TypeError: the argument is no function, or there is no such option.
+        ValueError: an option is not as described.
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames import SplitMix
@@ -159,4 +170,4 @@ def check_gen(from_seed: FromSeed) -> None:
 
     Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
     """
-    check(named(from_seed), gen_laws(from_seed))
+    check(named(from_seed), **options_of("check_gen", gen_laws(from_seed), how))

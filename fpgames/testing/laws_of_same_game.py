@@ -1,112 +1,226 @@
-"""Laws of two representations of one game."""
+"""Laws of two games that should be one: two representations of it, or two implementations."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from functools import reduce
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules import AnyRules, IllegalMove, Rules
-from fpgames.testing.counterexamples import AnyLine, broken, prefixes, shortest, where
-from fpgames.testing.game_strategies import LONGEST, drawn_line, require_playable, usual_length
-from fpgames.testing.suite import Law, Suite, check
+from fpgames.rules import AnyRules, IllegalMove, Rules, require_rules
+from fpgames.testing.counterexamples import broken, prefixes, shortest, where
+from fpgames.testing.game_strategies import (
+    LONGEST,
+    AnyLine,
+    AnyMove,
+    AnyPosition,
+    drawn_line,
+    require_playable,
+    seeded_line,
+    usual_length,
+)
+from fpgames.testing.laws import Law, difference, shortly
+from fpgames.testing.nearest import BUDGET, Nearest, key_of
+from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.suite import Suite
 
 __all__ = ["check_same_game", "same_game_laws"]
 
 M = TypeVar("M")
+N = TypeVar("N")
 P = TypeVar("P")
 Q = TypeVar("Q")
 
 
-class SameGameSubject(NamedTuple):
-    """The subject of the laws of two representations of one game: both, and the functions between their positions."""
+class SameGameSubject:
+    """The subject of the laws of two games: both, and the functions between their positions and moves."""
 
-    rules: AnyRules
-    other: AnyRules
-    to: Callable[[Any], Any]
-    back: Callable[[Any], Any]
+    def __init__(
+        self,
+        rules: AnyRules,
+        other: AnyRules,
+        to: Callable[[AnyPosition], AnyPosition] | None,
+        back: Callable[[AnyPosition], AnyPosition] | None,
+        to_move: Callable[[AnyMove], AnyMove],
+        any_order: bool,
+        budget: int,
+    ) -> None:
+        self.nearest = Nearest(rules, budget)
+        self.rules, self.other, self.to, self.back = rules, other, to, back
+        self.to_move, self.any_order = to_move, any_order
+        self._followed: tuple[tuple[AnyMove, ...], AnyPosition] = ((), other.start)
+
+    def follow(self, line: AnyLine) -> AnyPosition:
+        """Return the position of the other game after the moves of a line."""
+        moves, q = self._followed
+        if moves != line.moves[: len(moves)]:  # the moves that were followed last are often its beginning
+            moves, q = (), self.other.start
+        for move in line.moves[len(moves) :]:
+            try:
+                q = self.other.play(q, self.to_move(move))
+            except IllegalMove as error:
+                said = f"{self.rules.name} allows {shortly(move)} in these moves, {self.other.name} does not: {error}"
+                raise broken(line, said) from error
+        self._followed = (line.moves, q)
+        return q
+
+    def converted(self, line: AnyLine) -> AnyPosition:
+        """Return the position of the other game at the end of a line."""
+        return self.follow(line) if self.to is None else self.to(line.end)
 
 
-SAME_GAME: Suite[SameGameSubject] = Suite(prefixes, where, shortest)
+SAME_GAME: Suite[SameGameSubject] = Suite(
+    first={"line": lambda same: same.nearest.lines()},
+    everything=lambda same: same.nearest.has_all(),
+    cases=prefixes,
+    key=lambda same, case: key_of(case["line"].end),
+    where=where,
+    shorten=shortest,
+)
 
 
 def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw lines of play of the first representation, up to the first error that its rules raise."""
-    return drawn_line(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
+    """Draw lines of play of the first game, up to the first error that its rules raise."""
+    drawn = drawn_line(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
+    return st.one_of(drawn, seeded_line(same.rules, LONGEST))
 
 
-@SAME_GAME.law(line=reached_in_the_first)
+@SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """``back (to p) = p`` and ``to (back q) = q``."""
-    q = same.to(line.end)
-    if same.back(q) != line.end or same.to(same.back(q)) != q:
-        raise broken(line, f"{line.end!r} is converted to {q!r}, and that back to {same.back(q)!r}")
+    """``back (to p) = p``, and so ``to (back q) = q`` for the positions ``q`` that moves lead to."""
+    assert same.to is not None
+    assert same.back is not None
+    p = same.back(same.to(line.end))
+    if p != line.end:
+        raise broken(line, f"there and back, the position is {difference(p, line.end)}")
 
 
-@SAME_GAME.law(line=reached_in_the_first)
+@SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """``to (foldl play start ms) = foldl play start ms``."""
-    try:
-        q = reduce(same.other.play, line.moves, same.other.start)
-    except IllegalMove as error:
-        raise broken(line, f"{same.rules.name} allows these moves, {same.other.name} does not: {error}") from error
-    if q != same.to(line.end):
-        raise broken(line, f"{same.other.name} reaches {q!r}, and {same.rules.name} {same.to(line.end)!r}")
+    q, expected = same.follow(line), same.converted(line)
+    if q != expected:
+        raise broken(line, f"the position of {same.other.name} is {difference(q, expected)}")
 
 
 @SAME_GAME.law(line=reached_in_the_first)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
-    """``moves (to p) = moves p``, ``player (to p) = player p``, ``outcome (to p) = outcome p``."""
-    for name in ("moves", "player", "outcome"):
-        one, other = getattr(same.rules, name)(line.end), getattr(same.other, name)(same.to(line.end))
-        if one != other:
-            raise broken(line, f"{name}: {same.rules.name} returns {one}, and {same.other.name} {other}")
+    """``moves (to p) = moves p``, ``player (to p) = player p`` while the game runs, ``outcome (to p) = outcome p``."""
+    rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
+    expected, found = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
+    if same.any_order:
+        if Counter(found) != Counter(expected):
+            raise broken(line, f"moves: {_unlike(same, found, expected)}")
+    elif found != expected:
+        raise broken(line, f"moves of {other.name}: {difference(found, expected)}, as in {rules.name}")
+    if expected and other.player(q) is not rules.player(p):
+        said = f"player of {other.name}: {difference(other.player(q), rules.player(p))}, as in {rules.name}"
+        raise broken(line, said)
+    if other.outcome(q) != rules.outcome(p):
+        said = f"outcome of {other.name}: {difference(other.outcome(q), rules.outcome(p))}, as in {rules.name}"
+        raise broken(line, said)
 
 
-def same_game_laws(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> list[Law]:
-    """Return the laws of two representations of one game.
+def _unlike(same: SameGameSubject, found: tuple[AnyMove, ...], expected: tuple[AnyMove, ...]) -> str:
+    """Describe the first move that one game has, and the other has not as often."""
+    missing = next(iter(Counter(expected) - Counter(found)), None)
+    if missing is None:
+        extra = next(iter(Counter(found) - Counter(expected)))
+        return f"{same.other.name} has {shortly(extra)}, and {same.rules.name} has not"
+    return f"{same.rules.name} has {shortly(missing)}, and {same.other.name} has not"
 
-    ``sameGameLaws :: Rules p m -> Rules q m -> (p -> q) -> (q -> p) -> [Law]``
+
+def same_game_laws(
+    rules: Rules[P, M],
+    other: Rules[Q, N],
+    to: Callable[[P], Q] | None = None,
+    back: Callable[[Q], P] | None = None,
+    *,
+    to_move: Callable[[M], N] | None = None,
+    any_order: bool = False,
+    budget: int = BUDGET,
+) -> list[Law]:
+    """Return the laws of two games that should be one, by two representations or by two programs.
+
+    ``sameGameLaws :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> [Law]``
+
+    The moves, the outcome, and the player while the game runs, must be the same in both. With ``to``, the same moves must
+    lead to the same positions. With ``back``, the positions must be the same there and back.
 
     Args:
-        rules: one representation, from which lines of play are drawn.
-        other: the other representation.
-        to: a function from a position of the first to the same position of the second.
-        back: the inverse of ``to``.
+        rules: one game, from which lines of play are drawn.
+        other: the other game.
+        to: a function from a position of the first to the same position of the second; without it, positions are
+            compared that the same moves lead to.
+        back: the inverse of ``to``, if there is one.
+        to_move: a function from a move of the first to the same move of the second; by default, they are equal.
+        any_order: whether the moves of the two may be listed in different orders.
+        budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
 
     Raises:
-        ValueError: the first representation cannot be played from its start.
+        TypeError: an argument is not the rules of a game, or not a function.
+        ValueError: the first game cannot be played from its start, or ``back`` is given without ``to``.
 
     >>> from fpgames.games import tictactoe
     >>> same_game_laws(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)[0]
     there_and_back_is_the_same_position
+    >>> same_game_laws(tictactoe.record.rules, tictactoe.rules)
+    [moves_player_and_outcome_are_the_same]
 
-    See also: :func:`check_same_game`, which runs them all.
+    See also: :func:`check_same_game`, which runs them all; :class:`fpgames.testing.GameMachine`, for a mutable game.
     """
     require_playable(rules)
-    return SAME_GAME.laws(SameGameSubject(rules, other, to, back), f"{rules.name} as {other.name}")
+    require_rules(other, "the other game")
+    for name, function in (("to", to), ("back", back), ("to_move", to_move)):
+        if function is not None and not callable(function):
+            raise TypeError(f"{name} is a function from one game to the other; got {function!r}")
+    if back is not None and to is None:
+        raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
+    same = SameGameSubject(rules, other, to, back, to_move or _itself, any_order, budget)
+    return SAME_GAME.laws(same, f"{rules.name} as {other.name}")
 
 
-def check_same_game(rules: Rules[P, M], other: Rules[Q, M], to: Callable[[P], Q], back: Callable[[Q], P]) -> None:
-    """Run every law of two representations of one game: ``to`` and ``back`` are inverse, and commute with ``play``.
+def _itself(move: M) -> M:
+    return move
 
-    ``checkSameGame :: Rules p m -> Rules q m -> (p -> q) -> (q -> p) -> IO ()``
+
+def check_same_game(
+    rules: Rules[P, M],
+    other: Rules[Q, N],
+    to: Callable[[P], Q] | None = None,
+    back: Callable[[Q], P] | None = None,
+    *,
+    to_move: Callable[[M], N] | None = None,
+    any_order: bool = False,
+    budget: int = BUDGET,
+    **how: Unpack[Options],
+) -> None:
+    """Run every law of two games that should be one: what ``to`` and ``back`` convert, and ``play``, must agree.
+
+    ``checkSameGame :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> IO ()``
 
     Args:
-        rules: one representation, from which lines of play are drawn.
-        other: the other representation.
-        to: a function from a position of the first to the same position of the second.
-        back: the inverse of ``to``.
+        rules: one game, from which lines of play are drawn.
+        other: the other game.
+        to: a function from a position of the first to the same position of the second; without it, positions are
+            compared that the same moves lead to.
+        back: the inverse of ``to``, if there is one.
+        to_move: a function from a move of the first to the same move of the second; by default, they are equal.
+        any_order: whether the moves of the two may be listed in different orders.
+        budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        ValueError: the first representation cannot be played from its start.
+        TypeError: an argument is not the rules of a game, or not a function, or there is no such option.
+        ValueError: the first game cannot be played from its start, or ``back`` is given without ``to``.
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
-    >>> from fpgames.games import tictactoe
+    >>> from fpgames.games import mnk, tictactoe
     >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)
+    >>> check_same_game(tictactoe.rules, mnk.sized(3, 3, 3), any_order=True, examples=20)
 
     See also: :func:`fpgames.testing.check_game`, for the laws of either.
     """
-    check(f"{rules.name} as {other.name}", same_game_laws(rules, other, to, back))
+    laws = same_game_laws(rules, other, to, back, to_move=to_move, any_order=any_order, budget=budget)
+    check(f"{rules.name} as {other.name}", **options_of("check_same_game", laws, how))

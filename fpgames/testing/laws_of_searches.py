@@ -3,122 +3,170 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from itertools import product
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import groupby, pairwise, product
+from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
 from fpgames.rules import Player
 from fpgames.search.moves import Scored
-from fpgames.search.values import minimax
-from fpgames.testing.suite import Broken, Law, Suite, check, named
-from fpgames.testing.tree_strategies import labelled_trees, trees_in_turns, trees_of_graphs, with_player
-from fpgames.testing.watched_trees import TreeOfAny, Watched, in_words
-from fpgames.tree.sharing import share, unshared
+from fpgames.testing.claims import require_callable, require_player, require_strategy
+from fpgames.testing.laws import Broken, Law, named
+from fpgames.testing.random_samples import (
+    Turns,
+    a_graph,
+    a_tree,
+    any_ordered,
+    either,
+    numbers,
+    one_after_the_other,
+    samples,
+)
+from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, shared, value_of
+from fpgames.testing.simpler_samples import in_words, simplest
+from fpgames.testing.suite import Suite
+from fpgames.testing.watched_trees import Watched
+from fpgames.tree.folds import leaves
+from fpgames.tree.sharing import share
 from fpgames.tree.unfolding import Tree, node
 
 __all__ = ["check_search", "search_laws"]
 
+Search = Callable[[TreeOfAny], Label]
+Windowed = Callable[[Label, Label], Search]
+
 
 class SearchSubject(NamedTuple):
-    """The subject of the laws of a search: the search, and what is known about it."""
+    """The subject of the laws of a search: the search, and what is claimed of it."""
 
-    search: Callable[[TreeOfAny], Any]
+    search: Search
     player: Player
     alternates: bool
+    once: bool
     deep: bool
-    looks: bool
     numbers: bool
+    window: Windowed | None
+    labels: st.SearchStrategy[Label] | None
 
 
-def labelled(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which players alternate."""
-    return labelled_trees(subject.player)
+SEARCH: Suite[SearchSubject] = Suite(where=in_words, shorten=simplest)
 
 
-def in_turns(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which either player may be to move at any node below the root."""
-    return trees_in_turns(subject.player)
+def _drawn(what: Callable[..., Any], turns: Turns, subject: SearchSubject) -> st.SearchStrategy[Any]:
+    return samples(what, subject.player, turns, numbers if subject.numbers else any_ordered, subject.labels)
 
 
-def on_a_graph(subject: SearchSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which a position may occur at several places."""
-    return trees_of_graphs(subject.player)
+labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
+in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
+on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
 
 
-SEARCH: Suite[SearchSubject] = Suite()
+def on_a_graph_in_turns(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
+    """Draw trees of graphs, also with players who move several times in a row if the search takes them."""
+    graphs = on_a_graph(subject)
+    return graphs if subject.alternates else st.one_of(graphs, _drawn(a_graph, either, subject))
 
 
-@SEARCH.law(times=3, tree=labelled)
-def it_finds_the_value(subject: SearchSubject, tree: TreeOfAny) -> None:
+def any_tree(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
+    """Draw trees of every kind that the search takes."""
+    kinds = [labelled(subject), on_a_graph_in_turns(subject), on_a_graph_in_turns(subject)]
+    return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
+
+
+def several(subject: SearchSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
+    """Draw two or three trees of one kind, whose positions have the same numbers."""
+    kinds = (labelled(subject), on_a_graph_in_turns(subject))
+    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
+
+
+law = SEARCH.law
+
+
+@law(times=2, tree=labelled)
+def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """``search = minimax``."""
-    _find_the_value(subject, tree)
+    _find_the_value(subject, tree, tree.tree)
 
 
-@SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
-def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: not subject.alternates, tree=in_turns)
+def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """``search = minimax``, also where a player moves twice in a row."""
-    _find_the_value(subject, tree)
+    _find_the_value(subject, tree, tree.tree)
 
 
-@SEARCH.law(times=3, tree=on_a_graph)
-def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: TreeOfAny) -> None:
+@law(times=5, tree=on_a_graph_in_turns)
+def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnySample) -> None:
     """``search . share = minimax``."""
-    _find_the_value(subject, share(tree))
+    _find_the_value(subject, tree, share(tree.tree))
 
 
-def _find_the_value(subject: SearchSubject, tree: TreeOfAny) -> None:
-    found, value = subject.search(tree), minimax(unshared(tree))
+def _find_the_value(subject: SearchSubject, sample: AnySample, tree: TreeOfAny) -> None:
+    found, value = subject.search(tree), sample.value
     if found != value:
-        raise Broken(f"it returns {found!r}, but the value is {value!r}, for {in_words(tree)}")
+        raise Broken(f"it returns {found!r}; expected {value!r}, for {sample}")
 
 
-@SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
-def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: TreeOfAny) -> None:
+@law(trees=several)
+def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[AnySample, ...]) -> None:
+    """``search t`` is the same before and after the search of other trees."""
+    first, *others = trees
+    found = subject.search(shared(first))
+    for other in others:
+        subject.search(shared(other))
+        again = subject.search(shared(first))
+        if again != found:
+            after = f"after the search of another tree {again!r}, for {first}\nThe other is {other}"
+            raise Broken(f"it returns {found!r}, and {after}")
+
+
+@law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnySample) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
-    watched = Watched(tree)
+    watched = Watched(tree.tree)
     subject.search(watched.tree)
     for way, times in Counter(watched.labels).items():
         if times > 1:
-            raise Broken(f"it computed the label of the node {way} {times} times, for {in_words(tree)}")
+            raise Broken(f"it computed the label of the node {way} {times} times, for {tree}")
 
 
-@SEARCH.law(when=lambda subject: not subject.looks, tree=labelled)
-def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnySample) -> None:
     """``static`` is never evaluated at an inner node."""
-    watched = Watched(tree)
+    watched = Watched(tree.tree)
     subject.search(watched.tree)
     for way in watched.labels:
-        found = tree
+        found = tree.tree
         for n in way:
             found = [*found.children][n]
         if next(found.children, None) is not None:
-            raise Broken(f"it computed the label of the inner node {way}, for {in_words(tree)}")
+            raise Broken(f"it computed the label of the inner node {way}, for {tree}")
 
 
-@SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
-def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: not subject.numbers, tree=labelled)
+def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the label returned is from below the first of them."""
-    found = subject.search(_scored(tree, ()))
-    expected = minimax(_scored(tree, ()))
-    if found.line[:1] != expected.line[:1]:
-        raise Broken(
-            f"it goes to child {found.line[:1]}; the first of the best is {expected.line[:1]}, for {in_words(tree)}"
-        )
+    children = tree.plain.children
+    found = subject.search(_scored(tree.plain, ()))
+    values = [value_of(child, tree.player.opponent) for child in children]
+    expected = (values.index(tree.value),) if children else ()
+    if found.line[:1] != expected:
+        raise Broken(f"it goes to child {found.line[:1]}; the first of the best is {expected}, for {tree}")
 
 
-def _scored(tree: TreeOfAny, line: tuple[int, ...]) -> TreeOfAny:
-    children = (_scored(child, (*line, n)) for n, child in enumerate(tree.children))
-    return node(Scored(tree.label, line), children, player=tree.player)
+def _scored(plain: Plain, line: tuple[int, ...]) -> TreeOfAny:
+    children = (_scored(child, (*line, n)) for n, child in enumerate(plain.children))
+    return node(Scored(plain.label, line), children, player=plain.player)
 
 
-@SEARCH.law(when=lambda subject: subject.deep)
+@law(when=lambda subject: subject.deep)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
-    for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2)), (1, 0)):
-        full = _best_first(b, d, worse if subject.player is Player.SECOND else -worse, 0)
-        watched = Watched(with_player(subject.player, full))
+    for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
+        worse = worse if subject.player is Player.SECOND else -worse
+        watched = Watched(_best_first(b, d, worse, 0, subject.player))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):
@@ -127,21 +175,81 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
             raise Broken(f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough")
 
 
-def _best_first(b: int, depth: int, worse: int, value: int) -> TreeOfAny:
+def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
     """Build a tree of this value in which every first child is best; if ``worse`` is 0, the others are as good."""
     if not depth:
         return node(value)
-    return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, value + worse * (n > 0)) for n in range(b)))
+    values = [value, *[value + worse] * (b - 1)]
+    return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, each) for each in values), player=player)
+
+
+@law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
+def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: AnySample) -> None:
+    """``v = window a b t``: ``a < v < b ==> v = minimax t``; ``v <= a ==> minimax t <= v``; ``v >= b ==> minimax t >= v``."""
+    value = tree.value
+    for alpha, beta, found in _in_windows(subject, tree):
+        if alpha is not None and found <= alpha:
+            if not value <= found:
+                raise Broken(f"{_window(alpha, beta)}{found!r}, no upper bound of the value {value!r}, for {tree}")
+        elif beta is not None and found >= beta:
+            if not value >= found:
+                raise Broken(f"{_window(alpha, beta)}{found!r}, no lower bound of the value {value!r}, for {tree}")
+        elif found != value:
+            raise Broken(f"{_window(alpha, beta)}{found!r}; expected {value!r}, for {tree}")
+
+
+@law(when=lambda subject: subject.window is not None, tree=any_tree)
+def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: AnySample) -> None:
+    """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
+    labels = [*leaves(tree.tree)]
+    for alpha, beta, found in _in_windows(subject, tree):
+        if found not in labels:
+            said = " (is it fail-hard?)" if found in (alpha, beta) else ""
+            raise Broken(f"{_window(alpha, beta)}{found!r}{said}, which is the label of no leaf, for {tree}")
+
+
+def _window(alpha: object, beta: object) -> str:
+    return f"with the window from {alpha!r} to {beta!r} it returns "
+
+
+def _in_windows(subject: SearchSubject, sample: AnySample) -> Iterator[tuple[Label, Label, Label]]:
+    """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
+    assert subject.window is not None
+    tree = shared(sample)
+    for alpha, beta in _windows(sample):
+        yield alpha, beta, subject.window(alpha, beta)(tree)
+
+
+def _windows(sample: AnySample) -> list[tuple[Label, Label]]:
+    value = sample.value
+    bounds = [label for label, _ in groupby(sorted([*sample.labels, *_between(sample)]))]
+    at = bounds.index(value)
+    chosen = [
+        bounds[n] for n in sorted({0, at - 2, at - 1, at, at + 1, at + 2, len(bounds) - 1}) if 0 <= n < len(bounds)
+    ]
+    wide = [(one, chosen[-1]) for one in chosen[:1] if len(chosen) > 1]
+    return [*pairwise([None, *chosen, None]), (None, value), (value, None), *wide]
+
+
+def _between(sample: AnySample) -> list[Label]:
+    """Return numbers that need not be labels, if the labels are numbers that may be replaced."""
+    value = sample.value
+    if not sample.free or isinstance(value, tuple):
+        return []
+    numbers = [label for label in sample.labels if not isinstance(label, tuple)]
+    return [min(numbers) - 1, value - 1, value + 1, max(numbers) + 1]
 
 
 def search_laws(
-    search: Callable[[TreeOfAny], Any],
+    search: Search,
     *,
     player: Player = Player.FIRST,
     alternates: bool = False,
+    once: bool = False,
     deep: bool = False,
-    looks: bool = False,
     numbers: bool = False,
+    window: Windowed | None = None,
+    labels: st.SearchStrategy[Label] | None = None,
 ) -> list[Law]:
     """Return the laws of a search: ``searchLaws :: (forall a. Ord a => Tree a -> a) -> [Law]``.
 
@@ -149,9 +257,16 @@ def search_laws(
         search: a function from a tree of ordered labels to its value.
         player: the player to move at the root of the trees.
         alternates: whether the search assumes that players alternate; it is then not tested on other trees.
-        deep: whether the search passes its bounds to all levels, as alpha-beta with a window does.
-        looks: whether the search computes labels of inner nodes, or a label twice, for example to order moves.
+        once: whether the search computes the label of each leaf at most once, and of no inner node.
+        deep: whether the search passes its bounds to all levels, as alpha-beta with a window does, and so evaluates
+            the fewest leaves of a tree whose best moves come first.
         numbers: whether labels must be numbers, as for negamax.
+        window: a function from alpha and beta to the search with this window, fail-soft; None is no bound.
+        labels: a strategy for the labels, whose values have one order; by default, numbers of many sizes, fractions,
+            and tuples unless ``numbers`` is True.
+
+    Raises:
+        TypeError: an argument is of another type.
 
     >>> from fpgames import maximise
     >>> search_laws(maximise)[0]
@@ -161,19 +276,28 @@ def search_laws(
 
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    return SEARCH.laws(SearchSubject(search, player, alternates, deep, looks, numbers), named(search))
+    require_callable(search, "a search", "a function from a tree to its value")
+    require_player(player)
+    if window is not None:
+        require_callable(window, "window", "a function of alpha and beta that returns the search with this window")
+    if labels is not None:
+        require_strategy(labels)
+    return SEARCH.laws(SearchSubject(search, player, alternates, once, deep, numbers, window, labels), named(search))
 
 
 def check_search(
-    search: Callable[[TreeOfAny], Any],
+    search: Search,
     *,
     player: Player = Player.FIRST,
     alternates: bool = False,
+    once: bool = False,
     deep: bool = False,
-    looks: bool = False,
     numbers: bool = False,
+    window: Windowed | None = None,
+    labels: st.SearchStrategy[Label] | None = None,
+    **how: Unpack[Options],
 ) -> None:
-    """Run every law of a search: it returns the minimax value, and evaluates no leaf twice.
+    """Run every law of a search: it returns the minimax value of every tree, and what is claimed of it is true.
 
     ``checkSearch :: (forall a. Ord a => Tree a -> a) -> IO ()``
 
@@ -181,19 +305,31 @@ def check_search(
         search: a function from a tree of ordered labels to its value.
         player: the player to move at the root of the trees.
         alternates: whether the search assumes that players alternate; it is then not tested on other trees.
+        once: whether the search computes the label of each leaf at most once, and of no inner node.
         deep: whether the search passes its bounds to all levels.
-        looks: whether the search computes labels of inner nodes, or a label twice.
         numbers: whether labels must be numbers.
+        window: a function from alpha and beta to the search with this window, fail-soft.
+        labels: a strategy for the labels.
+        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
+        TypeError: an argument is of another type, or there is no such option.
+        ValueError: an option is not as described.
 
     >>> from fpgames import alpha_beta
-    >>> check_search(alpha_beta, deep=True)
+    >>> check_search(alpha_beta, once=True, deep=True, window=lambda alpha, beta: alpha_beta(alpha=alpha, beta=beta))
 
     See also: :func:`fpgames.testing.check_stage`.
     """
-    check(
-        named(search),
-        search_laws(search, player=player, alternates=alternates, deep=deep, looks=looks, numbers=numbers),
+    laws = search_laws(
+        search,
+        player=player,
+        alternates=alternates,
+        once=once,
+        deep=deep,
+        numbers=numbers,
+        window=window,
+        labels=labels,
     )
+    check(named(search), **options_of("check_search", laws, how))

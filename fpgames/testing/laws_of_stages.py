@@ -3,167 +3,288 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from itertools import count
+from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.draw.plain_text import draw_tree
-from fpgames.rules import Player
-from fpgames.search.values import maximise
-from fpgames.testing.suite import Broken, Law, Suite, check, named
-from fpgames.testing.tree_strategies import labelled_trees, trees_in_turns, trees_of_graphs
-from fpgames.testing.watched_trees import TreeOfAny, Watched, in_words, naturals, written
+from fpgames.rules import Player, Value
+from fpgames.search.values import minimax
+from fpgames.testing.claims import require_callable, require_count, require_player
+from fpgames.testing.laws import Broken, Law, named
+from fpgames.testing.random_samples import Turns, a_graph, a_tree, either, one_after_the_other, samples, whole_numbers
+from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.samples import (
+    ANY,
+    AnySample,
+    Plain,
+    Sample,
+    first_difference,
+    in_turn,
+    plain_of,
+    relabelled,
+    shared,
+)
+from fpgames.testing.simpler_samples import in_words, simplest
+from fpgames.testing.suite import Suite
+from fpgames.testing.watched_trees import TreeOfAny, Watched, naturals
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
 
 __all__ = ["check_stage", "stage_laws"]
 
+AnyStage = Callable[[TreeOfAny], TreeOfAny]
 
 KEPT = ("children", "labels", "shape", "turns", "value")
 MOST_NODES = 100  # visited in an infinite tree before its walk counts as endless
 
 
 class StageSubject(NamedTuple):
-    """The subject of the laws of a stage: the stage, and what is known about it."""
+    """The subject of the laws of a stage: the stage, and what is claimed of it."""
 
-    stage: Callable[[TreeOfAny], TreeOfAny]
+    stage: AnyStage
     keeps: frozenset[str]
     looks: bool
+    player: Player | None
+    depth: int | None
+    ordered_by: Callable[[Any], Value] | None
+    width: int | None
 
 
-STAGE: Suite[StageSubject] = Suite()
+STAGE: Suite[StageSubject] = Suite(where=in_words, shorten=simplest)
 
 
-def labelled(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which players alternate."""
-    return labelled_trees(Player.FIRST)
+def _drawn(what: Callable[..., Any], turns: Turns, subject: StageSubject) -> st.SearchStrategy[Any]:
+    return samples(what, subject.player, turns, whole_numbers)
 
 
-def in_turns(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which either player may be to move at any node below the root."""
-    return trees_in_turns(Player.FIRST)
+labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
+in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
+on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
 
 
-def on_a_graph(_: StageSubject) -> st.SearchStrategy[TreeOfAny]:
-    """Draw trees in which a position may occur at several places."""
-    return trees_of_graphs(Player.FIRST)
+def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
+    """Draw trees in which players alternate or do not."""
+    return st.one_of(labelled(subject), in_turns(subject))
 
 
-@STAGE.law()
+def several(subject: StageSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
+    """Draw two or three trees, or trees of graphs, whose positions have the same numbers."""
+    kinds = (labelled(subject), on_a_graph(subject))
+    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
+
+
+law = STAGE.law
+
+
+@law()
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """``stage t`` visits no node and computes no label before it is walked."""
-    watched = Watched(naturals(1), MOST_NODES)
+    watched = Watched(naturals(1, subject.player), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
         said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
         raise Broken(f"{said} when the stage was applied, before its result was walked")
 
 
-@STAGE.law()
+@law()
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """``take 1 (children (stage naturals))`` ends, although the tree ``naturals`` is infinite."""
-    watched = Watched(naturals(1), MOST_NODES)
-    tree = subject.stage(watched.tree)
-    first = next(tree.children, None)
-    if not subject.looks and watched.asked > 2:
-        raise Broken(f"to find the first child, the children of {watched.asked} nodes were computed")
-    _ = tree.label, first and first.label
+    for width in (2, 9):
+        watched = Watched(naturals(1, subject.player, width), MOST_NODES)
+        tree = subject.stage(watched.tree)
+        first = next(tree.children, None)
+        if not subject.looks and watched.asked > 2:
+            raise Broken(f"to find the first child, the children of {watched.asked} nodes were computed")
+        _ = tree.label, first and first.label
 
 
-@STAGE.law(tree=labelled)
-def it_is_a_function(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(tree=any_tree)
+def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
     """``stage t = stage t``, and ``t`` does not change."""
-    before = written(tree)
-    once, again = written(subject.stage(tree)), written(subject.stage(tree))
+    given = tree.tree
+    before = plain_of(given)
+    once, again = plain_of(subject.stage(given)), plain_of(subject.stage(given))
     if once != again:
-        raise Broken(f"{in_words(tree)}\nbecame\n{once}\nand then\n{again}")
-    if written(tree) != before:
-        raise Broken(f"the tree\n{before}\nis now\n{written(tree)}")
+        raise Broken(f"the second time, {first_difference(again, once)}, for {tree}")
+    if plain_of(given) != before:
+        raise Broken(f"it changed the tree: {first_difference(plain_of(given), before)}, for {tree}")
 
 
-@STAGE.law(tree=labelled)
-def it_is_walked_twice_the_same(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(tree=any_tree)
+def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     """``let t' = stage t in t' = t'``: two walks of one result find the same."""
-    after = subject.stage(tree)
-    if written(after) != written(after):
-        raise Broken(f"two walks of the same result differed, for {in_words(tree)}")
+    after = subject.stage(tree.tree)
+    once, again = plain_of(after), plain_of(after)
+    if once != again:
+        raise Broken(f"in the second walk, {first_difference(again, once)}, for {tree}")
 
 
-@STAGE.law(when=lambda subject: not subject.looks, tree=labelled)
-def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(trees=several)
+def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[AnySample, ...]) -> None:
+    """``stage t`` is the same before and after other trees, also if they are walked by turns."""
+    once = [plain_of(subject.stage(shared(tree))) for tree in trees]
+    by_turns = [subject.stage(shared(tree)) for tree in trees]
+    for result in by_turns:
+        next(result.children, None)
+    again = [*map(plain_of, reversed(by_turns))][::-1]
+    for tree, before, after in zip(trees, once, again, strict=True):
+        if before != after:
+            said = first_difference(after, before)
+            others = [f"\nAnother is {other}" for other in trees if other is not tree]
+            raise Broken(f"after other trees, {said}, for {tree}{''.join(others)}")
+
+
+@law(when=lambda subject: not subject.looks, tree=labelled)
+def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """``size (stage t)`` computes no label."""
-    watched = Watched(tree)
+    watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"{len(watched.labels)} labels were computed to find the size alone, for {in_words(tree)}")
+        raise Broken(f"labels computed to find the size (allowed with looks=True): {len(watched.labels)}, for {tree}")
 
 
-@STAGE.law(when=lambda subject: "value" in subject.keeps, tree=labelled)
-def it_keeps_the_value(subject: StageSubject, tree: TreeOfAny) -> None:
-    """``maximise . stage = maximise``."""
-    found, value = maximise(subject.stage(tree)), maximise(tree)
+@law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
+def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
+    """``minimax . stage = minimax``."""
+    found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
-        raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {in_words(tree)}")
+        raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")
 
 
-@STAGE.law(when=lambda subject: "shape" in subject.keeps, tree=labelled)
-def it_keeps_the_shape(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: "shape" in subject.keeps, tree=labelled)
+def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """``void . stage = void``: every node has as many children as before."""
-    if _shape(subject.stage(tree)) != _shape(tree):
-        raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
+    found = _bare(plain_of(subject.stage(tree.tree)))
+    said = first_difference(found, _bare(tree.plain))
+    if said:
+        raise Broken(f"{said}, for {tree}")
 
 
-def _shape(tree: TreeOfAny) -> Any:
-    return tuple(map(_shape, tree.children))
+def _bare(plain: Plain) -> Plain:
+    """Return the tree with all labels equal, and no turns."""
+    return Plain(None, tuple(map(_bare, plain.children)))
 
 
-@STAGE.law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
-def it_keeps_the_labels(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
+def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     """Every level of ``stage t`` has only labels of the same level of ``t``, none of them more often."""
-    before = [Counter(level) for level in levels(tree)]
-    for depth, level in enumerate(levels(subject.stage(tree))):
-        if depth >= len(before) or Counter(level) - before[depth]:
-            raise Broken(f"level {depth} has the labels {level!r} after the stage, for {in_words(tree)}")
+    before = [Counter(level) for level in levels(tree.tree)]
+    for depth, level in enumerate(levels(subject.stage(tree.tree))):
+        more = Counter(level) - (before[depth] if depth < len(before) else Counter())
+        if more:
+            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree, for {tree}")
 
 
-@STAGE.law(when=lambda subject: "children" in subject.keeps, tree=labelled)
-def it_keeps_the_children(subject: StageSubject, tree: TreeOfAny) -> None:
+@law(when=lambda subject: "children" in subject.keeps, tree=labelled)
+def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node of ``stage t`` has the children it has in ``t``, in any order, and their labels if labels are kept."""
     labels = "labels" in subject.keeps
-    if _in_any_order(subject.stage(tree), labels) != _in_any_order(tree, labels):
-        raise Broken(f"{in_words(tree)}\nbecame\n{draw_tree(subject.stage(tree))}")
+    found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
+    said = first_difference(found, _in_any_order(tree.plain, labels, False))
+    if said:
+        raise Broken(f"with the children in order, {said}, for {tree}")
 
 
-def _in_any_order(tree: TreeOfAny, labels: bool) -> Any:
-    return tree.label if labels else 0, sorted(_in_any_order(child, labels) for child in tree.children)
+def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
+    """Return the tree with its children sorted, so that trees with equal children in any order become equal."""
+    children = sorted((_in_any_order(child, labels, turns) for child in plain.children), key=repr)
+    return Plain(plain.label if labels else None, tuple(children), plain.player if turns else None)
 
 
-@STAGE.law(when=lambda subject: "turns" in subject.keeps, tree=in_turns)
-def it_keeps_whose_turn_it_is(subject: StageSubject, tree: TreeOfAny) -> None:
-    """``player (stage t) = player t``, and so below the root, in any order, if the children are kept."""
-    after = subject.stage(tree)
+@law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
+def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
+    """``player (stage t) = player t``, and so below the root, where labels or children are kept."""
+    plain = in_turn(tree.plain, tree.player)
+    if "labels" in subject.keeps:
+        _compare_by_labels(subject, tree)
+        return
+    after = plain_of(subject.stage(tree.tree))
     if after.player is not tree.player:
-        raise Broken(f"at the root it was the turn of {tree.player!r}, and after the stage, of {after.player!r}")
-    if "children" in subject.keeps and _turns(after) != _turns(tree):
-        raise Broken(f"below the root, the players to move are not the same as before, for {in_words(tree)}")
+        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}, for {tree}")
+    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(plain, False, True):
+        raise Broken(f"below the root, the players to move are not the same as before, for {tree}")
 
 
-def _turns(tree: TreeOfAny) -> Any:
-    return tree.player, sorted(_turns(child) for child in tree.children)
+def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
+    """Find the nodes again by their labels, all of which are made different."""
+    number = count()
+    plain = relabelled(in_turn(tree.plain, tree.player), lambda _: next(number))
+    players = dict(_players(plain))
+    for label, player in _players(plain_of(subject.stage(tree._replace(plain=plain).tree))):
+        if label in players and players[label] is not player:
+            shown = tree._replace(plain=plain)
+            raise Broken(
+                f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}, for {shown}"
+            )
 
 
-@STAGE.law(times=3, tree=on_a_graph)
-def sharing_changes_nothing(subject: StageSubject, tree: TreeOfAny) -> None:
-    """``maximise . stage . share = maximise . share . stage = maximise . stage``."""
-    found = maximise(subject.stage(tree))
-    for shared in (subject.stage(share(tree)), share(subject.stage(tree))):
-        if maximise(shared) != found:
-            raise Broken(f"the value is {found!r}, but {maximise(shared)!r} with sharing, for {in_words(tree)}")
+def _players(plain: Plain) -> Iterator[tuple[Any, Player | None]]:
+    yield plain.label, plain.player
+    for child in plain.children:
+        yield from _players(child)
+
+
+@law(times=2, tree=on_a_graph)
+def sharing_changes_nothing(subject: StageSubject, tree: AnySample) -> None:
+    """``minimax . stage . share = minimax . share . stage = minimax . stage``."""
+    value = minimax(player=tree.player)
+    found = value(subject.stage(tree.tree))
+    for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
+        if value(one) != found:
+            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing, for {tree}")
+
+
+@law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)
+def it_keeps_the_levels_down_to_its_depth(subject: StageSubject, tree: Sample) -> None:
+    """``stage = prune depth``, but for what else is claimed."""
+    _as_claimed(subject, tree)
+
+
+@law(when=lambda subject: subject.ordered_by is not None, times=2, tree=any_tree)
+def its_children_are_best_first(subject: StageSubject, tree: Sample) -> None:
+    """The children of each node are the first of ``sortBy (comparing key) ts``, best first; all, if children are kept."""
+    _as_claimed(subject, tree)
+
+
+@law(when=lambda subject: subject.width is not None, times=2, tree=any_tree)
+def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample) -> None:
+    """Each node keeps ``take width ts``; the best of them, if they are ordered."""
+    _as_claimed(subject, tree)
+
+
+def _as_claimed(subject: StageSubject, tree: Sample) -> None:
+    every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
+    expected = _claimed(subject, in_turn(tree.plain, tree.player), subject.depth)
+    said = first_difference(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
+    if said:
+        raise Broken(f"{said}, for {tree}")
+
+
+def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
+    """Return the tree that a stage has to return, by what is claimed of it."""
+    key, children = subject.ordered_by, plain.children
+    if key is not None:
+        children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
+    kept = () if left == 0 else children[: subject.width]
+    return Plain(
+        plain.label if "labels" in subject.keeps else ANY,
+        tuple(_claimed(subject, child, left and left - 1) for child in kept),
+        plain.player if "turns" in subject.keeps else ANY,
+    )
 
 
 def stage_laws(
-    stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[str] = KEPT, looks: bool = False
+    stage: AnyStage,
+    *,
+    keeps: Collection[str] = KEPT,
+    looks: bool = False,
+    player: Player | None = None,
+    depth: int | None = None,
+    ordered_by: Callable[[Any], Value] | None = None,
+    width: int | None = None,
 ) -> list[Law]:
     """Return the laws of a stage: ``stageLaws :: Ord b => (Tree Integer -> Tree b) -> [Law]``.
 
@@ -171,26 +292,58 @@ def stage_laws(
         stage: a function from a tree of whole numbers to a tree.
         keeps: what the stage keeps: ``value``, the minimax value; ``shape``, the number of children of each node;
             ``children``, the children of each node in any order; ``labels``, each on its level, though some may be
-            missing; ``turns``, the player to move at the root and, with ``children``, at every node.
+            missing; ``turns``, the player to move at the root and, with ``labels`` or ``children``, below it.
         looks: whether the stage computes labels to find the shape, as ``order_by`` does.
+        player: the player to move at the root of the trees; by default, either.
+        depth: the stage keeps the levels from 0 to this one, and nothing below.
+        ordered_by: a function from a label to its value to the first player: children are best first for the player to
+            move at their parent, and in their order before where values are equal. Unless all are kept, they are the
+            first of these.
+        width: how many children every node keeps, the first ones; with ``ordered_by``, the best ones.
 
     Raises:
-        ValueError: ``keeps`` names something else, or is a string.
+        ValueError: ``keeps`` names something else, or is a string, or contradicts another claim; a number is too small.
+        TypeError: an argument is of another type.
 
     >>> from fpgames import prune
-    >>> stage_laws(prune(3), keeps=["labels"])[-2]
-    it_keeps_the_labels
+    >>> stage_laws(prune(3), keeps=["labels"], depth=3)[-1]
+    it_keeps_the_levels_down_to_its_depth
 
     See also: :func:`check_stage`, which runs them all.
     """
+    require_callable(stage, "a stage", "a function from a tree to a tree")
+    if not isinstance(keeps, Collection):
+        raise TypeError(f"keeps has to be a collection of names; got {keeps!r}")
     unknown = {keeps} if isinstance(keeps, str) else set(keeps) - set(KEPT)
     if unknown:
         raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
-    return STAGE.laws(StageSubject(stage, frozenset(keeps), looks), named(stage))
+    if player is not None:
+        require_player(player)
+    require_count(0, depth, "keep a depth of {}")
+    require_count(1, width, "keep a width of {}")
+    if ordered_by is not None:
+        require_callable(ordered_by, "ordered_by", "a function from a label to its value")
+    less = [name for name, claim in (("depth", depth), ("width", width)) if claim is not None]
+    if less and {"children", "shape"} & set(keeps):
+        raise ValueError(
+            f"a stage with {less[0]}={depth if depth is not None else width} does not keep all children; say what it"
+            ' keeps, for example keeps=["labels", "turns"]'
+        )
+    return STAGE.laws(StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width), named(stage))
 
 
-def check_stage(stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[str] = KEPT, looks: bool = False) -> None:
-    """Run every law of a stage: it is lazy, it is a function, and it keeps what ``keeps`` names.
+def check_stage(
+    stage: AnyStage,
+    *,
+    keeps: Collection[str] = KEPT,
+    looks: bool = False,
+    player: Player | None = None,
+    depth: int | None = None,
+    ordered_by: Callable[[Any], Value] | None = None,
+    width: int | None = None,
+    **how: Unpack[Options],
+) -> None:
+    """Run every law of a stage: it is lazy, it is a function, and what is claimed of it is true.
 
     ``checkStage :: Ord b => (Tree Integer -> Tree b) -> IO ()``
 
@@ -198,9 +351,16 @@ def check_stage(stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[st
         stage: a function from a tree of whole numbers to a tree.
         keeps: what the stage keeps, as for :func:`stage_laws`.
         looks: whether the stage computes labels to find the shape.
+        player: the player to move at the root of the trees; by default, either.
+        depth: the stage keeps the levels from 0 to this one, and nothing below.
+        ordered_by: a function from a label to a value by which children are best first.
+        width: how many children every node keeps.
+        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
+        TypeError: an argument is of another type, or there is no such option.
+        ValueError: claims contradict each other, or an option is not as described.
 
     >>> from operator import neg
     >>> from fpgames import map_tree
@@ -208,4 +368,5 @@ def check_stage(stage: Callable[[TreeOfAny], TreeOfAny], *, keeps: Collection[st
 
     See also: :func:`fpgames.testing.check_search`.
     """
-    check(named(stage), stage_laws(stage, keeps=keeps, looks=looks))
+    laws = stage_laws(stage, keeps=keeps, looks=looks, player=player, depth=depth, ordered_by=ordered_by, width=width)
+    check(named(stage), **options_of("check_stage", laws, how))

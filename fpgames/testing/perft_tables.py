@@ -11,7 +11,8 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.pipelines import jit
 from fpgames.rules import Rules, require_rules
 from fpgames.search.counting import perft
-from fpgames.testing.suite import Broken
+from fpgames.testing.claims import require_table
+from fpgames.testing.laws import Broken
 from fpgames.tree.building import build_tree
 
 __all__ = ["check_perft"]
@@ -31,6 +32,8 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
         p: the position to count from; by default, the start.
 
     Raises:
+        TypeError: the table is not a mapping.
+        ValueError: a length or a number in it is not a whole number, or is negative.
         Broken: a number differs; the message has the lines after each move, to compare them with another program's.
 
     >>> from fpgames.games import connect4, tictactoe
@@ -38,11 +41,12 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     >>> check_perft(connect4.sized(3, 2, 3), {1: 3, 2: 10})
     Traceback (most recent call last):
     ...
-    fpgames.testing.suite.Broken: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
+    fpgames.testing.laws.Broken: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
 
     See also: :func:`fpgames.search.counting.perft`.
     """
     require_rules(rules, "check_perft")
+    require_table(table)
     start = rules.start if p is None else p
     for depth in sorted(table):
         found = _lines(rules, start, depth, table[depth])

@@ -1,115 +1,87 @@
-"""Laws as values: each has a name and an equation, and can be run alone or together with others."""
+"""Suites: laws stated once for all subjects of a kind, and how one law is run on one subject."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import warnings
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from random import SystemRandom
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from hypothesis import HealthCheck, given, settings
+import hypothesis
+from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
-from toolz import groupby
 
-__all__ = ["Broken", "Law", "LawsBroken", "Suite", "as_tests"]
+from fpgames.testing.laws import Broken, Law, OutOfTime, Run, Seen, Watch, timed
+
+__all__ = ["NotLookedAt", "Suite"]
 
 S = TypeVar("S")
 
-
-class Broken(AssertionError):
-    """The error of a law that does not hold; its message says where and how.
-
-    Args:
-        said: what is wrong.
-        line: the line of play that shows it, if there is one.
-
-    See also: :class:`LawsBroken`, for all laws of a subject.
-    """
-
-    def __init__(self, said: str, line: Any = None) -> None:
-        super().__init__(said)
-        self.line = line
-
-
-class LawsBroken(AssertionError):
-    """The error of a subject for which some laws do not hold.
-
-    Args:
-        what: the name of the subject.
-        total: how many laws were run.
-        errors: the laws that do not hold, each with its error.
-
-    See also: :func:`fpgames.testing.check_game`, which raises it.
-    """
-
-    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken]) -> None:
-        super().__init__(what, total, errors)
-        self.what, self.total, self.errors = what, total, errors
-
-    def __str__(self) -> str:
-        said = [f"{self.what} breaks {len(self.errors)} of {self.total} laws"]
-        by_error = groupby(lambda law: str(self.errors[law]), self.errors)
-        for shown, (law, *others) in by_error.items():
-            said += ["", f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
-            if others:
-                said.append(f"    (the same error breaks {', '.join(law.name for law in others)})")
-        return "\n".join(said)
-
-
-@dataclass(frozen=True)
-class Law:
-    """One law of one subject; calling it looks for a counterexample.
-
-    Args:
-        name: the name of the law.
-        equation: what the law states.
-        test: a function that raises ``Broken`` if it finds a counterexample.
-
-    See also: :func:`as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
-    """
-
-    name: str
-    equation: str
-    test: Callable[[], None]
-
-    def __call__(self) -> None:
-        """Look for a counterexample.
-
-        Raises:
-            Broken: it finds one.
-        """
-        self.test()
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-Statement = Callable[..., None]
+Statement: TypeAlias = Callable[..., None]
 """What a law checks: a function of a subject and of drawn values that raises ``Broken`` if the law does not hold."""
 
+Case: TypeAlias = dict[str, Any]
+"""The values that a law is looked at on, by the names of its arguments."""
 
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
+
+
+class NotLookedAt(Exception):
+    """Raised by a law that cannot be looked at here, with the reason.
+
+    See also: :class:`Suite`, whose laws may raise it; :class:`fpgames.testing.Unchecked`, the warning that lists them.
+    """
+
+
+class Listed(NamedTuple, Generic[S]):
+    """A law of a suite, for all subjects.
+
+    Args:
+        statement: what it checks.
+        drawn: for each argument of the statement besides the subject, a function from the subject to a strategy.
+        when: whether it applies to a subject.
+        times: a factor for the usual number of cases.
+        before: what is checked once, before anything is drawn.
+    """
+
+    statement: Statement
+    drawn: Drawn[S]
+    when: Callable[[S], bool]
+    times: float
+    before: Callable[[S], None]
+
+
+def _nothing(_: object) -> None:
+    """Check nothing."""
 
 
 class Suite(Generic[S]):
     """Laws of one kind of subject, such as games, each stated once for all of them.
 
     Args:
+        first: for the name of an argument, a function from a subject to the values that a law with this argument alone
+            is looked at on before any are drawn.
+        everything: a predicate of subjects: whether ``first`` has all the values there are, so that none are drawn.
         cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
-        where: a function that describes a case in words.
-        shorten: a function from a subject, a law and the ``Broken`` that Hypothesis found to a simpler one, or to None.
+        key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
+            None looks at the case anyway.
+        where: a function from a case and an error in words to one text that says where it is.
+        shorten: a function from a subject, a law of a case, the ``Broken`` that was found and a number of seconds to a
+            simpler ``Broken``, or to the same. Without it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
+        each: how many examples to draw for each that Hypothesis' settings allow.
 
     >>> from hypothesis import strategies as st
+    >>> from fpgames.testing import Broken
     >>> sums = Suite()
     >>> @sums.law(n=lambda start: st.integers())
     ... def order_does_not_matter(start, n):
     ...     "``start + n = n + start``."
-    ...     if start + n != n + start:
-    ...         raise Broken(f"with {n}")
+    ...     assert start + n == n + start
     ...
     >>> sums.laws(1, "one")
     [order_does_not_matter]
@@ -119,38 +91,64 @@ class Suite(Generic[S]):
 
     def __init__(
         self,
-        cases: Callable[[dict[str, Any]], Iterable[dict[str, Any]]] = lambda drawn: (drawn,),
-        where: Callable[[dict[str, Any]], str] = lambda case: f"with {case}" if case else "with no values",
-        shorten: Callable[[S, Statement, Broken], Broken | None] = lambda *_: None,
+        first: Mapping[str, Callable[[S], Iterable[Any]]] | None = None,
+        everything: Callable[[S], bool] = lambda _: False,
+        cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,),
+        key: Callable[[S, Case], Hashable | None] = lambda _, case: None,
+        where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}",
+        shorten: Callable[[S, Callable[[Case], None], Broken, float], Broken] | None = None,
         most: Callable[[S], int] = lambda _: sys.maxsize,
+        each: int = 1,
     ) -> None:
-        self._cases = cases
-        self._where = where
-        self._shorten = shorten
-        self._most = most
-        self._statements: list[tuple[Statement, Drawn[S], Callable[[S], bool], int]] = []
+        self.first = first or {}
+        self.everything = everything
+        self.cases = cases
+        self.key = key
+        self.where = where
+        self.shorten = shorten
+        self.most = most
+        self.each = each
+        self._listed: list[Listed[S]] = []
 
     def law(
         self,
         when: Callable[[S], bool] = lambda _: True,
-        times: int = 1,
+        times: float = 1,
+        before: Callable[[S], None] = _nothing,
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
 
-        ``law :: Suite s -> (s -> Bool) -> Int -> Map String (s -> Strategy a) -> Statement -> IO Statement``
+        ``law :: Suite s -> (s -> Bool) -> Double -> Map String (s -> Strategy a) -> Statement -> IO Statement``
 
         Args:
             when: a predicate of subjects: whether the law applies to one.
-            times: a factor for the usual number of examples, for a law whose counterexamples are rare.
+            times: a factor for the usual number of cases, for a law whose counterexamples are rare, or that is slow.
+            before: what is checked once, before anything is drawn.
             drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
-            self._statements.append((statement, drawn, when, times))
+            self._listed.append(Listed(statement, drawn, when, times, before))
             return statement
 
         return add
+
+    def extended(self) -> Suite[S]:
+        """Return a suite with the same laws, to which others can be added: ``extended :: Suite s -> Suite s``.
+
+        >>> sums = Suite()
+        >>> more = sums.extended()
+        >>> @more.law()
+        ... def zero_changes_nothing(start):
+        ...     assert start + 0 == start
+        ...
+        >>> more.laws(1, "one"), sums.laws(1, "one")
+        ([zero_changes_nothing], [])
+        """
+        other = Suite(self.first, self.everything, self.cases, self.key, self.where, self.shorten, self.most, self.each)
+        other._listed = [*self._listed]
+        return other
 
     def laws(self, subject: S, name: str) -> list[Law]:
         """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
@@ -159,120 +157,171 @@ class Suite(Generic[S]):
             subject: what the laws are tested on.
             name: the name of the subject.
         """
+
+        def test_of(listed: Listed[S]) -> Callable[[Run], Seen]:
+            return lambda run: Trial(self, subject, name, listed, run).run()
+
         return [
-            Law(statement.__name__, _equation(statement), self._test(subject, name, statement, drawn, times))
-            for statement, drawn, when, times in self._statements
-            if when(subject)
+            Law(listed.statement.__name__, equation(listed.statement), test_of(listed))
+            for listed in self._listed
+            if listed.when(subject)
         ]
 
-    def _test(self, subject: S, name: str, statement: Statement, drawn: Drawn[S], times: int) -> Callable[[], None]:
-        def holds_in(**case: Any) -> None:
+
+def equation(statement: Statement) -> str:
+    """Return what a law states: the beginning of its docstring."""
+    return (statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`")
+
+
+class Trial(Generic[S]):
+    """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
+
+    def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], run: Run) -> None:
+        self.suite, self.subject, self.listed = suite, subject, listed
+        self.name = listed.statement.__name__
+        # Hypothesis stores examples under the name of the test.
+        self.test_name = re.sub(r"\W+", "_", f"{self.name}_of_{name}")
+        self.how = run
+        self.held: set[Hashable] = set()  # keys of the cases in which the law holds
+        self.found: Broken | None = None
+        self.until = float("inf")  # when to stop making a counterexample simpler
+
+    def run(self) -> Seen:
+        """Look for a counterexample, and return what was looked at."""
+        with timed(self.how.seconds) as watch:
+            everything = not self.listed.drawn
             try:
-                statement(subject, **case)
-            except (Broken, HypothesisException):
-                raise
-            except Exception as error:
-                said = f"{self._where(case)}: {type(error).__name__}: {error}"
-                raise Broken(said, case.get("line")) from error
+                self._before()
+                if not self.listed.drawn:
+                    self.examine({})
+                    watch.cases = max(1, watch.cases)
+                else:
+                    everything = self._all_that_come_first(watch) or self._draw(watch)
+            except NotLookedAt as error:
+                watch.missed.append(str(error))
+            missed = "; ".join(watch.missed)
+            return Seen(self.name, watch.cases, everything and not missed, missed, watch.spent())
+
+    def _before(self) -> None:
+        """Check what comes before all cases; a counterexample is made simpler if it is a case of the law too."""
+        try:
+            self.said(self.listed.before, {})
+        except Broken as broken:
+            if broken.line is not None and len(self.listed.drawn) == 1:
+                broken.case = dict.fromkeys(self.listed.drawn, broken.line)
+            raise (self._simplest(broken, None) if broken.case else broken) from broken.__cause__
+
+    def examine(self, case: Case) -> bool:
+        """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Broken``."""
+        key = self.suite.key(self.subject, case)
+        if key is not None and key in self.held:
+            return False
+        self.said(self.listed.statement, case)
+        if key is not None:
+            self.held.add(key)
+        return True
+
+    def said(self, statement: Statement, case: Case) -> None:
+        """Apply a statement to the subject; errors of any kind become ``Broken``, and say where."""
+        try:
+            statement(self.subject, **case)
+        except (HypothesisException, NotLookedAt):
+            raise
+        except Broken as broken:
+            broken.case = broken.case or case
+            raise
+        except Exception as error:
+            kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
+            said = self.suite.where(case, f"{kind}{error}".rstrip(": "))
+            found = Broken(said, case.get("line") or case.get("whole"))
+            found.case = case
+            raise found from error
+
+    def _all_that_come_first(self, watch: Watch) -> bool:
+        """Look at the cases that come before those drawn; return whether there are no others."""
+        [name, *others] = self.listed.drawn
+        if others or name not in self.suite.first:
+            return False
+        times = self.listed.times
+        for n, value in enumerate(self.suite.first[name](self.subject)):
+            if watch.is_over(0.5):
+                watch.missed.append(f"some of the positions nearest the start (it looked at {watch.cases})")
+                return False
+            if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
+                try:
+                    watch.cases += self.examine({name: value})
+                except Broken as broken:
+                    raise self._simplest(broken, None) from broken.__cause__
+        return times >= 1 and self.suite.everything(self.subject)
+
+    def _draw(self, watch: Watch) -> bool:
+        """Look at examples that Hypothesis draws, and raise the simplest counterexample found."""
 
         def holds(**values: Any) -> None:
-            for case in self._cases(values):
-                holds_in(**case)
-
-        # Hypothesis stores and prints examples under the name of the test.
-        holds.__name__ = holds.__qualname__ = re.sub(r"\W+", "_", f"{statement.__name__}_of_{name}")
-
-        def test() -> None:
-            if not drawn:
-                return holds()
-            profile = settings.default or settings()
-            quiet = settings(
-                deadline=None,
-                max_examples=min(profile.max_examples, self._most(subject)) * times,
-                report_multiple_bugs=False,
-                suppress_health_check=[*profile.suppress_health_check, HealthCheck.too_slow],
-            )
-            strategies = {argument: strategy(subject) for argument, strategy in drawn.items()}
-            try:
-                quiet(given(**strategies)(holds))()
-            except Broken as broken:
-                shorter = self._shorten(subject, holds_in, broken)
-                if shorter is None:
+            for case in self.suite.cases(values):
+                if watch.is_over() and self.found is None:
+                    raise OutOfTime
+                try:
+                    watch.cases += self.examine(case)
+                except Broken as broken:
+                    if watch.spent() > self.until:
+                        raise OutOfTime from broken
+                    if self.found is None:
+                        self.until = watch.spent() + self.how.shorten
+                    self.found = broken
                     raise
-                raise shorter from shorter.__cause__
-            except Flaky as error:
-                raise Broken(f"the same example gives another result when it is tried again ({error})") from error
-            return None
 
-        return test
-
-
-def named(thing: object) -> str:
-    """Return the name of a function or a stage, which is the same in every run."""
-    while isinstance(thing, partial):
-        thing = thing.func
-    shown = getattr(thing, "__qualname__", None) or repr(thing)
-    return type(thing).__name__ if " at 0x" in shown else shown
-
-
-def _equation(statement: Statement) -> str:
-    return (statement.__doc__ or "").split("\n\n")[0].rstrip(".").replace("``", "`")
-
-
-def check(what: str, laws: Iterable[Law]) -> None:
-    """Run all laws, and raise LawsBroken unless every one holds.
-
-    Args:
-        what: the name of the subject.
-        laws: the laws of the subject.
-
-    Raises:
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
-    """
-    laws = list(laws)
-    errors: dict[Law, Broken] = {}
-    for law in _with_a_bar(laws):
+        holds.__name__ = holds.__qualname__ = self.test_name
+        seed, how = self._settings()
+        strategies = {argument: strategy(self.subject) for argument, strategy in self.listed.drawn.items()}
+        test = given(**strategies)(holds)
+        out_of_time = False
         try:
-            law()
-        except Broken as error:
-            errors[law] = error
-    if errors:
-        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values()))
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
+                how(test if seed is None else hypothesis.seed(seed)(test))()
+        except OutOfTime:
+            out_of_time = self.found is None
+        except Broken as broken:
+            self.found = broken
+        except Flaky as error:
+            # An example that is left unfinished for want of time looks inconsistent to Hypothesis.
+            out_of_time = self.found is None and watch.is_over()
+            if not out_of_time:
+                said = "the same example gives another result when it is tried again"
+                raise Broken(f"{said} ({str(self.found or error).partition(chr(10))[0]})") from error
+        if out_of_time:
+            watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+        if self.found is not None:
+            raise self._simplest(self.found, seed)
+        return False
 
+    def _settings(self) -> tuple[int | None, settings]:
+        """Return the seed, if it is not Hypothesis' choice, and the settings of the test."""
+        profile = settings.default or settings()
+        seed = self.how.seed
+        if seed is None and not profile.derandomize and core.global_force_seed is None:
+            seed = SystemRandom().getrandbits(32)
+        left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.shorten else set())
+        most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
+        return seed, settings(
+            profile,
+            deadline=None,
+            database=None if self.how.seed is not None else profile.database,
+            max_examples=max(1, round(most * self.listed.times)),
+            phases=[phase for phase in profile.phases if phase not in left_to_us],
+            report_multiple_bugs=False,
+            suppress_health_check=list[Any](HealthCheck),
+            verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
+        )
 
-def _with_a_bar(laws: list[Law]) -> Iterable[Law]:
-    """Return the laws; on a terminal, a bar shows how many of them were run if it takes long."""
-    try:
-        from tqdm import tqdm
-    except ModuleNotFoundError:
-        return laws
-    return tqdm(laws, unit="law", disable=None, leave=False, delay=2)
-
-
-def as_tests(laws: Iterable[Law]) -> Callable[[Law], None]:
-    """Return a test for pytest that runs each law as an item with the law's name.
-
-    ``test_nim = as_tests(game_laws(nim))``
-
-    Args:
-        laws: the laws of one subject or of several.
-
-    Raises:
-        ImportError: pytest is not installed.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.testing import game_laws
-    >>> test_tictactoe = as_tests(game_laws(rules))
-
-    See also: :func:`fpgames.testing.check_game`, for all laws in one call.
-    """
-    try:
-        import pytest  # imported here because the laws themselves run without it
-    except ModuleNotFoundError:
-        raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
-
-    @pytest.mark.parametrize("law", laws, ids=repr)
-    def test(law: Law) -> None:
-        law()
-
-    return test
+    def _simplest(self, found: Broken, seed: int | None) -> Broken:
+        """Return the error of the simplest counterexample that is found in time, with the seed that led to it."""
+        wanted = Phase.shrink in (settings.default or settings()).phases
+        if self.suite.shorten and wanted:
+            law = partial(self.said, self.listed.statement)
+            found = self.suite.shorten(self.subject, law, found, self.how.shorten)
+        simplest = Broken(str(found), found.line)  # without the traceback and the notes of every example tried
+        simplest.case, simplest.seed = found.case, seed
+        simplest.__cause__ = found.__cause__
+        return simplest

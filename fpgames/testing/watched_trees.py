@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fpgames.draw.plain_text import draw_tree
 from fpgames.rules import Player
-from fpgames.testing.suite import Broken
+from fpgames.testing.laws import Broken
 from fpgames.tree.unfolding import Tree
 
 TreeOfAny = Tree[Any]
@@ -41,16 +40,7 @@ class Watched:
         return Tree(label, children, player=tree.player)
 
 
-def written(tree: TreeOfAny) -> Any:
-    """Return all of a finite tree as nested tuples."""
-    return tree.label, tuple(map(written, tree.children))
-
-
-def naturals(n: int) -> TreeOfAny:
-    """Return the infinite binary tree in which the children of n are 2n and 2n + 1."""
-    return Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)), player=Player.FIRST if n == 1 else None)
-
-
-def in_words(tree: TreeOfAny) -> str:
-    """Return the tree as text, for an error."""
-    return f"the tree\n{draw_tree(tree)}"
+def naturals(n: int, player: Player | None = None, width: int = 2) -> TreeOfAny:
+    """Return the infinite tree in which the children of n are 2n, 2n + 1, ...; by default, the first player begins."""
+    mover = (player or Player.FIRST) if n == 1 else None
+    return Tree(lambda: n, lambda: (naturals(width * n + k, None, width) for k in range(width)), player=mover)

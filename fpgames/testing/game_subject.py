@@ -1,0 +1,131 @@
+"""What the laws of games are looked at on: the game, its positions nearest the start, and lines of play."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hypothesis import strategies as st
+from returns.maybe import Nothing
+from toolz import unique
+
+from fpgames.rules import AnyRules, unreadable
+from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
+from fpgames.testing.fresh import Frozen
+from fpgames.testing.game_strategies import AnyLine, AnyPosition, drawn_line, known_moves, seeded_line, usual_length
+from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from fpgames.testing.suite import Case, Suite
+
+_TRIED = 32  # moves tried at a position
+_WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
+_FEWEST = 10  # lines of play that a law is looked at on, however long they are
+
+
+@dataclass(frozen=True, eq=False)
+class GameSubject:
+    """The subject of the laws of a game.
+
+    Args:
+        rules: the rules.
+        longest: moves after which every game must have ended.
+        depth: moves after which a line of play is cut off.
+        refused: more moves to try where they are not legal.
+        budget: about how many positions each law is looked at on first.
+        perft: the number of lines of play of some lengths, if they are known.
+        bounded: whether static values are between -1 and 1.
+        frozen: the rules before anything was computed with them.
+    """
+
+    rules: AnyRules
+    longest: int
+    depth: int
+    refused: tuple[Any, ...]
+    budget: int
+    perft: Mapping[int, int]
+    bounded: bool
+    frozen: Frozen
+
+    @cached_property
+    def known(self) -> tuple[Any, ...]:
+        """Moves to try where they are not legal."""
+        return tuple(unique((*self.refused, *known_moves(self.rules))))
+
+    @cached_property
+    def usual(self) -> int:
+        """The length of a usual game."""
+        return min(self.depth, usual_length(self.rules))
+
+    @cached_property
+    def nearest(self) -> Nearest:
+        """The positions nearest the start."""
+        return Nearest(self.rules, self.budget)
+
+    @cached_property
+    def ends(self) -> Kept[AnyLine]:
+        """Positions near the ends of some games."""
+        return Kept(near_the_ends(self.rules, self.budget // 4, self.depth))
+
+    def lines(self) -> Iterator[AnyLine]:
+        """Yield lines to the positions nearest the start, and unless that is all of them, to some near the ends of games."""
+        yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
+        if not self.nearest.has_all():
+            yield from self.as_many_as_moves_allow(self.ends, self.budget // 4)
+
+    def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
+        """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
+        for n, line in enumerate(lines):
+            if n > _FEWEST and n * self.nearest.width() > _WIDTH * budget:
+                return
+            yield line
+
+    def tried(self, line: AnyLine) -> tuple[Any, ...]:
+        """Return the moves to try at the end of a line: all that are known, or some, others after other numbers of moves."""
+        at = len(line.moves) * _TRIED % max(1, len(self.known))
+        return self.known if len(self.known) <= _TRIED else (self.known[at:] + self.known[:at])[:_TRIED]
+
+
+def most(game: GameSubject) -> int:
+    """Return the most lines of play that are drawn for a law."""
+    width = max(1, round(game.nearest.width() / _WIDTH))
+    lines = game.budget // 3 // min(3 * ALONG, game.usual + 1) // width
+    return max(_FEWEST, lines // 6 if game.nearest.has_all() else lines)
+
+
+def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
+    """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
+    return st.one_of(
+        drawn_line(game.rules, game.depth, game.usual, as_far_as_it_goes=True), seeded_line(game.rules, game.depth)
+    )
+
+
+def key(game: GameSubject, case: Case) -> Hashable | None:
+    """Return what tells positions apart, so that a law is looked at once on each; None for whole lines."""
+    return key_of(case["line"].end) if "line" in case else None
+
+
+GAME: Suite[GameSubject] = Suite(
+    first={"line": GameSubject.lines},
+    everything=lambda game: game.nearest.has_all(),
+    cases=prefixes,
+    key=key,
+    where=where,
+    shorten=shortest,
+    most=most,
+    each=3,
+)
+
+
+def can_read(rules: AnyRules) -> bool:
+    """Return whether positions of a game can be read from text."""
+    return rules.read is not unreadable
+
+
+def observed(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
+    """Return what the rules say of a position; the player to move only while the game runs."""
+    outcome = rules.outcome(p)
+    return {
+        "text": rules.show(p), "moves": rules.moves(p), "outcome": outcome, "static value": rules.static(p),
+        "score": rules.score and rules.score(p), "player": rules.player(p) if outcome is Nothing else None,
+    }  # fmt: skip

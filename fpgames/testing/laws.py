@@ -1,0 +1,256 @@
+"""Laws as values, the errors of those that do not hold, and what was looked at for those that do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from toolz import groupby
+
+__all__ = ["Broken", "Law", "LawsBroken", "Run", "Seen", "Unchecked"]
+
+
+A = TypeVar("A")
+
+
+class Broken(AssertionError):
+    """The error of a law that does not hold; its message says where and how.
+
+    Args:
+        said: what is wrong.
+        line: the line of play that shows it, if there is one.
+
+    See also: :class:`LawsBroken`, for all laws of a subject.
+    """
+
+    def __init__(self, said: str, line: Any = None) -> None:
+        super().__init__(said)
+        self.line = line
+        self.case: dict[str, Any] = {}  # the values that show it
+        self.seed: int | None = None
+
+
+class LawsBroken(AssertionError):
+    """The error of a subject for which some laws do not hold.
+
+    Args:
+        what: the name of the subject.
+        total: how many laws were run.
+        errors: the laws that do not hold, each with its error.
+
+    See also: :func:`fpgames.testing.check_game`, which raises it.
+    """
+
+    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken]) -> None:
+        super().__init__(what, total, errors)
+        self.what, self.total, self.errors = what, total, errors
+
+    def __str__(self) -> str:
+        said = [f"{self.what} breaks {len(self.errors)} of {self.total} laws"]
+        by_error = groupby(lambda law: str(self.errors[law]), self.errors)
+        for shown, (law, *others) in by_error.items():
+            said += ["", f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
+            if others:
+                said.append(f"    (the same error breaks {', '.join(law.name for law in others)})")
+        seeds = sorted({error.seed for error in self.errors.values() if error.seed is not None})
+        if seeds:
+            said += ["", f"to draw the same examples again: seed={seeds[0]}"]
+        return "\n".join(said)
+
+
+class Unchecked(UserWarning):
+    """The warning that some laws were not looked at on all of their cases, mostly because the time was over.
+
+    More ``seconds`` make it go away, or fewer cases: for games, a lower ``budget`` and ``depth``.
+
+    See also: :class:`Seen`, what was looked at.
+    """
+
+
+class Seen(NamedTuple):
+    """What a law that holds was looked at on.
+
+    Args:
+        law: the name of the law.
+        cases: how many different cases it was looked at on; in most laws of games, positions.
+        everything: whether there are no more than these.
+        missed: what was left out for want of time; empty if nothing was.
+        seconds: how long it took.
+
+    >>> print(Seen("moves_are_listed_once", 5478, True, "", 0.1))
+    moves_are_listed_once: 5478 cases, all there are, in 0.1 s
+
+    See also: :func:`fpgames.testing.check_game`, whose ``progress`` is called with them.
+    """
+
+    law: str
+    cases: int
+    everything: bool
+    missed: str
+    seconds: float
+
+    def __str__(self) -> str:
+        all_of_them = ", all there are" if self.everything else ""
+        missed = f"; not looked at: {self.missed}" if self.missed else ""
+        cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
+        return f"{self.law}: {cases}{all_of_them}, in {self.seconds:.1f} s{missed}"
+
+
+class Run(NamedTuple):
+    """How a law is run.
+
+    Args:
+        examples: the most examples to draw; by default, as many as Hypothesis' settings say.
+        seconds: the time that the law may take; by default, any.
+        seed: the seed of the examples; by default, one that Hypothesis chooses.
+        shorten: the time in seconds to make a counterexample simpler.
+
+    See also: :class:`Law`.
+    """
+
+    examples: int | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    shorten: float = 5.0
+
+
+@dataclass(frozen=True)
+class Law:
+    """One law of one subject; calling it looks for a counterexample.
+
+    Args:
+        name: the name of the law.
+        equation: what the law states.
+        test: a function that raises ``Broken`` if it finds a counterexample, and returns what it looked at.
+
+    See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
+    """
+
+    name: str
+    equation: str
+    test: Callable[[Run], Seen]
+
+    def __call__(self) -> None:
+        """Look for a counterexample.
+
+        Raises:
+            Broken: it finds one.
+        """
+        self.test(Run())
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class OutOfTime(BaseException):
+    """Leaves Hypothesis when the time is up; not an Exception, which would count as a counterexample."""
+
+
+class Watch:
+    """The time of one run of a law, and the number of cases that it was looked at on.
+
+    Args:
+        seconds: the time that the run may take; None if it may take any.
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.began = monotonic()
+        self.seconds = float("inf") if seconds is None else seconds
+        self.cases = 0
+        self.missed: list[str] = []
+
+    def spent(self) -> float:
+        """Return the seconds since the run began."""
+        return monotonic() - self.began
+
+    def left(self) -> float | None:
+        """Return the seconds that are left, at least one; None if there are any number."""
+        return None if self.seconds == float("inf") else max(1.0, self.seconds - self.spent())
+
+    def is_over(self, part: float = 1.0) -> bool:
+        """Return whether a part of the time is over."""
+        return self.spent() > part * self.seconds
+
+
+_WATCH: ContextVar[Watch] = ContextVar("watch", default=Watch())  # noqa: B039
+
+
+@contextmanager
+def timed(seconds: float | None) -> Iterator[Watch]:
+    """Let a new watch run for the laws that are looked at inside."""
+    watch = Watch(seconds)
+    before = _WATCH.set(watch)
+    try:
+        yield watch
+    finally:
+        _WATCH.reset(before)
+
+
+def watch() -> Watch:
+    """Return the watch of the law that is being run."""
+    return _WATCH.get()
+
+
+def in_time(items: Iterable[A], what: str = "positions nearest the start") -> Iterator[A]:
+    """Yield the items until half of the law's time is over, and count them: ``inTime :: [a] -> [a]``."""
+    clock = watch()
+    for item in items:
+        if clock.is_over(0.5):
+            clock.missed.append(f"some of the {what} (it looked at {clock.cases})")
+            return
+        clock.cases += 1
+        yield item
+
+
+MOST_SHOWN = 300  # characters of a value in an error
+
+
+def shortly(value: object) -> str:
+    """Return a value as text for an error, cut off in the middle if it is long: ``shortly :: Show a => a -> String``.
+
+    Args:
+        value: any value.
+
+    >>> shortly([*range(1000)])[:20], shortly([*range(1000)])[-20:]
+    ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
+    """
+    shown = repr(value)
+    half = MOST_SHOWN // 2
+    return shown if len(shown) <= MOST_SHOWN else f"{shown[:half]} ... {shown[-half:]}"
+
+
+def difference(found: object, expected: object) -> str:
+    """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
+
+    Args:
+        found: what a function returned.
+        expected: what it had to return.
+
+    >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
+    'number 2 is 3; expected 4'
+    >>> difference((1, 2), (1, 2, 3))
+    'there are 2; expected 3, number 2 of them 3'
+    >>> difference(1, 2)
+    '1; expected 2'
+    """
+    if not (isinstance(found, list | tuple) and isinstance(expected, list | tuple)):
+        return f"{shortly(found)}; expected {shortly(expected)}"
+    for n, (one, other) in enumerate(zip(found, expected, strict=False)):
+        if one != other:
+            return f"number {n} is {shortly(one)}; expected {shortly(other)}"
+    fewer, more = sorted((found, expected), key=len)
+    extra = f"number {len(fewer)} of them {shortly(more[len(fewer)])}" if len(more) > len(fewer) else "in another type"
+    return f"there are {len(found)}; expected {len(expected)}, {extra}"
+
+
+def named(thing: object) -> str:
+    """Return the name of a function or a stage, which is the same in every run."""
+    while isinstance(thing, partial):
+        thing = thing.func
+    shown = getattr(thing, "__qualname__", None) or repr(thing)
+    return type(thing).__name__ if " at 0x" in shown else shown

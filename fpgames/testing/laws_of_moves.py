@@ -1,0 +1,124 @@
+"""Laws of games: moves and plays."""
+
+from __future__ import annotations
+
+from returns.maybe import Maybe, Nothing
+
+from fpgames.rules import IllegalMove, Outcome, Player
+from fpgames.testing.counterexamples import broken
+from fpgames.testing.game_strategies import CHOICES, AnyLine, line_of_seed, require_playable
+from fpgames.testing.game_subject import GAME, GameSubject, reached
+from fpgames.testing.laws import Broken, difference, in_time, shortly
+from fpgames.testing.perft_tables import check_perft
+
+
+@GAME.law()
+def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
+    """``not (null (moves start))``, and the start is hashable."""
+    require_playable(game.rules)
+
+
+@GAME.law(times=3, line=reached)
+def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
+    """``null (moves p) = isJust (outcome p)``."""
+    moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
+    if (not moves) == (outcome is Nothing):
+        raise broken(line, f"the moves are {shortly(moves)} and the outcome is {outcome}")
+
+
+@GAME.law(times=3, line=reached)
+def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
+    """``player :: P -> Player``, ``outcome :: P -> Maybe Outcome``."""
+    player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
+    if not isinstance(player, Player):
+        raise broken(line, f"player returns {player!r}, which is not a Player")
+    if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
+        raise broken(line, f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
+
+
+@GAME.law(times=3, line=reached)
+def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
+    """``nub (moves p) = moves p``, and the moves are a tuple."""
+    moves = game.rules.moves(line.end)
+    if not isinstance(moves, tuple):
+        raise broken(line, f"the moves are {shortly(moves)}, which is not a tuple")
+    if len(set(moves)) < len(moves):
+        raise broken(line, f"the moves are {shortly(moves)}, some of them listed twice")
+
+
+@GAME.law(line=reached)
+def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
+    """``all (isRight . try_play p) (moves p)``."""
+    moves = game.rules.moves(line.end)
+    for move in moves:
+        try:
+            game.rules.play(line.end, move)
+        except Exception as error:
+            said = f"{move!r} is among the moves {shortly(moves)}, but play raised {_error(error)}"
+            raise broken(line, said) from error
+
+
+@GAME.law()
+def every_game_ends(game: GameSubject) -> None:
+    """``any (null . moves) (take (longest + 1) (iterate step start))``, for twenty games chosen in several ways."""
+    ways = CHOICES if game.rules.draws is None else CHOICES[:1]
+    for seed in in_time(range(20), "games"):
+        line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
+        if len(line.moves) >= game.longest and game.rules.moves(line.end):
+            begun = " ".join(map(str, line.moves[:10]))
+            raise Broken(
+                f"after {game.longest} moves, {begun} and so on, the game is not over; if games may be longer, give longest="
+            )
+
+
+@GAME.law(line=reached)
+def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
+    """``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
+    moves = game.rules.moves(line.end)
+    for move in game.tried(line):
+        if move in moves:
+            continue
+        try:
+            after = game.rules.play(line.end, move)
+        except IllegalMove as error:
+            if (error.move, error.legal) != (move, moves):
+                said = f"play refused {move!r} as IllegalMove({error.move!r}, {shortly(error.legal)}); the moves are {shortly(moves)}"
+                raise broken(line, said) from error
+        except Exception as error:
+            said = f"{move!r} is not among the moves {shortly(moves)}, but play raised {_error(error)}, not IllegalMove"
+            raise broken(line, said) from error
+        else:
+            said = (
+                f"{move!r} is not among the moves {shortly(moves)}, but play accepted it and returned {shortly(after)}"
+            )
+            raise broken(line, said)
+
+
+@GAME.law(when=lambda game: game.rules.alternates, line=reached)
+def players_alternate(game: GameSubject, line: AnyLine) -> None:
+    """``player (play p m) = opponent (player p)``, unless the game is over then."""
+    player = game.rules.player(line.end)
+    for move in game.rules.moves(line.end):
+        p = game.rules.play(line.end, move)
+        after = game.rules.player(p)
+        if after is not player.opponent and game.rules.moves(p):
+            raise broken(line, f"{player!r} plays {move!r}, and then it is the turn of {after!r}")
+
+
+@GAME.law(line=reached)
+def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
+    """``successors p = map (play p) (moves p)``."""
+    rules, p = game.rules, line.end
+    found, expected = list(rules.successors(p)), [rules.play(p, move) for move in rules.moves(p)]
+    if found != expected:
+        raise broken(line, f"the successors are not the plays of the moves: {difference(found, expected)}")
+
+
+@GAME.law(when=lambda game: bool(game.perft))
+def there_are_as_many_lines_as_in_the_table(game: GameSubject) -> None:
+    """``perft d (buildTree rules start) = table ! d``."""
+    check_perft(game.rules, game.perft)
+
+
+def _error(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

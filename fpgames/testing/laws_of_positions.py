@@ -1,0 +1,234 @@
+"""Laws of games: positions are values, which are equal exactly if they look alike, however they were reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from fpgames.rules import AnyRules
+from fpgames.testing.counterexamples import broken, looked_at
+from fpgames.testing.fresh import WHAT, Step, backwards, elsewhere, in_words
+from fpgames.testing.game_strategies import CHOICES, AnyLine, AnyPosition, Line, line_of_seed, start_of
+from fpgames.testing.game_subject import GAME, GameSubject, can_read, observed, reached
+from fpgames.testing.laws import difference, in_time, shortly, watch
+from fpgames.testing.nearest import longer
+
+GAMES = 20  # that go on as long as they can, or to and fro
+SWAPS = 6  # pairs of moves exchanged in one line
+MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
+
+
+@GAME.law(line=reached)
+def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
+    """``play p m`` does not change ``p``."""
+    rules, p = game.rules, line.end
+    before = {**observed(rules, p), "hash": hash(p)}
+    for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
+        with suppress(Exception):  # another law reports it
+            rules.play(p, move)
+    _require_alike(line, before, {**observed(rules, p), "hash": hash(p)}, "after moves were played from it")
+
+
+@GAME.law(line=reached)
+def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
+    """``p = q ==> f p = f q`` for every function of the rules; ``q`` is ``p``, or ``p`` read back from its text."""
+    rules, p = game.rules, line.end
+    once, again = observed(rules, p), observed(rules, p)
+    _require_alike(line, once, again, "when it is computed again")
+    if can_read(rules):
+        _require_alike(line, once, observed(rules, rules.read(rules.show(p))), "after it was read back from its text")
+
+
+def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any], when: str) -> None:
+    for what, was in before.items():
+        if after[what] != was:
+            raise broken(line, f"{when}, its {what} {_are(what)} not as before: {difference(after[what], was)}")
+
+
+def _are(what: str) -> str:
+    return "are" if what == "moves" else "is"
+
+
+def reached_twice(game: GameSubject) -> None:
+    """Compare the positions nearest the start that are reached by several lines."""
+    for arrival in in_time(game.nearest.arrived()):
+        line = game.nearest.line_of(arrival)
+        with looked_at(line):
+            _same_by(game, game.nearest.line(arrival.node), line)
+
+
+@GAME.law(before=reached_twice, whole=reached)
+def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
+    """``foldl play start ms = foldl play start ns ==> f (foldl play start ms) = f (foldl play start ns)`` for every ``f``."""
+    for other in islice(_with_moves_exchanged(game.rules, whole), SWAPS):
+        _same_by(game, Line(whole.moves[: len(other.moves)], whole.positions[: len(other.moves) + 1]), other)
+
+
+def _with_moves_exchanged(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
+    """Yield beginnings of a line with two moves of one player exchanged, the last ones first, if they can be played so."""
+    for n in reversed(range(len(line.moves) - 2)):
+        with suppress(Exception):
+            other: AnyLine = Line(line.moves[:n], line.positions[: n + 1])
+            for move in (line.moves[n + 2], line.moves[n + 1], line.moves[n]):
+                if move not in rules.moves(other.end):
+                    break
+                other = longer(other, move, rules.play(other.end, move))
+            else:
+                yield other
+
+
+def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
+    """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
+    if one.moves == other.moves or one.end != other.end:
+        return
+    _require_equal_hashes(other, other.end, one.end)
+    before, after = (observed(game.rules, _played(game.rules, line).end) for line in (one, other))
+    for what, was in before.items():
+        if after[what] != was:
+            said = f"{what}: {difference(after[what], was)}, as after the moves {one.moves!r}, which lead to an equal position"
+            raise broken(other, said)
+
+
+def _played(rules: AnyRules, line: AnyLine) -> AnyLine:
+    """Return a line played again from the start."""
+    again: AnyLine = Line((), (start_of(rules),))
+    for move in line.moves:
+        again = longer(again, move, rules.play(again.end, move))
+    return again
+
+
+def equal_texts(game: GameSubject) -> None:
+    """Compare the positions nearest the start with those that have the same text, or are equal."""
+    sample = game.nearest
+    by_text: dict[str, int] = {}
+    by_position: dict[Any, int] = {}
+    for n in in_time(sample.numbered()):
+        line, p = sample.line(n), sample.nodes[n].position
+        with looked_at(line):
+            for known, what in ((by_text, game.rules.show(p)), (by_position, p)):
+                _alike(game, line, sample.nodes[known.setdefault(what, n)].position)
+
+
+@GAME.law(before=equal_texts, whole=reached)
+def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
+    """``(show p == show q) = (p == q)``."""
+    rules = game.rules
+    known: dict[str, Any] = {}
+    for n, p in enumerate(whole.positions):
+        line = Line(whole.moves[:n], whole.positions[: n + 1])
+        for q in (known.setdefault(rules.show(p), p), *whole.positions[max(0, n - 2) : n]):
+            _alike(game, line, q)
+    for q in rules.successors(whole.positions[len(whole.moves) // 2]):
+        _alike(game, whole, q)
+
+
+def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
+    p = line.end
+    if (game.rules.show(p) == game.rules.show(other)) != (p == other):
+        said = "equal, but shown differently" if other == p else "shown alike, but not equal"
+        raise broken(line, f"{shortly(p)} and {shortly(other)} are {said}")
+    _require_equal_hashes(line, p, other)
+
+
+def played_twice(game: GameSubject) -> None:
+    """Play the moves to the positions nearest the start again."""
+    sample = game.nearest
+    for n in in_time(sample.numbered()):
+        if n:
+            node = sample.nodes[n]
+            p = sample.nodes[node.parent].position
+            line = sample.line(n)
+            with looked_at(line):
+                _require_equal(line, *(game.rules.play(p, node.move) for _ in range(2)))
+
+
+@GAME.law(before=played_twice, whole=reached)
+def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
+    """``foldl play start ms = foldl play start ms`` by ``==``, and the hashes are equal too."""
+    once = again = start_of(game.rules)
+    for n, move in enumerate(whole.moves):
+        once, again = game.rules.play(once, move), game.rules.play(again, move)
+        line = Line(whole.moves[: n + 1], whole.positions[: n + 2])
+        _require_equal(line, once, again)
+        _require_equal(line, whole.positions[n + 1], again)
+
+
+def _require_equal(line: AnyLine, once: Any, again: Any) -> None:
+    if once != again:
+        said = f"the same moves lead to {shortly(once)} and to {shortly(again)}, which are not equal by =="
+        raise broken(line, said)
+    _require_equal_hashes(line, once, again)
+
+
+def _require_equal_hashes(line: AnyLine, p: AnyPosition, other: Any) -> None:
+    if p == other and hash(p) != hash(other):
+        raise broken(line, f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
+
+
+def _has_no_draws(game: GameSubject) -> bool:
+    return game.rules.draws is None
+
+
+def no_cycle(game: GameSubject) -> None:
+    """Look for a cycle among the positions nearest the start."""
+    for _ in in_time(game.nearest.numbered()):
+        pass
+    line = game.nearest.cycle()
+    if line is not None:
+        _no_return(line)
+    for seed in in_time(range(GAMES)):
+        _no_return(line_of_seed(game.rules, seed, game.depth, CHOICES[1 + seed % 2]))
+
+
+@GAME.law(when=_has_no_draws, before=no_cycle, whole=reached)
+def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
+    """``nub (scanl play start ms) = scanl play start ms``, so no game goes on for ever."""
+    _no_return(whole)
+
+
+def _no_return(line: AnyLine) -> None:
+    known: dict[Any, int] = {}
+    for n, p in enumerate(line.positions):
+        if known.setdefault(p, n) != n:
+            back = Line(line.moves[:n], line.positions[: n + 1])
+            before = f"after {known[p]} of these moves" if known[p] else "at the start"
+            raise broken(
+                back,
+                f"the position is the one {before}, so a game can go on for ever; if that is meant, give the rules"
+                " draws, or leave this law out",
+            )
+
+
+@GAME.law()
+def a_second_process_does_the_same(game: GameSubject) -> None:
+    """The same moves, texts and values where strings have other hashes, and positions are looked at in another order."""
+    steps: list[Step] = []
+    where: list[AnyLine] = [Line((), (start_of(game.rules),))]
+    clock = watch()
+    numbers = {0: 0}
+    for n in islice(game.nearest.numbered(), 1, MOST_ELSEWHERE):
+        if clock.is_over(0.25):
+            break
+        node = game.nearest.nodes[n]
+        steps.append((numbers[node.parent], node.move))
+        where.append(game.nearest.line(n))
+        numbers[n] = len(steps)
+    for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
+        line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
+        for n, move in enumerate(line.moves):
+            steps.append((len(steps) if n else 0, move))
+            where.append(Line(line.moves[: n + 1], line.positions[: n + 2]))
+    here: list[list[str]] = []
+    for line in where:
+        if clock.is_over(0.5):
+            break
+        with looked_at(line):
+            here.append(in_words(game.rules, line.end))
+    there = elsewhere(game.rules, game.frozen, backwards, steps[: len(here) - 1], clock.left())
+    for line, words, others in sorted(zip(where, here, there, strict=False), key=lambda each: len(each[0].moves)):
+        clock.cases += 1
+        for what, mine, other in zip(WHAT, words, others, strict=True):
+            if mine != other:
+                raise broken(line, f"its {what}: {shortly(mine)}; in another process, {shortly(other)}")

@@ -1,0 +1,118 @@
+"""Laws of games: texts, values, symmetries, and compiled code."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.util import find_spec
+
+from returns.maybe import Nothing
+
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.pipelines import jit
+from fpgames.loops import replicate_m
+from fpgames.play.playing import playout
+from fpgames.rand import split_off
+from fpgames.rng import SplitMix
+from fpgames.rules import Counts, Outcome, value_of_outcome
+from fpgames.search.counting import perft
+from fpgames.testing.counterexamples import ALONG, broken
+from fpgames.testing.game_strategies import AnyLine
+from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached
+from fpgames.testing.laws import shortly
+from fpgames.tree.building import build_tree
+
+
+@GAME.law(line=reached)
+def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
+    """``read (show p) = p``, ``read_move (show_move m) = m``, ``read_move_in p (show_move_in p m) = m``; moves are words."""
+    rules, p = game.rules, line.end
+    text = rules.show(p)
+    if can_read(rules) and (read := rules.read(text)) != p:
+        raise broken(line, f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}")
+    for move in rules.moves(p):
+        word, here = rules.show_move(move), rules.show_move_in(p, move)
+        for shown, read_back in (
+            (word, rules.read_move), (word, partial(rules.read_move_in, p)), (here, partial(rules.read_move_in, p))
+        ):  # fmt: skip
+            if shown.split() != [shown]:
+                raise broken(line, f"the move {move!r} is shown as {shown!r}, which is not one word")
+            if read_back(shown) != move:
+                raise broken(line, f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
+
+
+@GAME.law(when=lambda game: game.bounded, line=reached)
+def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
+    """``static p = value (outcome p)`` when the game is over, and ``-1 < static p < 1`` before."""
+    value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
+    if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
+        raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
+
+
+@GAME.law(when=lambda game: not game.bounded, line=reached)
+def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
+    """``signum (static p) = value (outcome p)`` when the game is over; before, it is any number but NaN."""
+    value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
+    if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
+        raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
+
+
+@GAME.law(when=lambda game: game.rules.score is not None, line=reached)
+def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
+    """``signum (score p) = value (outcome p)``, which is 0 while the game runs."""
+    score = game.rules.score
+    found, expected = 0 if score is None else score(line.end), value_of_outcome(game.rules)(line.end)
+    if (found > 0) - (found < 0) != expected:
+        raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
+
+
+@GAME.law(when=lambda game: game.rules.score is not None and find_spec("numba") is not None, times=0.05, line=reached)
+def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
+    """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
+    from fpgames.compiled.playouts import play_out  # needs numba
+
+    rules, p = game.rules, line.end
+    gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual < ALONG else 1
+    lines = build_tree(rules) | perft(2)
+    try:
+        counts, compiled = play_out(rules, p, gen, n), jit(lines)(p)
+    except (CannotCompile, OverflowError):
+        return
+    ends = replicate_m(n, split_off().map(playout(rules, p).eval)).eval(gen)
+    expected = Counts(*map(ends.count, Outcome))
+    if counts != expected:
+        raise broken(line, f"with {gen!r}, {n} random games give {expected}, but in compiled code {counts}")
+    if compiled != lines(p):
+        raise broken(line, f"there are {lines(p)} lines of two moves, but in compiled code {compiled}")
+
+
+@GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
+def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
+    """``play (s p) (s m) = s (play p m)``; ``moves . s = map s . moves`` in some order; ``outcome . s = outcome``."""
+    rules, p = game.rules, line.end
+    for n, symmetry in enumerate(rules.symmetries):
+        image = symmetry.position(p)
+        moves = {move: symmetry.move(move) for move in rules.moves(p)}
+        if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
+            raise broken(
+                line, f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
+            )
+        if rules.outcome(image) != rules.outcome(p):
+            said = f"{rules.outcome(image)}; expected {rules.outcome(p)}, that of the position"
+            raise broken(line, f"symmetry {n}: the image has the outcome {said}")
+        if moves and rules.player(image) != rules.player(p):
+            raise broken(line, f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
+        for move, to in moves.items():
+            if rules.play(image, to) != symmetry.position(rules.play(p, move)):
+                raise broken(line, f"symmetry {n} maps {move!r} to {to!r}, but not the positions that they lead to")
+
+
+@GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
+def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
+    """Two symmetries compose to a symmetry or to the identity: ``s . t `elem` (id : symmetries)``."""
+    rules, p = game.rules, line.end
+    images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
+    for n, first in enumerate(rules.symmetries):
+        for m, second in enumerate(rules.symmetries):
+            both = second.position(first.position(p))
+            if both not in images:
+                raise broken(line, f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does")

@@ -1,0 +1,222 @@
+"""The positions of a game nearest its start, breadth first: what every law of games is looked at on first."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
+from itertools import count
+from typing import Generic, NamedTuple, TypeVar
+
+from fpgames.rules import AnyRules
+from fpgames.testing.game_strategies import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
+
+A = TypeVar("A")
+
+BUDGET = 6000  # positions, enough for all of tic-tac-toe
+MOVES_EACH = 3  # a position with more moves counts as several
+
+
+class Node(NamedTuple):
+    """A position of a sample.
+
+    Args:
+        position: the position.
+        parent: the number of the node that it was reached from first; -1 at the start.
+        move: the move that led to it from there.
+        depth: how many moves it is from the start.
+    """
+
+    position: AnyPosition
+    parent: int
+    move: AnyMove
+    depth: int
+
+
+class Arrival(NamedTuple):
+    """A position reached again, by other moves than the first time.
+
+    Args:
+        position: the position.
+        parent: the number of the node that it was reached from.
+        move: the move that led to it from there.
+        node: the number of the node that is equal to it.
+    """
+
+    position: AnyPosition
+    parent: int
+    move: AnyMove
+    node: int
+
+
+def key_of(p: AnyPosition) -> Hashable:
+    """Return a value that is equal for positions that are equal and print alike; None if a position has no hash.
+
+    Positions that a faulty ``==`` confuses are told apart if they print differently.
+    """
+    try:
+        hash(p)
+        shown = repr(p)
+    except Exception:
+        return None
+    return p, type(p) if " at 0x" in shown else shown
+
+
+class Nearest:
+    """The positions of a game breadth first, equal ones once; each is computed when it is first needed, and kept.
+
+    Args:
+        rules: the game.
+        budget: about how many positions to take.
+        begun: a line of play at whose end to begin; by default, the start.
+    """
+
+    def __init__(self, rules: AnyRules, budget: int, begun: AnyLine | None = None) -> None:
+        self.rules = rules
+        self.budget = budget
+        self.begun: AnyLine = begun or Line((), (start_of(rules),))
+        self.nodes = [Node(self.begun.end, -1, None, 0)]
+        self.arrivals: list[Arrival] = []
+        self.edges: list[tuple[int, int]] = []
+        self.numbers = {key_of(self.nodes[0].position): 0}
+        self.expanded = 0
+
+    def expand(self) -> bool:
+        """Play all moves of the next position; return False if there is none."""
+        if self.expanded == len(self.nodes):
+            return False
+        at = self.expanded
+        node = self.nodes[at]
+        self.expanded += 1
+        with suppress(Exception):  # raised by the rules, which another law reports
+            for move in self.rules.moves(node.position):
+                with suppress(Exception):
+                    self._arrive(self.rules.play(node.position, move), at, move)
+        return True
+
+    def _arrive(self, p: AnyPosition, parent: int, move: AnyMove) -> None:
+        key = key_of(p)
+        number = self.numbers.setdefault(key, len(self.nodes)) if key is not None else len(self.nodes)
+        self.edges.append((parent, number))
+        if number < len(self.nodes):
+            self.arrivals.append(Arrival(p, parent, move, number))
+        else:
+            self.nodes.append(Node(p, parent, move, self.nodes[parent].depth + 1))
+
+    def is_full(self) -> bool:
+        """Return whether there are as many positions as the budget allows."""
+        return len(self.nodes) > self.budget or len(self.edges) > MOVES_EACH * self.budget
+
+    def width(self) -> float:
+        """Return the number of moves of a position, on average, of those whose moves were played so far."""
+        return len(self.edges) / max(1, self.expanded)
+
+    def has_all(self) -> bool:
+        """Return whether every position of the game was found."""
+        return self.expanded == len(self.nodes)
+
+    def numbered(self, most: int | None = None) -> Iterator[int]:
+        """Yield the numbers of the nodes, as many as the budget allows, or the number given."""
+        at = 0
+        while at < (self.budget if most is None else most):
+            full = self.is_full() if most is None else len(self.nodes) > most
+            while at == len(self.nodes) and not full and self.expand():
+                pass
+            if at == len(self.nodes):
+                return
+            yield at
+            at += 1
+
+    def arrived(self) -> Iterator[Arrival]:
+        """Yield the positions that are reached again, as many as the budget allows."""
+        at = 0
+        while at < len(self.arrivals) or (not self.is_full() and self.expand()):
+            yield from self.arrivals[at : at + 1]
+            at = min(at + 1, len(self.arrivals))
+
+    def line(self, number: int) -> AnyLine:
+        """Return the moves that lead to a node, with the positions between."""
+        path = [self.nodes[number]]
+        while path[-1].parent >= 0:
+            path.append(self.nodes[path[-1].parent])
+        path.reverse()
+        moves, positions = (node.move for node in path[1:]), (node.position for node in path[1:])
+        return Line((*self.begun.moves, *moves), (*self.begun.positions, *positions))
+
+    def line_of(self, arrival: Arrival) -> AnyLine:
+        """Return the moves of an arrival, with the positions between."""
+        return longer(self.line(arrival.parent), arrival.move, arrival.position)
+
+    def lines(self) -> Iterator[AnyLine]:
+        """Yield the line to each node."""
+        return map(self.line, self.numbered())
+
+    def cycle(self) -> AnyLine | None:
+        """Return a line that comes to a position again, or None if there is none among the nodes so far."""
+        below: dict[int, list[int]] = {}
+        for parent, number in self.edges:
+            below.setdefault(number, []).append(parent)
+        try:
+            TopologicalSorter(below).prepare()
+        except CycleError as error:
+            back = (each for each in self.arrivals if each.node in self._above(each.parent))
+            found = next(back, None)
+            return self._around(error.args[1]) if found is None else self.line_of(found)
+        return None
+
+    def _above(self, number: int) -> Iterator[int]:
+        """Yield the number of a node, and of those on the way to it."""
+        while number >= 0:
+            yield number
+            number = self.nodes[number].parent
+
+    def _around(self, numbers: list[int]) -> AnyLine:
+        """Return a line that goes once round a cycle of nodes."""
+        around = numbers[:-1]
+        first = min(range(len(around)), key=lambda n: self.nodes[around[n]].depth)
+        line = self.line(around[first])
+        for number in (*around[first + 1 :], *around[: first + 1]):
+            plays = ((move, self.rules.play(line.end, move)) for move in self.rules.moves(line.end))
+            move, after = next(each for each in plays if self.numbers.get(key_of(each[1])) == number)
+            line = longer(line, move, after)
+        return line
+
+
+ENDS = 60  # positions near the end of one game
+
+
+def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
+    """Yield lines to the last positions of some games, and to those that other last moves lead to."""
+    for seed in range(budget // ENDS):
+        game = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
+        last = len(game.moves)
+        sample = Nearest(rules, ENDS, game)
+        for back in range(1, last + 1):
+            further = Nearest(rules, ENDS, Line(game.moves[: last - back], game.positions[: last - back + 1]))
+            if len([*further.numbered()]) and not further.has_all() and back > 1:
+                break
+            sample = further
+        yield from sample.lines()
+
+
+class Kept(Generic[A]):
+    """Items that are computed when they are first needed, and kept."""
+
+    def __init__(self, items: Iterator[A]) -> None:
+        self.items = items
+        self.so_far: list[A] = []
+
+    def __iter__(self) -> Iterator[A]:
+        """Yield the items."""
+        for at in count():
+            while at >= len(self.so_far):
+                try:
+                    self.so_far.append(next(self.items))
+                except StopIteration:
+                    return
+            yield self.so_far[at]
+
+
+def longer(line: AnyLine, move: AnyMove, p: AnyPosition) -> AnyLine:
+    """Return a line with one more move, and the position it leads to."""
+    return Line((*line.moves, move), (*line.positions, p))

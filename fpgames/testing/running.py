@@ -1,0 +1,268 @@
+"""Running laws: all of a subject in one call, or each as an item of pytest."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
+from time import monotonic
+from typing import Any, TypedDict
+
+from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
+from fpgames.validation import require_at_least
+
+__all__ = ["Options", "as_tests", "check"]
+
+Progress = Callable[[Seen], object]
+
+SHORTEN = 10.0  # seconds to make the counterexamples of one subject simpler, all together
+FIRST = 5.0  # seconds of them for the first law that does not hold
+
+
+class Options(TypedDict, total=False):
+    """How laws are run: the options that every ``check_...`` has.
+
+    Args:
+        laws: the names of the laws to run, also of your own; by default, all.
+        without: the names of laws to leave out.
+        examples: the most examples that Hypothesis draws for a law; by default, as its settings say. For games also
+            bounded by ``budget``.
+        seconds: the time that all laws together may take; by default, any. If it is over, the warning
+            :class:`Unchecked` lists what was not looked at. The time to simplify counterexamples is always bounded.
+        seed: the seed of the examples, as the report of a failure gives it.
+        progress: a function that is called with what each law was looked at on, such as ``print``; True or False shows
+            a bar or none. By default there is a bar on a terminal, if it takes more than two seconds.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.testing import check_game
+    >>> check_game(rules, laws=["moves_are_listed_once"], seconds=10, progress=lambda seen: print(seen.cases))
+    5478
+
+    See also: :func:`check`, which runs laws with them; :class:`Seen`, what ``progress`` is called with.
+    """
+
+    laws: Collection[str]
+    without: Collection[str]
+    examples: int | None
+    seconds: float | None
+    seed: int | None
+    progress: Progress | bool | None
+
+
+def check(
+    what: str,
+    laws: Iterable[Law],
+    *,
+    examples: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    progress: Progress | bool | None = None,
+) -> None:
+    """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
+
+    Args:
+        what: the name of the subject.
+        laws: the laws of the subject, and laws of your own.
+        examples: the most examples that Hypothesis draws for a law; by default, as its settings say.
+        seconds: the time that all laws together may take; by default, any.
+        seed: the seed of the examples; by default, Hypothesis chooses.
+        progress: a function that is called with what each law was looked at on, such as ``print``; True or False shows
+            a bar or none. By default there is a bar on a terminal, if it takes more than two seconds.
+
+    Raises:
+        LawsBroken: some laws do not hold; the message shows a counterexample to each.
+        TypeError: what is to be run are not laws.
+        ValueError: an option is not as described.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.testing import game_laws
+    >>> check("my game", game_laws(rules)[:2])
+
+    See also: :func:`as_tests`; :func:`fpgames.testing.check_game`, for the laws of the kit.
+    """
+    laws = require_laws(laws)
+    require_options(examples, seconds, seed, progress)
+    errors: dict[Law, Broken] = {}
+    seen: dict[Law, Seen] = {}
+    began, shortening = monotonic(), SHORTEN
+
+    def run(law: Law, waiting: int) -> None:
+        """Run a law in an equal part of the time that is left for those that wait."""
+        nonlocal shortening
+        left = None if seconds is None else max(0.0, seconds - (monotonic() - began)) / waiting
+        if law in seen and (left or 0.0) < 2 * seen[law].seconds:
+            return  # it would see no more than the first time
+        shorten = min(FIRST, shortening / 2) if left is None else min(FIRST, shortening / 2, left)
+        before = monotonic()
+        try:
+            seen[law] = law.test(Run(examples, left, seed, shorten))
+            if callable(progress):
+                progress(seen[law])
+        except Broken as error:
+            errors[law] = error
+            shortening = max(0.0, shortening - (monotonic() - before))
+
+    for n, law in _with_a_bar(laws, progress):
+        run(law, len(laws) - n)
+    again = [] if seconds is None else [law for law in seen if seen[law].missed]
+    for n, law in enumerate(again):  # quick laws have left some time
+        run(law, len(again) - n)
+    if errors:
+        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values()))
+    missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]
+    if missed:
+        said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
+        warnings.warn("\n".join([f"{what}: {said}; not looked at:", *missed]), Unchecked, 3)
+
+
+def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
+    """Return the laws that have these names, but for some: ``chosen :: [Law] -> Maybe [String] -> [String] -> [Law]``.
+
+    Args:
+        laws: all laws of a subject.
+        names: the names of those to return; None for all.
+        without: the names of those to leave out.
+
+    Raises:
+        ValueError: there is no law of a name, names are one string, or no law is left.
+    """
+    known = [law.name for law in laws]
+    for what, some in (("laws", known if names is None else names), ("without", without)):
+        if isinstance(some, str) or not isinstance(some, Collection):
+            raise ValueError(f"{what} is a collection of names, not {some!r}; expected some of {', '.join(known)}")
+        if unknown := ", ".join(repr(name) for name in some if name not in known):
+            raise ValueError(f"{what} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
+    left = [law for law in laws if law.name not in without and (names is None or law.name in names)]
+    if not left:
+        raise ValueError(f"no law is left to run; there are {', '.join(known)}")
+    return left
+
+
+def require_laws(laws: Iterable[Law]) -> list[Law]:
+    """Return laws as a list; raise TypeError for anything else, such as the rules of a game."""
+    expected = "expected a list of laws, such as game_laws(rules)"
+    if not isinstance(laws, Iterable):
+        raise TypeError(f"{laws!r} cannot be run; {expected}")
+    found = list(laws)
+    for law in found:
+        if not isinstance(law, Law):
+            raise TypeError(f"{law!r} is no law; {expected}")
+    return found
+
+
+def require_options(examples: Any, seconds: Any, seed: Any, progress: Any) -> None:
+    """Raise ValueError unless the options of a run are as described."""
+    if examples is not None:
+        require_at_least(1, examples, "draw {} examples")
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
+    if seed is not None and not isinstance(seed, int):
+        raise ValueError(f"the seed is {seed!r}; expected a whole number")
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise ValueError(f"progress is {progress!r}; expected a function of what a law was looked at on, True or False")
+
+
+def _with_a_bar(laws: list[Law], progress: Progress | bool | None) -> Iterator[tuple[int, Law]]:
+    """Yield the laws with their numbers; a bar shows how many of them were run."""
+    if progress is False or callable(progress):
+        yield from enumerate(laws)
+        return
+    try:
+        from tqdm import tqdm
+    except ModuleNotFoundError:
+        yield from enumerate(laws)
+        return
+    off, delay = (False, 0) if progress else (None, 2)  # None: on a terminal only
+    with tqdm(total=len(laws), unit="law", disable=off, leave=False, delay=delay) as bar:
+        for n, law in enumerate(laws):
+            bar.set_description(law.name)
+            yield n, law
+            bar.update()
+
+
+def as_tests(
+    laws: Iterable[Law], *, examples: int | None = None, seconds: float | None = None, seed: int | None = None
+) -> Callable[..., None]:
+    """Return a test for pytest that runs each law as an item with the law's name.
+
+    ``test_nim = as_tests(game_laws(nim))``
+
+    With ``--hypothesis-show-statistics``, pytest shows what each law was looked at on. A law that cannot be looked at
+    here is skipped, with the reason. To leave laws out, leave them out of the list, or give pytest ``-k``.
+
+    Args:
+        laws: the laws of one subject or of several.
+        examples: the most examples that Hypothesis draws for a law; by default, as its settings say.
+        seconds: the time that all laws together may take, an equal part for each; by default, any. If a part is over,
+            :class:`Unchecked` warns.
+        seed: the seed of the examples; by default, Hypothesis chooses.
+
+    Raises:
+        ImportError: pytest is not installed.
+        TypeError: what is to be run are not laws.
+        ValueError: an option is not as described.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.testing import game_laws
+    >>> test_tictactoe = as_tests(game_laws(rules))
+
+    See also: :func:`fpgames.testing.check_game`, for all laws in one call.
+    """
+    try:
+        import pytest  # imported here because the laws themselves run without it
+    except ModuleNotFoundError:
+        raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
+    laws = require_laws(laws)
+    require_options(examples, seconds, seed, None)
+    run = Run(examples, None if seconds is None else seconds / max(1, len(laws)), seed)
+
+    @pytest.mark.parametrize("law", laws, ids=repr)
+    def test(law: Law, request: pytest.FixtureRequest) -> None:
+        with _statistics(request.node):
+            try:
+                seen = law.test(run)
+            except Broken as error:
+                if error.seed is not None:
+                    error.add_note(f"to draw the same examples again: seed={error.seed}")
+                raise error.with_traceback(None) from error.__cause__  # the frames of the kit say nothing of the game
+        shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
+        request.node.hypothesis_statistics = f"{shown}\n\n  - {seen}"
+        if seen.missed and not seen.cases:
+            pytest.skip(seen.missed)
+        if seen.missed:
+            warnings.warn(str(seen), Unchecked, 2)
+
+    return test
+
+
+def _statistics(item: Any) -> Any:
+    """Let Hypothesis' statistics of what is run inside belong to an item of pytest, as they do for its own tests."""
+    from hypothesis.statistics import collector, describe_statistics
+
+    def note(statistics: Any) -> None:
+        statistics["nodeid"] = item.nodeid
+        item.hypothesis_statistics = describe_statistics(statistics)
+
+    with_value: Any = collector.with_value
+    return with_value(note)
+
+
+def options_of(name: str, laws: list[Law], how: Options) -> dict[str, Any]:
+    """Return the arguments of ``check`` for a function that has the options of a run.
+
+    ``check(what, **options_of("check_game", laws, how))``
+
+    Args:
+        name: the name of the function that was given the options, for the error.
+        laws: all laws of the subject.
+        how: the options.
+
+    Raises:
+        TypeError: there is no such option.
+        ValueError: there is no law of a name, or an option is not as described.
+    """
+    for option in how:
+        if option not in Options.__annotations__:
+            known = ", ".join(Options.__annotations__)
+            raise TypeError(f"{name}() got an unexpected keyword argument {option!r}; options of a run are {known}")
+    rest = {option: value for option, value in how.items() if option not in ("laws", "without")}
+    return {**rest, "laws": chosen(laws, how.get("laws"), how.get("without", ()))}

@@ -1,0 +1,308 @@
+"""A mutable game beside its model: every planted fault is found, reported in a few lines, and played again."""
+
+from __future__ import annotations
+
+import re
+import time
+import warnings
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from returns.maybe import Maybe, Nothing
+
+from fpgames import Outcome, Player
+from fpgames.games import checkers, connect4, tictactoe
+from fpgames.rules import AnyRules
+from fpgames.testing import Broken, GameMachine, Unchecked, machine
+from fpgames.testing.shorter_games import Differs, shortened
+
+bits = tictactoe.rules
+
+
+class Board:
+    """Mutable tic-tac-toe, with a fault or none."""
+
+    def __init__(self, fault: str = "", rules: AnyRules = bits) -> None:
+        self.rules, self.fault = rules, fault
+        self.played = [rules.start]
+        self.player: Player = rules.player(rules.start)
+
+    def play(self, move: Any) -> None:
+        p = self.played[-1]
+        if move not in self.rules.moves(p):
+            if self.fault == "accepts all":
+                return
+            if self.fault == "plays before it refuses":
+                self.player = self.player.opponent
+        if self.fault == "refuses a corner" and move == 0:
+            raise ValueError("not there\nnor elsewhere")
+        if self.fault == "is slow":
+            time.sleep(0.01)
+        self.played.append(self.rules.play(p, move))
+        self.player = self.rules.player(self.played[-1])
+
+    def undo(self) -> None:
+        self.played.pop()
+        if self.fault == "takes two back" and len(self.played) > 3:
+            self.played.pop()
+        if self.fault == "cannot take back the third" and len(self.played) == 3:
+            raise IndexError("pop from empty list")
+        if self.fault != "keeps the turn when a move is taken back":
+            self.player = self.rules.player(self.played[-1])
+
+    def moves(self) -> list[Any]:
+        found = [*self.rules.moves(self.played[-1])][::-1]
+        if self.fault == "cannot list moves" and len(self.played) > 2:
+            raise KeyError("moves")
+        return {"forgets a move": found[1:], "lists a move twice": found[:1] + found}.get(self.fault, found)
+
+    def outcome(self) -> Any:
+        if self.fault == "says None":
+            return self.rules.outcome(self.played[-1]).value_or(None)
+        return Nothing if self.fault == "never ends" else self.rules.outcome(self.played[-1])
+
+
+class Machine(GameMachine):
+    model: ClassVar[AnyRules] = bits
+    fault: ClassVar[str] = ""
+    board: ClassVar[Board | None] = None
+
+    def begin(self) -> Board:
+        if self.fault == "keeps the board" and hasattr(self, "game"):
+            self.game.player = Player.FIRST
+            return self.game  # type: ignore[no-any-return]
+        if self.fault == "keeps the board of all":
+            type(self).board = self.board or Board()
+            return self.board  # type: ignore[return-value]
+        return Board(self.fault, self.model)
+
+    def play(self, game: Board, move: Any) -> None:
+        game.play(move)
+
+    def undo(self, game: Board) -> None:
+        game.undo()
+
+    def moves(self, game: Board) -> list[Any]:
+        return game.moves()
+
+    def player(self, game: Board) -> Player:
+        return Player.FIRST if game.fault == "keeps the turn" else game.player
+
+    def outcome(self, game: Board) -> Maybe[Outcome]:
+        return game.outcome()  # type: ignore[no-any-return]
+
+
+TestMachine = Machine.TestCase
+
+
+class Long(Machine):
+    """Checkers, whose games are long, and whose moves are records."""
+
+    model = checkers.rules
+    seconds = 20
+
+
+TestLong = Long.TestCase
+TestLong.settings = settings(max_examples=5)
+
+
+def faulty(fault: str, **attributes: Any) -> Any:
+    """Return a machine of a board with a fault, which is looked for in the same examples each time."""
+    found: Any = type("Faulty", (Machine,), {"fault": fault, **attributes})
+    found.TestCase.settings = settings(max_examples=100, derandomize=True, database=None)
+    return found
+
+
+class TestBites:
+    @pytest.mark.parametrize(
+        ("fault", "games", "said"),
+        [
+            ("accepts all", r"[-?\d+]", r"Faulty: it accepts -?\d+\n    tictactoe: that is illegal"),
+            (
+                "refuses a corner",
+                "[0]",
+                "Faulty: playing 0, which is legal, raises ValueError: not there nor elsewhere\n    tictactoe: that raises nothing",
+            ),
+            ("keeps the turn", r"[\d]", "Faulty: the player is Player.FIRST\n    tictactoe: the player is Player.SECOND"),
+            ("forgets a move", "[]", "Faulty: 8 is not among its moves\n    tictactoe: 8 is legal"),
+            ("lists a move twice", "[]", "Faulty: 8 is listed more than once\n    tictactoe: 8 is legal"),
+            ("never ends", r"[\d, \d, \d, \d, \d]", "Faulty: the outcome is <Nothing>\n    tictactoe: the outcome is <Some: -?1>"),
+            ("says None", "[]", "Faulty: the outcome is None\n    tictactoe: the outcome is <Nothing>"),
+            ("cannot list moves", r"[\d, \d]", "Faulty: listing its moves raises KeyError: 'moves'\n    tictactoe: that raises nothing"),
+            (
+                "keeps the turn when a move is taken back",
+                r"[\d, None]",
+                "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST",
+            ),
+            ("takes two back", r"[\d, \d, \d, \d, None]", r"Faulty: \d is among its moves\n    tictactoe: \d is illegal"),
+            (
+                "cannot take back the third",
+                r"[\d, \d, \d, None]",
+                "Faulty: taking a move back raises IndexError: pop from empty list\n    tictactoe: that raises nothing",
+            ),
+            ("keeps the board", r"[\d], []", r"Faulty: \d is not among its moves\n    tictactoe: \d is legal"),
+            ("plays before it refuses", r"[-?\d+]", "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST"),
+        ],
+    )  # fmt: skip
+    def test_a_fault_is_found_and_played_again(self, fault: str, games: str, said: str) -> None:
+        broken = faulty(fault)
+        with pytest.raises(Broken) as caught:
+            broken.TestCase().runTest()
+        report = str(caught.value)
+        assert len(report.splitlines()) <= 10
+        assert re.search(said, report), report
+        replayed = re.escape(games) if "\\" not in games else games.replace("[", r"\[").replace("]", r"\]")
+        assert re.search(rf"to play it again: Faulty.replay\({replayed}\)$", report), report
+        with pytest.raises(Broken) as again:
+            eval(report.splitlines()[-1].partition(": ")[2], {"Faulty": broken})
+        assert str(again.value) == report
+
+    def test_what_was_raised_is_kept(self) -> None:
+        with pytest.raises(Broken) as caught:
+            faulty("refuses a corner").check()
+        assert isinstance(caught.value.__cause__, ValueError)
+        assert caught.value.line.moves == ()
+
+    def test_a_plain_run_of_hypothesis_reports_as_shortly(self) -> None:
+        with pytest.raises(Broken) as caught:
+            run_state_machine_as_test(faulty("never ends"), settings=settings(phases=[Phase.generate]))
+        assert not hasattr(caught.value, "__notes__")
+        assert len(str(caught.value).splitlines()) == 4
+
+    def test_a_long_game_is_reported_in_few_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Also if there is no time to make it short."""
+        monkeypatch.setattr(machine, "SHORTEN", 0.0)
+        with pytest.raises(Broken) as caught:
+            faulty("never ends", model=checkers.rules, undo=GameMachine.undo, refuses=False).check()
+        lines = str(caught.value).splitlines()
+        assert len(lines) == 4
+        assert len(caught.value.line.moves) > 20
+        assert max(map(len, lines[:-1])) < 400
+
+    def test_a_board_of_all_games_is_found(self) -> None:
+        """What is left of the last example of Hypothesis."""
+        with pytest.raises(Broken, match=r"differ|does a new game begin afresh\?"):
+            faulty("keeps the board of all").check()
+
+    def test_what_is_not_repeated_is_said_to_be_so(self) -> None:
+        calls: list[int] = []
+
+        def outcome(self: Any, game: Board) -> Any:
+            calls.append(0)
+            return Maybe.from_value(Outcome.DRAW) if len(calls) == 20 else game.outcome()
+
+        with pytest.raises(Broken) as caught:
+            faulty("", outcome=outcome).check()
+        said = str(caught.value).splitlines()
+        assert said[0].endswith("played again; does a new game begin afresh?")
+        assert said[1].startswith("    once: Faulty and tictactoe differ ")
+
+
+class TestWhatIsOptional:
+    def test_no_move_is_taken_back_without_undo(self) -> None:
+        faulty("keeps the turn when a move is taken back", undo=GameMachine.undo).check(examples=30)
+
+    @pytest.mark.parametrize("fault", ["accepts all", "plays before it refuses"])
+    def test_games_that_do_not_check_moves(self, fault: str) -> None:
+        faulty(fault, refuses=False).check(examples=30)
+
+    def test_a_game_need_not_know_whose_turn_it_is(self) -> None:
+        faulty("keeps the turn", player=GameMachine.player).check(examples=30)
+
+    def test_the_player_at_the_end_is_not_bound(self) -> None:
+        def player(self: Any, game: Board) -> Player:
+            return game.player if bits.moves(game.played[-1]) else Player.FIRST
+
+        faulty("", player=player).check(examples=30)
+
+
+class TestTime:
+    def test_a_slow_game_is_stopped(self) -> None:
+        began = time.monotonic()
+        with pytest.warns(
+            Unchecked, match=r"Faulty: no difference in \d+ moves; the time was over before all examples"
+        ):
+            faulty("is slow", seconds=0.5).TestCase().runTest()
+        assert time.monotonic() - began < 3
+
+    def test_an_option_is_stronger(self) -> None:
+        with pytest.warns(Unchecked):
+            faulty("is slow", seconds=1000).check(seconds=0.1)
+
+    def test_there_is_no_warning_in_time(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            faulty("").check(examples=2, seconds=100)
+
+    def test_making_games_shorter_ends(self) -> None:
+        def replay(*games: Any) -> None:
+            time.sleep(0.01)
+            raise Differs("always", None, [list(game) for game in games])
+
+        found = Differs("always", None, [[*range(50)], [*range(50)]])
+        assert shortened(replay, found, 0.0) is found
+        assert shortened(replay, found, 5.0).games == [[]]
+
+    def test_what_differs_no_longer_is_left_as_it_is(self) -> None:
+        found = Differs("once", None, [[1, 2, 3]])
+        assert shortened(lambda *games: None, found, 5.0) is found
+
+
+class TestReach:
+    def test_games_end_and_long_ones_are_played(self) -> None:
+        lengths: list[int] = []
+        ends: list[int] = []
+
+        class Reach(Machine):
+            model = connect4.rules
+
+            def outcome(self, game: Board) -> Any:
+                lengths.append(len(game.played))
+                ends.append(not self.model.moves(game.played[-1]))
+                return super().outcome(game)
+
+        Reach.TestCase.settings = settings(derandomize=True, database=None)
+        Reach.check(examples=30)
+        assert max(lengths) > 20
+        assert sum(ends) > 15
+
+
+class TestMisuse:
+    @pytest.mark.parametrize("method", ["begin", "play", "moves", "outcome", "undo"])
+    def test_what_is_missing_is_said(self, method: str) -> None:
+        class Unfinished(GameMachine):
+            model = bits
+
+        with pytest.raises(NotImplementedError, match=method):
+            getattr(Unfinished(), method)(*[None] * {"begin": 0, "play": 2}.get(method, 1))
+        with pytest.raises(NotImplementedError, match="begin: return a new game"):
+            Unfinished.check()
+
+    def test_a_machine_has_a_model(self) -> None:
+        class Bare(GameMachine):
+            pass
+
+        with pytest.raises(TypeError, match=r"Bare.model is 'missing'; expected the rules of the game, a Rules"):
+            Bare.check()
+        Bare.model = tictactoe  # type: ignore[assignment]
+        with pytest.raises(TypeError, match=r"Bare.model is <module .*>; expected the rules of the game, a Rules"):
+            Bare.check()
+
+    def test_options_are_checked(self) -> None:
+        with pytest.raises(ValueError, match="cannot draw 0 examples; expected at least 1"):
+            Machine.check(examples=0)
+        with pytest.raises(ValueError, match="cannot run for 0 seconds; expected a number greater than 0"):
+            Machine.check(seconds=0)
+
+    def test_what_cannot_be_played_again_is_left_out(self) -> None:
+        """Nothing is taken back at the start; without ``refuses``, illegal moves are not tried."""
+        faulty("accepts all", refuses=False).replay([None, 4, 4, None, 4], [])
+        with pytest.raises(Broken, match="it accepts 4"):
+            faulty("accepts all").replay([4, 4])
+
+    def test_the_game_is_torn_down(self) -> None:
+        ended: list[int] = []
+        faulty("", teardown=lambda self: ended.append(1)).replay([4])
+        assert ended == [1]
