@@ -15,7 +15,7 @@ from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
 from fpgames.search import negamax, perft, quicker
 from fpgames.stage import Stage
-from fpgames.testing import game_laws, laws_of_games
+from fpgames.testing import game_laws, laws_of_values
 from fpgames.tree import size
 from fpgames.tree.folds import _counted
 
@@ -190,7 +190,7 @@ def test_the_law_of_compiled_functions_bites(what: str, monkeypatch: pytest.Monk
     from fpgames.rules import Counts
 
     if what == "jit":
-        monkeypatch.setattr(laws_of_games, "jit", lambda pipeline: lambda p: -1)
+        monkeypatch.setattr(laws_of_values, "jit", lambda pipeline: lambda p: -1)
     else:
         monkeypatch.setattr(playouts, "play_out", lambda *args: Counts())
     (law,) = (law for law in game_laws(tictactoe.rules) if law.name == "compiled_functions_do_the_same")

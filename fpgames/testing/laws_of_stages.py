@@ -243,7 +243,7 @@ def it_keeps_the_levels_down_to_its_depth(subject: StageSubject, tree: Sample) -
     _as_claimed(subject, tree)
 
 
-@law(when=lambda subject: subject.ordered_by is not None, times=2, tree=any_tree)
+@law(when=lambda subject: subject.ordered_by is not None, times=4, tree=any_tree)
 def its_children_are_best_first(subject: StageSubject, tree: Sample) -> None:
     """The children of each node are the first of ``sortBy (comparing key) ts``, best first; all, if children are kept."""
     _as_claimed(subject, tree)

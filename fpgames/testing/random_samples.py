@@ -91,7 +91,7 @@ SHAPES: Sequence[tuple[int, Callable[[Random], Shape]]] = (
     (1, lambda rng: uneven(rng, 1)),
     (6, lambda rng: uneven(rng, rng.randint(2, 4))),
     (6, lambda rng: full(rng, *rng.choice(((1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (5, 2))))),
-    (6, lambda rng: thin(rng, rng.randint(7, 12), rng.randint(20, 110))),
+    (10, lambda rng: thin(rng, rng.randint(7, 12), rng.randint(20, 110))),
     (1, lambda rng: thin(rng, rng.randint(13, 40), 45)),
     (5, lambda rng: wide(rng, rng.randint(2, 3))),
     (1, lambda rng: wide(rng, 1) + full(rng, 1, rng.randint(13, 40))),
