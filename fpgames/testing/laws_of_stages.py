@@ -154,7 +154,7 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
         raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")
 
 
-@law(when=lambda subject: "shape" in subject.keeps, tree=labelled)
+@law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """``void . stage = void``: every node has as many children as before."""
     found = _bare(plain_of(subject.stage(tree.tree)))
