@@ -6,7 +6,6 @@ import functools
 import json
 import pickle
 import re
-import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -297,10 +296,7 @@ class TestElsewhere:
         assert remembered(1) == [1, 7]
 
     def test_what_cannot_be_sent_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        here = iter(())
-        stuck = wrong(bits, show=lambda p: bits.show(p) + "".join(map(str, here)))
-        open_file = wrong(bits, show=lambda p: f"{bits.show(p)}{sys.stdout and ''}" if stuck else "")
-        assert frozen(open_file).data
+        assert frozen(wrong(bits, show=lambda p: bits.show(p))).data
         unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
         assert "what another process does; it cannot be sent there (TypeError" in unpicklable.why
         with pytest.raises(NotLookedAt, match="cannot be sent there"):
@@ -338,10 +334,6 @@ class TestElsewhere:
         )
         with pytest.raises(Broken, match=r"its moves: '.*'; in another process, '"):
             law_of(letters, "a_second_process_does_the_same")()
-
-    def test_an_import_of_the_kit_is_quick_enough_for_it(self) -> None:
-        done = subprocess.run([sys.executable, "-c", "import fpgames.testing.fresh"], check=True)
-        assert done.returncode == 0
 
 
 class TestNearest:

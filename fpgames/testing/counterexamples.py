@@ -11,7 +11,7 @@ from typing import Any
 from fpgames.rules import AnyRules
 from fpgames.testing.game_strategies import AnyLine, Line, start_of
 from fpgames.testing.laws import Broken
-from fpgames.testing.nearest import Nearest, key_of
+from fpgames.testing.nearest import Nearest, key_of, longer
 from fpgames.testing.suite import Case
 
 MOST_POSITIONS = 50_000  # examined in the search for a shorter counterexample
@@ -110,7 +110,7 @@ def _as_far_as_legal(rules: AnyRules, moves: Iterable[Any]) -> AnyLine:
     for move in moves:
         with suppress(Exception):  # raised by the rules, which another law reports
             if move in rules.moves(line.end):
-                line = Line((*line.moves, move), (*line.positions, rules.play(line.end, move)))
+                line = longer(line, move, rules.play(line.end, move))
     return line
 
 
@@ -136,7 +136,7 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
         last = len(line.moves)
         between = range(0, last, max(1, last // ALONG))
         for n in sorted({*range(min(ALONG, last)), *between, *range(max(0, last - ALONG), last + 1)}):
-            yield {"line": Line(line.moves[:n], line.positions[: n + 1])}
+            yield {"line": line.beginning(n)}
 
 
 def after(line: AnyLine) -> str:

@@ -60,6 +60,17 @@ class Line(NamedTuple, Generic[P, M]):
         """The position that the moves lead to."""
         return self.positions[-1]
 
+    def beginning(self, n: int) -> Line[P, M]:
+        """Return the line of the first moves: ``beginning :: Line p m -> Int -> Line p m``.
+
+        Args:
+            n: how many moves.
+
+        >>> Line((0, 1), (0, 262145, 1025)).beginning(1)
+        Line(moves=(0,), positions=(0, 262145))
+        """
+        return Line(self.moves[:n], self.positions[: n + 1])
+
 
 def require_playable(rules: AnyRules) -> None:
     """Raise ValueError unless the rules can be played from their start.
@@ -174,6 +185,11 @@ def seeded_line(draw: st.DrawFn, rules: Rules[P, M], longest: int) -> Line[P, M]
     if watch().is_over():
         raise OutOfTime
     return line
+
+
+def some_line(rules: Rules[P, M], longest: int, usual: int) -> st.SearchStrategy[Line[P, M]]:
+    """Draw a line move by move, or by a seed, up to the first error that the rules raise."""
+    return st.one_of(drawn_line(rules, longest, usual, as_far_as_it_goes=True), seeded_line(rules, longest))
 
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int, choice: Choice) -> Line[P, M]:

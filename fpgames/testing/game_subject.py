@@ -14,7 +14,7 @@ from toolz import unique
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
 from fpgames.testing.fresh import Frozen
-from fpgames.testing.game_strategies import AnyLine, AnyPosition, drawn_line, known_moves, seeded_line, usual_length
+from fpgames.testing.game_strategies import AnyLine, AnyPosition, known_moves, some_line, usual_length
 from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
 from fpgames.testing.suite import Case, Suite
 
@@ -95,9 +95,7 @@ def most(game: GameSubject) -> int:
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
-    return st.one_of(
-        drawn_line(game.rules, game.depth, game.usual, as_far_as_it_goes=True), seeded_line(game.rules, game.depth)
-    )
+    return some_line(game.rules, game.depth, game.usual)
 
 
 def key(game: GameSubject, case: Case) -> Hashable | None:

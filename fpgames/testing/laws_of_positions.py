@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -63,14 +64,14 @@ def reached_twice(game: GameSubject) -> None:
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
     """``foldl play start ms = foldl play start ns ==> f (foldl play start ms) = f (foldl play start ns)`` for every ``f``."""
     for other in islice(_with_moves_exchanged(game.rules, whole), SWAPS):
-        _same_by(game, Line(whole.moves[: len(other.moves)], whole.positions[: len(other.moves) + 1]), other)
+        _same_by(game, whole.beginning(len(other.moves)), other)
 
 
 def _with_moves_exchanged(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
     """Yield beginnings of a line with two moves of one player exchanged, the last ones first, if they can be played so."""
     for n in reversed(range(len(line.moves) - 2)):
         with suppress(Exception):
-            other: AnyLine = Line(line.moves[:n], line.positions[: n + 1])
+            other = line.beginning(n)
             for move in (line.moves[n + 2], line.moves[n + 1], line.moves[n]):
                 if move not in rules.moves(other.end):
                     break
@@ -84,19 +85,17 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     if one.moves == other.moves or one.end != other.end:
         return
     _require_equal_hashes(other, other.end, one.end)
-    before, after = (observed(game.rules, _played(game.rules, line).end) for line in (one, other))
+    before, after = (observed(game.rules, _played_again(game.rules, line)) for line in (one, other))
     for what, was in before.items():
         if after[what] != was:
             said = f"{what}: {difference(after[what], was)}, as after the moves {one.moves!r}, which lead to an equal position"
             raise broken(other, said)
 
 
-def _played(rules: AnyRules, line: AnyLine) -> AnyLine:
-    """Return a line played again from the start."""
-    again: AnyLine = Line((), (start_of(rules),))
-    for move in line.moves:
-        again = longer(again, move, rules.play(again.end, move))
-    return again
+def _played_again(rules: AnyRules, line: AnyLine) -> AnyPosition:
+    """Return the position that the moves of a line lead to, played once more from the start."""
+    p: AnyPosition = reduce(rules.play, line.moves, start_of(rules))
+    return p
 
 
 def equal_texts(game: GameSubject) -> None:
@@ -117,7 +116,7 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
     rules = game.rules
     known: dict[str, Any] = {}
     for n, p in enumerate(whole.positions):
-        line = Line(whole.moves[:n], whole.positions[: n + 1])
+        line = whole.beginning(n)
         for q in (known.setdefault(rules.show(p), p), *whole.positions[max(0, n - 2) : n]):
             _alike(game, line, q)
     for q in rules.successors(whole.positions[len(whole.moves) // 2]):
@@ -150,7 +149,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     once = again = start_of(game.rules)
     for n, move in enumerate(whole.moves):
         once, again = game.rules.play(once, move), game.rules.play(again, move)
-        line = Line(whole.moves[: n + 1], whole.positions[: n + 2])
+        line = whole.beginning(n + 1)
         _require_equal(line, once, again)
         _require_equal(line, whole.positions[n + 1], again)
 
@@ -192,7 +191,7 @@ def _no_return(line: AnyLine) -> None:
     known: dict[Any, int] = {}
     for n, p in enumerate(line.positions):
         if known.setdefault(p, n) != n:
-            back = Line(line.moves[:n], line.positions[: n + 1])
+            back = line.beginning(n)
             before = f"after {known[p]} of these moves" if known[p] else "at the start"
             raise broken(
                 back,
@@ -219,7 +218,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
         for n, move in enumerate(line.moves):
             steps.append((len(steps) if n else 0, move))
-            where.append(Line(line.moves[: n + 1], line.positions[: n + 2]))
+            where.append(line.beginning(n + 1))
     here: list[list[str]] = []
     for line in where:
         if clock.is_over(0.5):

@@ -15,9 +15,8 @@ from fpgames.testing.game_strategies import (
     AnyLine,
     AnyMove,
     AnyPosition,
-    drawn_line,
     require_playable,
-    seeded_line,
+    some_line,
     usual_length,
 )
 from fpgames.testing.laws import Law, difference, shortly
@@ -82,8 +81,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
 
 def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play of the first game, up to the first error that its rules raise."""
-    drawn = drawn_line(same.rules, LONGEST, usual_length(same.rules), as_far_as_it_goes=True)
-    return st.one_of(drawn, seeded_line(same.rules, LONGEST))
+    return some_line(same.rules, LONGEST, usual_length(same.rules))
 
 
 @SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)

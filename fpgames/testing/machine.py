@@ -24,6 +24,7 @@ from returns.maybe import Maybe
 from fpgames.rules import AnyRules, Outcome, Player, Rules
 from fpgames.testing.game_strategies import AnyLine, AnyMove, Line, known_moves, usual_length
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
+from fpgames.testing.nearest import longer
 from fpgames.testing.shorter_games import Differs, Games, shortened
 from fpgames.validation import require_at_least
 
@@ -282,10 +283,10 @@ class GameMachine(RuleBasedStateMachine):
         self.games[-1].append(move)
         if move is None:
             self._asked("taking a move back", self.undo, self.game)
-            self.line = Line(self.line.moves[:-1], self.line.positions[:-1])
+            self.line = self.line.beginning(len(self.line.moves) - 1)
         elif move in legal:
             self._asked(f"playing {shortly(move)}, which is legal,", self.play, self.game, move)
-            self.line = Line((*self.line.moves, move), (*self.line.positions, self.model.play(self.line.end, move)))
+            self.line = longer(self.line, move, self.model.play(self.line.end, move))
         elif self._accepts(move):
             self._differ(f"it accepts {shortly(move)}", "that is illegal")
         self._compare()

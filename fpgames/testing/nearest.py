@@ -115,6 +115,12 @@ class Nearest:
         """Return whether every position of the game was found."""
         return self.expanded == len(self.nodes)
 
+    def all_found(self) -> bool:
+        """Find as many positions as the budget allows, and return whether these are all."""
+        while not self.is_full() and self.expand():
+            pass
+        return self.has_all()
+
     def numbered(self, most: int | None = None) -> Iterator[int]:
         """Yield the numbers of the nodes, as many as the budget allows, or the number given."""
         at = 0
@@ -192,8 +198,8 @@ def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLin
         last = len(game.moves)
         sample = Nearest(rules, ENDS, game)
         for back in range(1, last + 1):
-            further = Nearest(rules, ENDS, Line(game.moves[: last - back], game.positions[: last - back + 1]))
-            if len([*further.numbered()]) and not further.has_all() and back > 1:
+            further = Nearest(rules, ENDS, game.beginning(last - back))
+            if back > 1 and not further.all_found():
                 break
             sample = further
         yield from sample.lines()

@@ -32,7 +32,7 @@ def simplest(subject: object, law: Callable[[Case], None], found: Broken, second
     Args:
         subject: what the law is looked at on.
         law: a function of a case that raises ``Broken`` if the law does not hold.
-        found: the error to begin with; its ``line`` is the case.
+        found: the error to begin with; its ``case`` is made simpler.
         seconds: the time that it may take.
     """
     until = monotonic() + seconds
