@@ -41,7 +41,7 @@ class TestArguments:
             ({"laws": iter(["every_game_ends"])}, "laws is a collection of names, not <list_iterator"),
             ({"without": None}, "without is a collection of names, not None"),
             ({"refused": 3}, "refused has to be a collection of moves; got 3"),
-            ({"refused": [[1]]}, r"moves are hashable; got \[1\]"),
+            ({"refused": [9, [1]]}, r"moves are hashable; got \[1\]"),
             ({"also": "law"}, "also has to be a collection of laws of your own; got 'law'"),
             ({"also": raising}, "also has to be a collection of laws of your own; got <function raising"),
             ({"perft": [(1, 9)]}, r"a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),

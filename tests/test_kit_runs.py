@@ -76,7 +76,7 @@ class TestTime:
             time.sleep(0.05)
 
         [law] = suite.laws(None, "nothing")
-        seen = law.test(Run(seconds=0.3))
+        seen = law.test(Run(seconds=0.3, examples=100))
         assert seen.cases < 20
         assert "some of the examples to draw" in seen.missed
 
@@ -87,11 +87,11 @@ class TestTime:
 
         @st.composite
         def unfinished(draw: st.DrawFn) -> bool:
-            first = draw(st.integers(0, 30)) > 3
+            first = draw(st.booleans())
             if not next(patient, False):
                 time.sleep(0.3)
                 raise OutOfTime
-            draw(st.booleans())
+            draw(st.integers())
             return first
 
         @suite.law(n=lambda _: unfinished())

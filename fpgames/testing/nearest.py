@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from itertools import count
+from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.rules import AnyRules
@@ -214,13 +214,16 @@ class Kept(Generic[A]):
 
     def __iter__(self) -> Iterator[A]:
         """Yield the items."""
-        for at in count():
-            while at >= len(self.so_far):
-                try:
-                    self.so_far.append(next(self.items))
-                except StopIteration:
-                    return
+        at = 0
+        while at < len(self.so_far) or self._has_another():
             yield self.so_far[at]
+            at += 1
+
+    def _has_another(self) -> bool:
+        """Keep one more item, if there is one."""
+        known = len(self.so_far)
+        self.so_far.extend(islice(self.items, 1))
+        return len(self.so_far) > known
 
 
 def longer(line: AnyLine, move: AnyMove, p: AnyPosition) -> AnyLine:
