@@ -245,6 +245,16 @@ class TestTime:
         assert shortened(replay, found, 0.0) is found
         assert shortened(replay, found, 5.0).games == [[]]
 
+    def test_moves_become_the_first_that_differ_too(self) -> None:
+        def replay(*games: Any) -> None:
+            if [move for game in games for move in game if move][:3:2] > [2, 2]:
+                raise Differs("sum", None, [list(game) for game in games])
+
+        found = Differs("sum", None, [[5, None, 7], [9]])
+        assert shortened(replay, found, 5.0, [4, 3, 2, 9]).games == [[4]]
+        assert shortened(replay, found, 5.0, [1, 3, 4]).games == [[3]]
+        assert shortened(replay, found, 5.0, [2, 5, 4]).games == [[5]]
+
     def test_what_differs_no_longer_is_left_as_it_is(self) -> None:
         found = Differs("once", None, [[1, 2, 3]])
         assert shortened(lambda *games: None, found, 5.0) is found

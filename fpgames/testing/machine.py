@@ -224,7 +224,7 @@ class GameMachine(RuleBasedStateMachine):
                 found = error
             else:
                 return
-        _raise(shortened(cls.replay, found, SHORTEN))
+        _raise(shortened(cls.replay, found, SHORTEN, _prepared(cls)[0]))
 
     @initialize()
     def both_begin(self) -> None:

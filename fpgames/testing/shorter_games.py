@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -44,21 +44,22 @@ class Differs(Broken):
         """
 
 
-def shortened(replay: Callable[..., None], found: Differs, seconds: float) -> Differs:
-    """Leave steps out of games while the games still differ.
+def shortened(replay: Callable[..., None], found: Differs, seconds: float, known: Sequence[Any] = ()) -> Differs:
+    """Leave steps out of games while the games still differ, and then take other moves that come first.
 
-    ``shortened :: ([[Maybe m]] -> IO ()) -> Differs -> Double -> IO Differs``
+    ``shortened :: ([[Maybe m]] -> IO ()) -> Differs -> Double -> [m] -> IO Differs``
 
     Args:
         replay: a function that plays games again, and raises ``Differs``.
         found: what was found.
         seconds: the time that it may take.
+        known: moves, the simplest first.
 
     >>> def replay(*games):
-    ...     if 3 in games[-1]:
-    ...         raise Differs("3 is wrong", None, [*games])
+    ...     if max(games[-1], default=0) > 2:
+    ...         raise Differs("it is wrong", None, [*games])
     ...
-    >>> shortened(replay, Differs("3 is wrong", None, [[1], [2, None, 4, 3]]), 5.0).games
+    >>> shortened(replay, Differs("it is wrong", None, [[1], [2, 2, 4, 1]]), 5.0, range(5)).games
     [[3]]
 
     See also: :class:`fpgames.testing.GameMachine`.
@@ -73,6 +74,22 @@ def shortened(replay: Callable[..., None], found: Differs, seconds: float) -> Di
             shorter = _difference(replay, fewer)
             if shorter is not None and len(_steps(shorter.games)) < len(_steps(found.games)):
                 found, less = shorter, True
+                break
+    return _simpler(replay, found, until, known)
+
+
+def _simpler(replay: Callable[..., None], found: Differs, until: float, known: Sequence[Any]) -> Differs:
+    """Take for each move the first of the known ones with which the games still differ."""
+    for n in range(len(_steps(found.games))):
+        steps = _steps(found.games)
+        if steps[n] is _NEW or steps[n] is None:
+            continue
+        for move in known:
+            if move == steps[n] or monotonic() > until:
+                break
+            other = _difference(replay, [*steps[:n], move, *steps[n + 1 :]])
+            if other is not None and len(_steps(other.games)) == len(steps):
+                found = other
                 break
     return found
 
