@@ -33,8 +33,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 collect_ignore = ["typed_pipelines.py"]  # for type checkers to read, not to be run
 
-settings.register_profile("dev", deadline=None, max_examples=25)
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("dev", deadline=None, max_examples=20)
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=25)
 settings.register_profile("few", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("fewest", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("thorough", deadline=None, max_examples=2000)

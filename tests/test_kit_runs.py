@@ -219,7 +219,7 @@ class TestOptions:
             assert line.moves[:1] != (0,)
 
         with pytest.raises(LawsBroken) as caught:
-            check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first])
+            check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first], budget=300)
         said = {law.name: str(error) for law, error in caught.value.errors.items()}
         assert said.pop("there_are_as_many_lines_as_in_the_table").startswith("tictactoe has 9 lines of 1 moves")
         assert said == {"nobody_plays_the_corner_first": "after the moves (0,): assert (0,) != (0,)"}
@@ -239,7 +239,7 @@ class TestOptions:
         def player(p: int) -> Player:
             return Player.FIRST if bits.outcome(p) is not Nothing else bits.player(p)
 
-        check_game(replace(bits, player=player), without=["compiled_functions_do_the_same"])
+        check_game(replace(bits, player=player), without=["compiled_functions_do_the_same"], budget=1500)
 
 
 class TestItems:

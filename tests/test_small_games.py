@@ -41,13 +41,13 @@ EVERY = [*map(game, NAMES), *SIZES, *LARGE]
 every_game = pytest.mark.parametrize("rules", EVERY, ids=lambda rules: rules.name)
 
 
-def laws(sizes: Iterable[AnyRules]) -> pytest.MarkDecorator:
+def laws(sizes: Iterable[AnyRules], **how: Any) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
-        "law", [pytest.param(law, id=f"{law}: {r.name}") for r in sizes for law in game_laws(r)]
+        "law", [pytest.param(law, id=f"{law}: {r.name}") for r in sizes for law in game_laws(r, **how)]
     )
 
 
-@laws([nim.heaps(2, 2, 1), kayles.row(5, misere=True), mnk.sized(4, 3, 3), hex.sized(3)])
+@laws([nim.heaps(2, 2, 1), kayles.row(5, misere=True), mnk.sized(4, 3, 3), hex.sized(3)], budget=400)
 def test_other_sizes_keep_the_laws(law: Law) -> None:
     law()
 

@@ -137,7 +137,7 @@ def check_game(
         LawsBroken: some laws do not hold; the message shows each with a line of play that breaks it, a shortest one if
             it is found in time.
 
-    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.games.nim import rules
     >>> check_game(rules)
 
     See also: :func:`fpgames.testing.check_same_game`.
