@@ -252,7 +252,7 @@ class Rules(Generic[P, M]):
         score: ``P -> int``, by how much the first player has won, negative if the second has, 0 for a draw and while
             the game runs; a game that knows no more returns 1, -1 or 0. Its sign is that of the outcome.
         symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
-            the identity.
+            the identity. ``static`` is the same for symmetric positions.
         prompt: the text that asks a person for a move.
         diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
             position as text.

@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules, SplitMix, State, bot_random
 from fpgames.games import tictactoe
-from fpgames.rules import Symmetry
+from fpgames.rules import Diagram, Symmetry
 from fpgames.testing import Broken, Law, Suite, Unchecked, as_tests, bot_laws, check_game, game_laws
 from fpgames.testing.bot_positions import unfinished_position
 from fpgames.testing.counterexamples import broken, shortest
@@ -126,6 +127,47 @@ class TestReports:
     def test_values_of_any_kind_are_in_words(self) -> None:
         at = unfinished_position(bits, 1)
         assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {at}; with SplitMix(seed=1, gamma=3)"
+
+
+def dark(p: int) -> Diagram:
+    if bits.moves(p) == ():
+        raise KeyError("the board is full")
+    return Diagram(("...",), frozenset({(0, 3)} if p else ()))
+
+
+@pytest.mark.parametrize(
+    ("fault", "name", "said"),
+    [
+        (
+            replace(bits, diagram=dark),
+            "every_position_has_a_diagram",
+            r"after the moves \(\d,\): the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
+        ),
+        (
+            replace(bits, diagram=lambda p: dark(p)._replace(won=frozenset())),
+            "every_position_has_a_diagram",
+            r"after the moves .*: KeyError: 'the board is full'",
+        ),
+        (
+            replace(bits, diagram=bits.show),
+            "every_position_has_a_diagram",
+            "at the start: the diagram is '.*'; expected a Diagram with rows",
+        ),
+        (
+            wrong(bits, score=lambda p: bits.static(p) / 2),
+            "the_score_has_the_sign_of_the_outcome",
+            "at the start: the score is 0.0, not a whole number",
+        ),
+        (
+            wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries),
+            "symmetries_map_moves_and_outcomes",
+            r"after the moves \(\d,\): symmetry \d: the image has the static value .*; expected 0.5",
+        ),
+    ],
+)
+def test_what_rules_promise_beside_moves(fault: Rules[Any, Any], name: str, said: str) -> None:
+    with pytest.raises(Broken, match=said):
+        law_of(game_laws(fault), name)()
 
 
 class TestItems:

@@ -318,7 +318,8 @@ def check_search(
         ValueError: an option is not as described.
 
     >>> from fpgames import alpha_beta
-    >>> check_search(alpha_beta, once=True, deep=True, window=lambda alpha, beta: alpha_beta(alpha=alpha, beta=beta))
+    >>> check_search(alpha_beta, once=True, deep=True)
+    >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
 
     See also: :func:`fpgames.testing.check_stage`.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from importlib.util import find_spec
+from math import isclose
 
 from returns.maybe import Nothing
 
@@ -13,7 +14,7 @@ from fpgames.loops import replicate_m
 from fpgames.play.playing import playout
 from fpgames.rand import split_off
 from fpgames.rng import SplitMix
-from fpgames.rules import Counts, Outcome, value_of_outcome
+from fpgames.rules import Counts, Diagram, Outcome, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.testing.counterexamples import ALONG, broken
 from fpgames.testing.game_strategies import AnyLine
@@ -40,6 +41,17 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
 
 
+@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, line=reached)
+def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
+    """``diagram p`` is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
+    found: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
+    if not isinstance(found, Diagram) or not found.rows:
+        raise broken(line, f"the diagram is {shortly(found)}; expected a Diagram with rows")
+    cells = {(i, j) for i, row in enumerate(found.rows) for j in range(len(row))}
+    if not found.won <= cells:
+        raise broken(line, f"the diagram has won cells that are not in its rows: {shortly(found.won - cells)}")
+
+
 @GAME.law(when=lambda game: game.bounded, line=reached)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
     """``static p = value (outcome p)`` when the game is over, and ``-1 < static p < 1`` before."""
@@ -58,9 +70,11 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
 
 @GAME.law(when=lambda game: game.rules.score is not None, line=reached)
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
-    """``signum (score p) = value (outcome p)``, which is 0 while the game runs."""
+    """``signum (score p) = value (outcome p)``, which is 0 while the game runs; a score is a whole number."""
     score = game.rules.score
     found, expected = 0 if score is None else score(line.end), value_of_outcome(game.rules)(line.end)
+    if not isinstance(found, int):
+        raise broken(line, f"the score is {found!r}, not a whole number")
     if (found > 0) - (found < 0) != expected:
         raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
 
@@ -87,7 +101,10 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
-    """``play (s p) (s m) = s (play p m)``; ``moves . s = map s . moves`` in some order; ``outcome . s = outcome``."""
+    """``play (s p) (s m) = s (play p m)``; ``moves . s = map s . moves`` in some order; ``outcome . s = outcome``.
+
+    ``static . s = static``, but for rounding.
+    """
     rules, p = game.rules, line.end
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
@@ -99,6 +116,9 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
         if rules.outcome(image) != rules.outcome(p):
             said = f"{rules.outcome(image)}; expected {rules.outcome(p)}, that of the position"
             raise broken(line, f"symmetry {n}: the image has the outcome {said}")
+        if not isclose(rules.static(image), rules.static(p), rel_tol=1e-9, abs_tol=1e-9):
+            said = f"{rules.static(image)!r}; expected {rules.static(p)!r}, that of the position"
+            raise broken(line, f"symmetry {n}: the image has the static value {said}")
         if moves and rules.player(image) != rules.player(p):
             raise broken(line, f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
         for move, to in moves.items():
