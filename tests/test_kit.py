@@ -458,7 +458,7 @@ class TestMisuse:
         with pytest.raises(LawsBroken) as caught:
             check_game(replace(bits, outcome=raising))
         said = str(caught.value)
-        broken = "10 of 22" if find_spec("numba") else "9 of 21"
+        broken = "10 of 23" if find_spec("numba") else "9 of 22"
         assert said.startswith(f"tictactoe breaks {broken} laws\n\nmoves_are_empty_exactly_at_the_end: `null (moves p)")
         assert "ZeroDivisionError: division by zero" in said
         assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())

@@ -149,7 +149,7 @@ def dark(p: int) -> Diagram:
             r"after the moves .*: KeyError: 'the board is full'",
         ),
         (
-            replace(bits, diagram=bits.show),
+            replace(bits, diagram=cast("Any", bits.show)),
             "every_position_has_a_diagram",
             "at the start: the diagram is '.*'; expected a Diagram with rows",
         ),
