@@ -1269,6 +1269,7 @@ FAULTS_OF_PARTS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("as_its_users_have_it")
 @pytest.mark.parametrize("fault", FAULTS_OF_PARTS.values(), ids=FAULTS_OF_PARTS)
 def test_it_is_caught_under_any_seed(fault: Fault) -> None:
