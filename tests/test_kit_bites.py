@@ -10,7 +10,7 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple, cast
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase
 from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
@@ -40,6 +40,7 @@ from fpgames.rng import Gen
 from fpgames.rules import Symmetry, require_moves
 from fpgames.testing import Broken, Law, Run, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
 from fpgames.tree import keep_best, prune_when, rebuild, size, unfold, unshared
+from tests.laws import law_of, profile
 
 bits = tictactoe.rules
 four = connect4.rules
@@ -1244,18 +1245,15 @@ FAULTS = {
 @pytest.fixture
 def as_its_users_have_it(fault: Fault) -> Iterator[None]:
     """As many examples as by default, whatever the profile says; made smaller only where it is stated how small."""
-    profile = settings.get_current_profile_name()
     phases = [phase for phase in Phase if phase is not Phase.shrink or fault.moves is not None]
-    settings.register_profile("bites", settings.get_profile(profile), max_examples=100, phases=phases)
-    settings.load_profile("bites")
-    yield
-    settings.load_profile(profile)
+    with profile(max_examples=100, phases=phases):
+        yield
 
 
 @pytest.mark.usefixtures("as_its_users_have_it")
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_it_is_caught_by_the_law_meant_for_it(fault: Fault) -> None:
-    [law] = [law for law in fault.laws() if law.name == fault.law]
+    law = law_of(fault.laws(), fault.law)
     with pytest.raises(Broken) as caught:
         law()
     if fault.moves is not None:
@@ -1274,6 +1272,6 @@ FAULTS_OF_PARTS = {
 @pytest.mark.parametrize("fault", FAULTS_OF_PARTS.values(), ids=FAULTS_OF_PARTS)
 def test_it_is_caught_under_any_seed(fault: Fault) -> None:
     for seed in range(3):
-        [law] = [law for law in fault.laws() if law.name == fault.law]
+        law = law_of(fault.laws(), fault.law)
         with pytest.raises(Broken):
             law.test(Run(seed=seed))

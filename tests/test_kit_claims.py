@@ -62,6 +62,7 @@ from fpgames.testing.random_samples import (
 from fpgames.testing.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
 from fpgames.testing.simpler_samples import in_words, simpler_labels, simplest
 from tests import test_kit_bites as bites
+from tests.laws import law_of
 
 rules = tictactoe.rules
 CHECKS: dict[str, Callable[..., None]] = {
@@ -206,7 +207,7 @@ class TestReports:
         ],
     )  # fmt: skip
     def test_of_trees(self, laws: Callable[[], list[Law]], name: str, said: str) -> None:
-        [law] = [law for law in laws() if law.name == name]
+        law = law_of(laws(), name)
         with _shrinking(), pytest.raises(Broken) as caught:
             law.test(Run(examples=100, seed=1))
         assert re.fullmatch(said, str(caught.value)), str(caught.value)
@@ -223,7 +224,7 @@ class TestReports:
         ],
     )
     def test_of_any_kind_is_short(self, fault: bites.Fault, lines: int) -> None:
-        [law] = [law for law in fault.laws() if law.name == fault.law]
+        law = law_of(fault.laws(), fault.law)
         with _shrinking(), pytest.raises(Broken) as caught:
             law.test(Run(examples=100, seed=1, shorten=20.0))
         assert len(str(caught.value).splitlines()) <= lines, str(caught.value)

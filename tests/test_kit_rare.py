@@ -5,21 +5,19 @@ from __future__ import annotations
 import random
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from hypothesis import find, settings
+from hypothesis import find
 from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules, SplitMix, State, bot_random
 from fpgames.games import tictactoe
 from fpgames.rules import Diagram, Symmetry
-from fpgames.testing import Broken, Law, Suite, Unchecked, as_tests, bot_laws, check_game, game_laws
+from fpgames.testing import Broken, Suite, Unchecked, as_tests, bot_laws, check_game, game_laws
 from fpgames.testing.bot_positions import unfinished_position
 from fpgames.testing.counterexamples import broken, shortest
 from fpgames.testing.game_strategies import Line, drawn_line
@@ -27,22 +25,9 @@ from fpgames.testing.laws import OutOfTime, timed
 from fpgames.testing.nearest import Kept
 from fpgames.testing.simpler_samples import in_words
 from tests.faults import wrong
+from tests.laws import law_of, profile
 
 bits = tictactoe.rules
-
-
-def law_of(laws: list[Law], name: str) -> Law:
-    [law] = [law for law in laws if law.name == name]
-    return law
-
-
-@contextmanager
-def profile(**how: Any) -> Iterator[None]:
-    before = settings.get_current_profile_name()
-    settings.register_profile("rare", settings.get_profile(before), **how)
-    settings.load_profile("rare")
-    yield
-    settings.load_profile(before)
 
 
 class TestLines:

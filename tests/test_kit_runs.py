@@ -23,7 +23,6 @@ from fpgames.games import connect4, tictactoe
 from fpgames.rules import unreadable
 from fpgames.testing import (
     Broken,
-    Law,
     LawsBroken,
     NotLookedAt,
     Run,
@@ -40,13 +39,9 @@ from fpgames.testing.laws import OutOfTime, difference, shortly
 from fpgames.testing.nearest import Nearest, key_of, near_the_ends
 from fpgames.testing.running import _with_a_bar
 from tests.faults import wrong
+from tests.laws import law_of
 
 bits = tictactoe.rules
-
-
-def law_of(rules: Rules[Any, Any], name: str, **how: Any) -> Law:
-    [law] = [law for law in game_laws(rules, **how) if law.name == name]
-    return law
 
 
 def slowly(p: int) -> tuple[int, ...]:
@@ -118,7 +113,7 @@ class TestTime:
 
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
-        law = law_of(late, "static_is_the_outcome_at_the_end_and_between_before")
+        law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
         with pytest.raises(Broken) as caught:
             law.test(Run(shorten=0.0))
         assert len(caught.value.line.moves) >= 16
@@ -333,7 +328,7 @@ class TestElsewhere:
             moves=lambda p: tuple(int(n) for n in {str(move) for move in bits.moves(p)}),
         )
         with pytest.raises(Broken, match=r"its moves: '.*'; in another process, '"):
-            law_of(letters, "a_second_process_does_the_same")()
+            law_of(game_laws(letters), "a_second_process_does_the_same")()
 
 
 class TestNearest:
@@ -364,7 +359,7 @@ class TestNearest:
         assert line.end in line.positions[:-1]
         assert all(q in graph[p] for p, q in zip(line.positions, line.positions[1:], strict=False))
         with pytest.raises(Broken, match=r"the position is the one .*, so a game can go on for ever"):
-            law_of(rules, "no_line_returns_to_a_position")()
+            law_of(game_laws(rules), "no_line_returns_to_a_position")()
 
     def test_positions_without_a_hash_or_a_text_are_kept_apart(self) -> None:
         assert key_of([]) is None

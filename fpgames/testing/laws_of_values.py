@@ -106,18 +106,19 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     ``static . s = static``, but for rounding.
     """
     rules, p = game.rules, line.end
+    legal, outcome, static = rules.moves(p), rules.outcome(p), rules.static(p)
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
-        moves = {move: symmetry.move(move) for move in rules.moves(p)}
+        moves = {move: symmetry.move(move) for move in legal}
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
             raise broken(
                 line, f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
             )
-        if rules.outcome(image) != rules.outcome(p):
-            said = f"{rules.outcome(image)}; expected {rules.outcome(p)}, that of the position"
+        if rules.outcome(image) != outcome:
+            said = f"{rules.outcome(image)}; expected {outcome}, that of the position"
             raise broken(line, f"symmetry {n}: the image has the outcome {said}")
-        if not isclose(rules.static(image), rules.static(p), rel_tol=1e-9, abs_tol=1e-9):
-            said = f"{rules.static(image)!r}; expected {rules.static(p)!r}, that of the position"
+        if not isclose(rules.static(image), static, rel_tol=1e-9, abs_tol=1e-9):
+            said = f"{rules.static(image)!r}; expected {static!r}, that of the position"
             raise broken(line, f"symmetry {n}: the image has the static value {said}")
         if moves and rules.player(image) != rules.player(p):
             raise broken(line, f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
