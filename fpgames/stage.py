@@ -10,7 +10,9 @@ from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
-__all__ = ["Bare", "Labelled", "PlayerSearch", "SameTree", "Search", "Stage", "TreeLike", "WindowSearch"]
+__all__ = [
+    "Bare", "GuessSearch", "IntervalSearch", "Labelled", "PlayerSearch", "SameTree", "Search", "SharingStage", "Stage", "TreeLike", "WindowSearch",
+]  # fmt: skip
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
@@ -80,6 +82,21 @@ class SameTree(Protocol):
         ...
 
 
+class SharingStage(SameTree, Protocol):
+    """A stage that shares equal nodes, with the option ``entries``.
+
+    See also: :func:`fpgames.tree.sharing.share`.
+    """
+
+    @overload
+    def __call__(self, tree: AnyTree, /) -> AnyTree: ...
+    @overload
+    def __call__(self, *, entries: int | None) -> SameTree: ...
+    def __call__(self, *tree: object, **options: object) -> object:
+        """Apply the stage to a tree; given an option instead, return the stage with that option."""
+        ...
+
+
 class Search(Protocol):
     """A search: a function from a tree of values to a value of the same type.
 
@@ -124,6 +141,36 @@ class WindowSearch(Search, Protocol):
     def __call__(self, tree: TreeLike[A], /) -> A: ...
     @overload
     def __call__(self, *, alpha: object = None, beta: object = None, player: int | None = None) -> Search: ...
+    def __call__(self, *tree: object, **options: object) -> object:
+        """Search a tree and return its value; given options instead, return the search with those options."""
+        ...
+
+
+class IntervalSearch(Search, Protocol):
+    """A search that is given an interval in which the value lies, and needs to know the player to move at the root.
+
+    See also: :func:`fpgames.search.null_windows.mtd_bi`.
+    """
+
+    @overload
+    def __call__(self, tree: TreeLike[A], /) -> A: ...
+    @overload
+    def __call__(self, *, low: int | None = None, high: int | None = None, player: int | None = None) -> Search: ...
+    def __call__(self, *tree: object, **options: object) -> object:
+        """Search a tree and return its value; given options instead, return the search with those options."""
+        ...
+
+
+class GuessSearch(Search, Protocol):
+    """A search that begins with a guess of the value, and needs to know the player to move at the root.
+
+    See also: :func:`fpgames.search.null_windows.mtd_f`.
+    """
+
+    @overload
+    def __call__(self, tree: TreeLike[A], /) -> A: ...
+    @overload
+    def __call__(self, *, first: int = 0, player: int | None = None) -> Search: ...
     def __call__(self, *tree: object, **options: object) -> object:
         """Search a tree and return its value; given options instead, return the search with those options."""
         ...

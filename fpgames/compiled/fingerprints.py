@@ -13,6 +13,7 @@ from typing import Any
 
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
+from fpgames.tree.sharing import Slots
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
 
@@ -91,6 +92,7 @@ _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     itemgetter: lambda each: each.__reduce__(),
     Patience: lambda each: (),
     Stage: lambda each: (each.function, each.given, each.options),
+    Slots: lambda each: (each.entries,),
 }
 
 

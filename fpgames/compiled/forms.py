@@ -15,6 +15,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from fpgames.compiled import tables
 from fpgames.compiled.errors import NotPlain
 from fpgames.compiled.functions import Factory, cells_of, form, form_of_code, partial_form
 from fpgames.compiled.memory import (
@@ -30,9 +31,9 @@ from fpgames.compiled.memory import (
     word_at,
 )
 from fpgames.compiled.patience import counted
-from fpgames.compiled.tables import find, keep
+from fpgames.compiled.tables import slots
 from fpgames.rules import AnyRules, Player, _static, _successors, _value_of_outcome, whose_turn
-from fpgames.search import alphabeta, values
+from fpgames.search import alphabeta, null_windows, values
 from fpgames.symmetry import _canonical_successors
 from fpgames.tree import sharing, stages
 from fpgames.tree.turns import turn, unordered
@@ -131,10 +132,16 @@ def _inner_code(function, name: str) -> CodeType:
     return code
 
 
+def _of_a_table(results: object):
+    """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
+    return slots(results.entries) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
+
+
 @form_of_code(_inner_code(sharing.once, "known"))
 def _known(factory: Factory, function: FunctionType):
     """Keep the results of a function of a seed, the levels left and so on in a table."""
     table, label_of = factory.table(), factory.label_of
+    find, keep = _of_a_table(cells_of(function)["results"])
     search: Any = None
 
     def made(*key):  # compiled
@@ -157,6 +164,7 @@ def _known(factory: Factory, function: FunctionType):
 def _bounded(factory: Factory, function: FunctionType):
     """Keep the bounds found for each seed and levels left in a table."""
     table, label_of = factory.table(), factory.label_of
+    find, keep = _of_a_table(cells_of(function)["known"])
     search: Any = None
 
     def made(seed, left, alpha, beta):  # compiled
@@ -294,6 +302,22 @@ def _ask_first(factory: Factory, function: FunctionType):
 
     def made(seed):  # compiled
         return with_sign(label_of(seed))
+
+    return factory.plain(made, function)
+
+
+@intrinsic
+def whole(typing, label):
+    """Return a label; refuse to compile for one that is not a whole number."""
+    if not (isinstance(label, types.Integer) and label.signed):
+        raise TypingError(f"null windows need labels that are whole numbers, but these are {label}")
+    return label(label), lambda context, builder, signature, args: args[0]
+
+
+@form(null_windows.require_whole)
+def _require_whole(factory: Factory, function: FunctionType):
+    def made(label):  # compiled
+        return whole(label)
 
     return factory.plain(made, function)
 

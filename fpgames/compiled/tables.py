@@ -14,6 +14,7 @@ from numba.extending import intrinsic
 from fpgames.compiled.memory import freed, inner, load, set_word, size_of, store, word_at, zeroed
 
 _WORD = llvm.IntType(64)
+_POSITIVE = (1 << 63) - 1
 _LAST, _USED = 8, 16  # where a description has the number of entries less one, and that of entries in use
 
 
@@ -117,3 +118,33 @@ def _grow(table, key, value):  # compiled
                 store(entry + 8, load(at + 8, key))
                 store(entry + 8 + size_of(key), load(at + 8 + size_of(key), value))
         freed(old)
+
+
+@inner
+def slot(table, entries, key, example):  # compiled
+    """Return the address of the one entry where a key may be, in a table of bounded size."""
+    size = 8 + size_of(key) + size_of(example)
+    if not word_at(table):
+        new = zeroed(size * entries)
+        if not new:
+            raise MemoryError("there is not enough memory for a table of so many entries")
+        set_word(table, new)
+    return word_at(table) + size * ((hash_of(key) & _POSITIVE) % entries)
+
+
+def slots(entries):
+    """Return what stands for ``find`` and ``keep`` in a table of bounded size."""
+
+    @inner
+    def find_one(table, key, example):  # compiled
+        entry = slot(table, entries, key, example)
+        return entry if word_at(entry) and is_at(entry + 8, key) else 0
+
+    @inner
+    def keep_one(table, key, value):  # compiled
+        entry = slot(table, entries, key, value)
+        set_word(entry, 1)
+        store(entry + 8, key)
+        store(entry + 8 + size_of(key), value)
+
+    return find_one, keep_one

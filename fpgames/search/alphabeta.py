@@ -14,9 +14,9 @@ from typing import TypeAlias, TypeVar
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, window_search
 from fpgames.tree.folds import descend, step
-from fpgames.tree.sharing import cannot_share
+from fpgames.tree.sharing import cannot_share, table
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -143,7 +143,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
     A result between alpha and beta is the value of the tree; a result of at most alpha is an upper bound of the value,
     and a result of at least beta is a lower bound. For a shared tree, the bounds of every node are kept: a
-    transposition table.
+    transposition table. Where the tree has bounds of its values (``bound_by``), they narrow the window.
 
     Args:
         tree: a finite tree of ordered labels.
@@ -153,7 +153,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
     Raises:
         ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another player;
-            labels are positions, or have no order, such as NaN.
+            labels are positions, or have no order, such as NaN; a value is outside the tree's bounds.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -167,6 +167,12 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
     tree = to_search(tree, player, "alpha_beta")
+    value: A = descend(in_window(tree), tree, alpha, beta)
+    return require_ordered(value)
+
+
+def in_window(tree: Tree[A]) -> Callable[..., A]:
+    """Return the search of a seed of the root's player, with the levels left below it and the bounds of a window."""
     label_of, children_of, *_ = tree.unfolding
 
     @step
@@ -203,18 +209,21 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    shared = tree.unfolding.shared
-    high, low = _bounded(shared, high_one), _bounded(shared, low_one)
+    high, low = _searching(tree.unfolding, high_one), _searching(tree.unfolding, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
-    value: A = descend(high if tree.player is Player.FIRST else low, tree, alpha, beta)
-    return require_ordered(value)
+    return high if tree.player is Player.FIRST else low
 
 
-def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]:
+def _searching(unfolding: Unfolding, search: Callable[..., Value]) -> Callable[..., Value]:
+    """Return a search of one node that makes use of what is known of its value."""
+    return _narrowed(unfolding.bounds_of, _bounded(unfolding, search))
+
+
+def _bounded(unfolding: Unfolding, search: Callable[..., Value]) -> Callable[..., Value]:
     """Return the search; for a shared tree, a version that keeps the bounds found for each seed and levels left."""
-    if not shared:
+    if not unfolding.shared:
         return search
-    known: dict[tuple[Seed, float], tuple[Value, Value]] = {}
+    known = table(unfolding)
 
     def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left
@@ -236,3 +245,28 @@ def _bounded(shared: bool, search: Callable[..., Value]) -> Callable[..., Value]
         return value
 
     return bounded
+
+
+def _narrowed(
+    bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
+) -> Callable[..., Value]:
+    """Return the search; for a tree with bounds of its values, a version whose window they narrow."""
+    if bounds_of is None:
+        return search
+
+    def narrowed(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        lower, upper = bounds_of(seed)
+        if lower == upper or (beta is not None and lower >= beta):
+            return lower
+        if alpha is not None and upper <= alpha:
+            return upper
+        if alpha is None or alpha < lower:
+            alpha = lower
+        if beta is None or beta > upper:
+            beta = upper
+        value = search(seed, left, alpha, beta)
+        if not lower <= value <= upper:
+            raise ValueError("a value is outside the bounds that bound_by was given")
+        return value
+
+    return narrowed

@@ -132,6 +132,6 @@ def _perft(depth: int, tree: Tree[object]) -> int:
             found += lines(child, left) if left else 1
         return found
 
-    lines = once(ones.unfolding.shared, lines_from)
+    lines = once(ones.unfolding, lines_from)
     found: int = descend(lines, ones)
     return found

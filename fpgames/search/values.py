@@ -112,7 +112,6 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
 def _value(tree: Tree[A]) -> A:
     """Return the value of a tree that knows the player to move at the root."""
     label_of, children_of, *_ = tree.unfolding
-    shared = tree.unfolding.shared
 
     @step
     def high_one(seed: Seed, left: float) -> Value:
@@ -140,8 +139,8 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    leaf = once(shared, label_of)  # a call saved where no levels are left
-    high, low = once(shared, high_one), once(shared, low_one)
+    leaf = once(tree.unfolding, label_of)  # a call saved where no levels are left
+    high, low = once(tree.unfolding, high_one), once(tree.unfolding, low_one)
     after_high, after_low = after(tree.unfolding, high, low)
     value: A = descend(high if tree.player is Player.FIRST else low, tree)
     return require_ordered(value)
@@ -210,7 +209,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
             return best
         return ask(seed) if player is first else -ask(seed)
 
-    value = once(tree.unfolding.shared, value_one)
+    value = once(tree.unfolding, value_one)
     found: A = descend(value, tree, tree.player)
     return require_ordered(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fpgames.tree.bounds import bound_by
 from fpgames.tree.building import Node, build_tree, game_tree
 from fpgames.tree.decorators import PairTree
 from fpgames.tree.folds import TreeTooDeep, fold_tree, leaves, levels, size, walk
@@ -10,7 +11,7 @@ from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, pru
 from fpgames.tree.unfolding import Labels, Seed, Tree, Unfolding, node, unfold
 
 __all__ = [
-    "Labels", "Node", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "build_tree", "extend_while",
+    "Labels", "Node", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "bound_by", "build_tree", "extend_while",
     "fold_tree", "game_tree", "keep_best", "leaves", "levels", "map_tree", "node", "order_by", "prune", "prune_when",
     "rebuild", "share", "size", "unfold", "unshared", "walk", "with_ply",
 ]  # fmt: skip

@@ -8,9 +8,20 @@ from functools import wraps
 from typing import Protocol, TypeVar, cast
 
 from fpgames.rules import Value
-from fpgames.stage import Bare, PlayerSearch, SameTree, Search, Stage, WindowSearch
+from fpgames.stage import (
+    Bare,
+    GuessSearch,
+    IntervalSearch,
+    PlayerSearch,
+    SameTree,
+    Search,
+    SharingStage,
+    Stage,
+    WindowSearch,
+)
 from fpgames.state import State
 from fpgames.tree.unfolding import Tree
+from fpgames.validation import require_at_least
 
 __all__ = ["PairTree"]
 
@@ -70,6 +81,17 @@ def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     return cast("SameTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
+def sharing_stage(function: Callable[..., object]) -> SharingStage:
+    """Make a bare stage that keeps the type of the labels, with the option ``entries``."""
+    return cast("SharingStage", Bare(of_a_tree(function), check_entries))  # unlike Bare, generic at each call
+
+
+def check_entries(entries: int | None = None) -> None:
+    """Raise ValueError unless a table has at least one entry, or any number of them."""
+    if entries is not None:
+        require_at_least(1, entries, "keep {} results")
+
+
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Make a bare stage that pairs every label with a number."""
     return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
@@ -88,6 +110,36 @@ def player_search(function: Callable[..., object]) -> PlayerSearch:
 def window_search(function: Callable[..., object]) -> WindowSearch:
     """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
     return cast("WindowSearch", Bare(of_a_tree(function), check_window))  # unlike Bare, generic at each call
+
+
+def interval_search(function: Callable[..., object]) -> IntervalSearch:
+    """Make a bare search that has the options ``low``, ``high`` and ``player``."""
+    return cast("IntervalSearch", Bare(of_a_tree(function), check_interval))  # unlike Bare, generic at each call
+
+
+def guess_search(function: Callable[..., object]) -> GuessSearch:
+    """Make a bare search that has the options ``first`` and ``player``."""
+    return cast("GuessSearch", Bare(of_a_tree(function), check_guess))  # unlike Bare, generic at each call
+
+
+def check_interval(low: int | None = None, high: int | None = None, player: object = None) -> None:
+    """Raise ValueError or TypeError for an interval that is none, or a player that is not one of the two."""
+    check_player(player)
+    for bound in (low, high):
+        _check_whole(0 if bound is None else bound, "a bound of the value")
+    if low is not None and high is not None and low > high:
+        raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
+
+
+def check_guess(first: int = 0, player: object = None) -> None:
+    """Raise TypeError for a guess that is not a whole number; ValueError for a player that is not one of the two."""
+    check_player(player)
+    _check_whole(first, "the first guess")
+
+
+def _check_whole(number: object, what: str) -> None:
+    if not isinstance(number, int):
+        raise TypeError(f"{what} is {number!r}; expected a whole number")
 
 
 def check_player(player: object = None) -> None:

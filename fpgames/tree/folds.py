@@ -103,7 +103,7 @@ class Counter:
 
 def _counted(tree: Tree[object]) -> int:
     """Count the nodes by a recursive function, which can be compiled, but goes no deeper than the interpreter's stack."""
-    children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
+    children_of = tree.unfolding.children_of
     visited = Counter()
 
     @step
@@ -114,7 +114,7 @@ def _counted(tree: Tree[object]) -> int:
                 below(child, left - 1)
         return 0
 
-    below = once(shared, visit)
+    below = once(tree.unfolding._replace(entries=None), visit)  # a node that is forgotten would count again
     functions = tree.unfolding._replace(label_of=lambda seed: 0)
     descend(below, tree_from(functions, tree.seed, tree.depth, tree.turn))
     return visited.n
@@ -176,7 +176,7 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
             results.append(fold(child, left - 1))
         return function(label_of(seed), tuple(results))
 
-    fold = once(tree.unfolding.shared, fold_one)
+    fold = once(tree.unfolding, fold_one)
     return descend(fold, tree)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar, cast
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
 
-from fpgames.tree.decorators import same_tree
+from fpgames.tree.decorators import same_tree, sharing_stage
 from fpgames.tree.stages import changed
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding
 
 __all__ = ["share", "unshared"]
 
@@ -15,8 +15,8 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-@same_tree
-def share(tree: Tree[A]) -> Tree[A]:
+@sharing_stage
+def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     """Return the tree with sharing: searches and walks visit equal nodes once.
 
     ``search . share = search``
@@ -27,11 +27,16 @@ def share(tree: Tree[A]) -> Tree[A]:
     equal must behave in the same way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if
     it were not shared.
 
+    A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
+    and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
+    node is compared, so that nodes with the same place are never confused.
+
     Args:
         tree: a tree with hashable positions.
+        entries: the most results that each search keeps, at least 1; None keeps all.
 
     Raises:
-        ValueError: the tree is built by ``game_tree``, so that no two nodes are equal.
+        ValueError: the tree is built by ``game_tree``, so that no two nodes are equal; ``entries`` is less than 1.
         TypeError: a position is not hashable; also raised later, when the tree is walked.
 
     >>> from fpgames import build_tree
@@ -49,7 +54,7 @@ def share(tree: Tree[A]) -> Tree[A]:
         hash(tree.seed)
     except TypeError as error:
         raise cannot_share(error) from error
-    return changed(tree, shared=True)
+    return changed(tree, shared=True, entries=entries)
 
 
 @same_tree
@@ -66,14 +71,41 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
     See also: :func:`share`.
     """
-    return changed(tree, shared=False)
+    return changed(tree, shared=False, entries=None)
 
 
-def once(shared: bool, function: Callable[..., B]) -> Callable[..., B]:
+class Slots:
+    """A table of bounded size: a key has one place, and a later key replaces the one that is there.
+
+    Args:
+        entries: the number of places.
+    """
+
+    __slots__ = ("_places", "entries")
+
+    def __init__(self, entries: int) -> None:
+        self.entries = entries
+        self._places: dict[int, tuple[Hashable, Any]] = {}
+
+    def get(self, key: Hashable, default: Any) -> Any:
+        """Return the value of a key, or the default if it is not there."""
+        found = self._places.get(hash(key) % self.entries)
+        return default if found is None or found[0] != key else found[1]
+
+    def __setitem__(self, key: Hashable, value: object) -> None:
+        self._places[hash(key) % self.entries] = key, value
+
+
+def table(unfolding: Unfolding) -> dict[Hashable, Any] | Slots:
+    """Return an empty table for the results of a search of a shared tree."""
+    return {} if unfolding.entries is None else Slots(unfolding.entries)
+
+
+def once(unfolding: Unfolding, function: Callable[..., B]) -> Callable[..., B]:
     """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
-    if not shared:
+    if not unfolding.shared:
         return function
-    results: dict[tuple[Seed, ...], B] = {}
+    results = table(unfolding)
 
     def known(*key: Seed) -> B:
         try:

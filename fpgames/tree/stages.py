@@ -48,8 +48,10 @@ def carrying(
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
     inner_label_of, _, player_of, _, position_of, *_ = tree.unfolding
+    bounds_of = None if label_of else tree.unfolding.bounds_of
     functions = tree.unfolding._replace(
         label_of=label_of or (lambda seed: inner_label_of(seed[0])),
+        bounds_of=bounds_of and (lambda seed: bounds_of(seed[0])),
         children_of=children_of,
         player_of=player_of and (lambda seed: player_of(seed[0])),
         position_of=lambda seed: position_of(seed[0]),
@@ -195,7 +197,10 @@ def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
 def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
     label_of = tree.unfolding.label_of
     return changed(
-        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), labels="values"
+        tree,
+        label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
+        labels="values",
+        bounds_of=None,
     )
 
 
@@ -385,5 +390,6 @@ def _rebuild(
         player_of=lambda seed: at(seed).player,
         position_of=lambda seed: at(seed).unfolding.position_of(at(seed).seed),
         labels="values" if label is not None else ours.labels,
+        bounds_of=None,
     )
     return tree_from(functions, (tree.seed, tree.depth, tree.turn), inf, tree.turn)

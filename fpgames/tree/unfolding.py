@@ -51,6 +51,8 @@ class Unfolding(NamedTuple):
         shared: whether equal nodes are visited once: those with equal seeds, as many levels left and the same player to
             move.
         unsharable: why the tree cannot be shared; empty if it can.
+        entries: the most results of equal nodes that a search keeps; None if it keeps all.
+        bounds_of: returns bounds of the values of all leaves below a seed, or is None.
         walker: what calls the recursive function of a search with the root's seed and so on; None if that is
             ``fpgames.tree.folds.walk``.
 
@@ -65,6 +67,8 @@ class Unfolding(NamedTuple):
     labels: Labels = "values"
     shared: bool = False
     unsharable: str = ""
+    entries: int | None = None
+    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None
     walker: Callable[..., Any] | None = None
 
 

@@ -1,0 +1,170 @@
+"""Null windows: the value of a tree by searches that only tell whether it is greater than a number.
+
+A window of two successive whole numbers is called null: no value lies between its bounds, so every node is cut off as
+soon as one side of the number is proved. Each search leaves a bound of the value. In a shared tree, the next search
+finds what the one before has kept.
+
+Source: Plaat, Schaeffer, Pijls and de Bruin 1996 (doi:10.1016/0004-3702(95)00126-3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fpgames.rules import Player
+from fpgames.search.alphabeta import in_window
+from fpgames.tree.decorators import guess_search, interval_search
+from fpgames.tree.folds import descend, step
+from fpgames.tree.stages import changed
+from fpgames.tree.turns import to_search
+from fpgames.tree.unfolding import Seed, Tree
+
+__all__ = ["mtd_bi", "mtd_f"]
+
+A = TypeVar("A")
+
+
+@interval_search
+def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, player: Player | None = None) -> A:
+    """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
+
+    ``mtdBi low high = max low . min high . minimax``: of a value outside the interval, only that is found out
+
+    Each search has a null window, whose number divides the interval: the one in the middle, or half of a bound if that
+    is further from 0. Where labels say how soon a game ends, values far from 0 stand for short games, whose search is
+    short too.
+
+    Args:
+        tree: a finite tree whose labels are whole numbers.
+        low: the least value of interest; by default, the lower bound of ``bound_by`` at the root.
+        high: the greatest value of interest, in the same way.
+        player: the player to move at the root, if the tree does not know it.
+
+    Raises:
+        ValueError: a bound is missing; low is greater than high; the tree does not know whose turn it is, or knows
+            another player; labels are positions; a value is outside the tree's bounds.
+        TypeError: a bound or a value is not a whole number.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import Player, node
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> tree | mtd_bi(low=-8, high=8, player=Player.FIRST), tree | mtd_bi(low=-1, high=1, player=Player.FIRST)
+    (3, 1)
+
+    See also: :func:`mtd_f`; :func:`fpgames.search.alphabeta.alpha_beta`, the search that it calls.
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
+    """
+    tree = _of_whole_numbers(to_search(tree, player, "mtd_bi"))
+    interval = _interval(tree.unfolding.bounds_of, low, high)
+    search: Callable[..., Any] = in_window(tree)
+    sign = int(tree.player or 1)
+
+    @step
+    def by_halves(seed: Seed, left: float) -> int:
+        lower, upper = interval(seed)
+        while lower < upper:
+            number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
+            value = search(seed, left, number, number + 1)
+            if value <= number:
+                upper = max(value, lower)
+            else:
+                lower = min(value, upper)
+        return lower
+
+    found: Any = descend(by_halves, tree)
+    value: A = found
+    return value
+
+
+def _interval(
+    bounds_of: Callable[[Seed], tuple[int, int]] | None, low: int | None, high: int | None
+) -> Callable[[Seed], tuple[int, int]]:
+    """Return the function from the root's seed to the interval that is halved."""
+    if low is not None and high is not None and bounds_of is None:
+        return lambda seed: (low, high)
+    if bounds_of is None:
+        raise ValueError("mtd_bi needs an interval of values: mtd_bi(low=-1, high=1), or a tree with bound_by(bounds)")
+
+    def clipped(seed: Seed) -> tuple[int, int]:
+        lower, upper = bounds_of(seed)
+        if low is not None:
+            lower, upper = max(lower, low), max(upper, low)
+        if high is not None:
+            lower, upper = min(lower, high), min(upper, high)
+        return lower, upper
+
+    return clipped
+
+
+def _between(low: int, high: int) -> int:
+    """Return the number at which an interval is divided: at least low, and less than high."""
+    middle = low + (high - low) // 2
+    if middle <= 0:
+        return min(middle, -(-low // 2))
+    return max(middle, high // 2)
+
+
+@guess_search
+def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
+    """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
+
+    ``mtdF = minimax``
+
+    Each search has a null window beside the value that the one before has returned, until a lower and an upper bound
+    meet. The nearer the guess, the fewer searches.
+
+    Args:
+        tree: a finite tree whose labels are whole numbers.
+        first: the guess.
+        player: the player to move at the root, if the tree does not know it.
+
+    Raises:
+        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions.
+        TypeError: the guess or a value is not a whole number.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import Player, node
+    >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
+    >>> tree | mtd_f(first=5, player=Player.FIRST)
+    3
+
+    See also: :func:`mtd_bi`.
+    """
+    tree = _of_whole_numbers(to_search(tree, player, "mtd_f"))
+    search: Callable[..., Any] = in_window(tree)
+
+    @step
+    def from_guess(seed: Seed, left: float) -> int:
+        value = lower = upper = first
+        has_lower = has_upper = False
+        while not (has_lower and has_upper and lower >= upper):
+            number = value if has_lower and value == lower else value - 1
+            value = search(seed, left, number, number + 1)
+            if value <= number:
+                upper, has_upper = value, True
+            else:
+                lower, has_lower = value, True
+        return value
+
+    found: Any = descend(from_guess, tree)
+    value: A = found
+    return value
+
+
+def _of_whole_numbers(tree: Tree[A]) -> Tree[A]:
+    """Return the tree, whose labels raise TypeError unless they are whole numbers when they are computed."""
+    label_of = tree.unfolding.label_of
+
+    def whole(seed: Seed) -> Any:
+        return require_whole(label_of(seed))
+
+    return changed(tree, label_of=whole)
+
+
+def require_whole(label: object) -> object:
+    """Return a label if it is a whole number; raise TypeError for anything else, between which there are other numbers."""
+    if not isinstance(label, int):
+        raise TypeError(f"null windows need labels that are whole numbers, got {label!r}; alpha_beta takes any")
+    return label

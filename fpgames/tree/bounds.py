@@ -1,0 +1,65 @@
+"""Bounds: what is known of the values below a node before the node is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from toolz import identity
+
+from fpgames.rules import Value
+from fpgames.stage import Stage
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.stages import changed
+from fpgames.tree.turns import require_values
+from fpgames.tree.unfolding import Seed, Tree
+from fpgames.validation import require_function
+
+__all__ = ["bound_by"]
+
+A = TypeVar("A")
+
+
+def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tree[A]]:
+    """Return the tree with bounds of its values: a window that a search narrows by what can still happen.
+
+    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for every leaf below a position and its
+    bounds
+
+    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use them; other searches find the same value without. If both bounds are
+    equal, they are the value, and nothing below is searched. Stages that change labels remove the bounds.
+
+    Args:
+        bounds: returns, for a position, a lower and an upper bound of the values of all leaves below it, seen by the
+            first player; a position that is a leaf lies between its own bounds. In a tree made by ``unfold``, it is
+            given a seed.
+
+    Raises:
+        ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: bounds
+            are equal or narrow, and a value outside them was found. Not every wrong bound is found.
+
+    >>> from fpgames import alpha_beta, build_tree, map_tree
+    >>> from fpgames.games.nim import rules
+    >>> from fpgames.search import count_nodes
+    >>> tree = build_tree(rules)(rules.start) | map_tree(rules.static)
+    >>> count_nodes(alpha_beta, tree) > count_nodes(alpha_beta, tree | bound_by(lambda p: (-1, 1)))
+    True
+
+    See also: :func:`fpgames.search.alphabeta.alpha_beta`; :func:`fpgames.tree.stages.prune_when`.
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4 and 9.
+    """
+    return Stage(_bound_by, (require_function(bounds, "bound_by"),))
+
+
+@of_a_tree
+def _bound_by(bounds: Callable[[Any], tuple[Value, Value]], tree: Tree[A]) -> Tree[A]:
+    tree = require_values(tree, "bound_by")
+    position_of, labels = tree.unfolding.position_of, tree.unfolding.labels
+    if labels == "anything":
+        raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
+
+    def bounds_of(seed: Seed) -> tuple[Value, Value]:
+        return bounds(position_of(seed))
+
+    return changed(tree, bounds_of=bounds if position_of is identity else bounds_of)

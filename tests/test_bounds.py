@@ -1,0 +1,258 @@
+"""What makes a search smaller and changes no value: bounds, tables of bounded size, null windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
+from fpgames.games import connect4, nim, tictactoe
+from fpgames.search import count_nodes, mtd_bi, mtd_f, negamax, perft
+from fpgames.tree import bound_by, fold_tree, keep_best, rebuild, size, unfold, unshared, with_ply
+
+RULES = tictactoe.rules
+SMALL = nim.heaps(2, 2, 1)
+
+
+class Graph(NamedTuple):
+    """A finite graph without cycles: each node's children have greater numbers; leaves have labels and slack."""
+
+    children: tuple[tuple[int, ...], ...]
+    labels: tuple[int, ...]
+    players: tuple[Player, ...]
+    slack: tuple[tuple[int, int], ...]
+    alternate: bool
+
+    def tree(self) -> Tree[int]:
+        if self.alternate:
+            return unfold(self.labels.__getitem__, self.children.__getitem__, 0, player=self.players[0])
+        return unfold(self.labels.__getitem__, self.children.__getitem__, 0, player_of=self.players.__getitem__)
+
+    def leaves(self, n: int) -> list[int]:
+        below = [label for child in self.children[n] for label in self.leaves(child)]
+        return below or [self.labels[n]]
+
+    def bounds(self, n: int) -> tuple[int, int]:
+        found, (less, more) = self.leaves(n), self.slack[n]
+        return min(found) - less, max(found) + more
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 9) -> Graph:
+    n = draw(st.integers(1, most))
+    slack = st.integers(0, 3)
+    return Graph(
+        tuple(tuple(draw(st.lists(st.integers(at + 1, n - 1), max_size=3))) if at + 1 < n else () for at in range(n)),
+        tuple(draw(st.lists(st.integers(-9, 9), min_size=n, max_size=n))),
+        tuple(draw(st.lists(st.sampled_from(Player), min_size=n, max_size=n))),
+        tuple(draw(st.lists(st.tuples(slack, slack), min_size=n, max_size=n))),
+        draw(st.booleans()),
+    )
+
+
+def is_window(window: Any) -> bool:
+    alpha, beta = window
+    return alpha is None or beta is None or alpha < beta
+
+
+ENDS = st.none() | st.integers(-12, 12)
+windows: st.SearchStrategy[Any] = st.tuples(ENDS, ENDS).filter(is_window)
+
+
+def opposite(n: Any) -> Any:
+    return -n
+
+
+def heaps(p: Any) -> int:
+    return sum(p)
+
+
+def by_nine(p: int) -> int:
+    return 9 * int(RULES.static(p))
+
+
+class TestBounds:
+    @given(graphs(), windows, st.booleans())
+    def test_a_bounded_search_is_fail_soft(self, graph: Graph, window: Any, shared: bool) -> None:
+        alpha, beta = window
+        tree = graph.tree() | bound_by(graph.bounds)
+        found = (tree | share if shared else tree) | alpha_beta(alpha=alpha, beta=beta)
+        value = graph.tree() | minimax
+        if alpha is not None and found <= alpha:
+            assert value <= found
+        elif beta is not None and found >= beta:
+            assert value >= found
+        else:
+            assert value == found
+
+    @given(graphs())
+    def test_exact_bounds_need_no_search(self, graph: Graph) -> None:
+        values = [below(graph, n) | minimax for n in range(len(graph.labels))]
+        exact = below(graph, 0) | bound_by(lambda n: (values[n], values[n]))
+        assert count_nodes(alpha_beta, exact) == (values[0], 1)
+
+    def test_they_make_a_search_smaller(self) -> None:
+        p = RULES.play(RULES.start, 4)
+        tree = build_tree(RULES)(p) | map_tree(RULES.static)
+        assert count_nodes(alpha_beta, tree)[1] > count_nodes(alpha_beta, tree | bound_by(lambda p: (-1, 1)))[1]
+
+    @pytest.mark.parametrize("stage", [order_by(opposite), prune(9), share, share | unshared])
+    def test_stages_keep_them(self, stage: Any) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static) | bound_by(lambda p: (0, 0))
+        assert tree | stage | alpha_beta == 0  # wrong, as told
+
+    def test_of_a_tree_that_carries_something(self) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | order_by(heaps) | map_tree(SMALL.static)
+        assert tree | bound_by(lambda p: (sum(p), sum(p))) | alpha_beta == sum(SMALL.start)
+
+    @pytest.mark.parametrize(
+        "stage", [map_tree(lambda n: n), rebuild(label=lambda tree: tree.label), rebuild(children=lambda t: t.children)]
+    )
+    def test_new_labels_and_children_have_none(self, stage: Any) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static)
+        assert tree | bound_by(lambda p: (0, 0)) | stage | alpha_beta == tree | alpha_beta == 1
+        assert (tree | bound_by(lambda p: ((0, 0), (0, 0))) | with_ply).unfolding.bounds_of is None
+
+    @given(graphs(), st.integers(-12, 12), st.integers(1, 3))
+    def test_wrong_ones_are_refused_where_they_are_seen(self, graph: Graph, low: int, more: int) -> None:
+        """Wrong at the root, where they leave a window, and the value lies outside."""
+        value = graph.tree() | minimax
+        assume(not low <= value <= low + more)
+        tree = graph.tree() | bound_by(lambda n: (low, low + more) if n == 0 else graph.bounds(n))
+        with pytest.raises(ValueError, match="a value is outside the bounds that bound_by was given"):
+            alpha_beta(tree)
+
+    @pytest.mark.parametrize(
+        ("tree", "wrong"),
+        [
+            (lambda: build_tree(RULES)(0), "bound_by needs values, but the labels of this tree are positions"),
+            (lambda: node(1), "bound_by needs positions, and this tree is made by hand"),
+        ],
+    )
+    def test_what_has_no_bounds(self, tree: Callable[[], Tree[Any]], wrong: str) -> None:
+        with pytest.raises(ValueError, match=wrong):
+            _ = tree() | bound_by(lambda p: (0, 1))
+
+
+def below(graph: Graph, n: int) -> Tree[int]:
+    """Return the tree below a node, in which that node's player moves; for trees that know all players."""
+    return unfold(graph.labels.__getitem__, graph.children.__getitem__, n, player_of=graph.players.__getitem__)
+
+
+class Colliding(int):
+    """A number whose hash is that of all others."""
+
+    def __hash__(self) -> int:
+        return 1
+
+
+@given(graphs(), st.sampled_from([1, 2, 3, 1000]), windows, st.sampled_from([int, Colliding]))
+def test_a_table_of_any_size_changes_no_value(graph: Graph, entries: int, window: Any, kind: Any) -> None:
+    alpha, beta = window
+    plain = graph.tree()
+    tree = unfold(
+        plain.unfolding.label_of,
+        lambda n: map(kind, graph.children[n]),
+        kind(0),
+        player=graph.players[0] if graph.alternate else None,
+        player_of=None if graph.alternate else graph.players.__getitem__,
+    )
+    shared = tree | share(entries=entries)
+    value = plain | minimax
+    assert shared | minimax == shared | alpha_beta == value
+    assert shared | negamax == plain | negamax
+    assert shared | mtd_f == shared | mtd_bi(low=-9, high=9) == value
+    assert shared | perft(3) == plain | perft(3)
+    assert fold_tree(lambda label, below: label + sum(below), shared) == fold_tree(
+        lambda label, below: label + sum(below), plain
+    )
+    assert size(shared) == size(tree | share)
+    found, exact = shared | alpha_beta(alpha=alpha, beta=beta), plain | alpha_beta(alpha=alpha, beta=beta)
+    assert (found <= alpha) == (exact <= alpha) if alpha is not None else True
+    assert (found >= beta) == (exact >= beta) if beta is not None else True
+
+
+def test_a_smaller_table_visits_more() -> None:
+    tree = build_tree(RULES)(0) | map_tree(RULES.static)
+    nodes = [count_nodes(minimax, tree | share(entries=n))[1] for n in (1, 100, 10_000)]
+    assert sorted(nodes, reverse=True) == nodes
+    assert nodes[0] > nodes[-1] >= count_nodes(minimax, tree | share)[1]
+    assert (tree | share(entries=3) | unshared).unfolding.entries is None
+
+
+@pytest.mark.parametrize("entries", [0, -1, 1.5, "many"])
+def test_a_table_without_entries(entries: Any) -> None:
+    with pytest.raises(ValueError, match=r"cannot keep .* results; expected at least 1"):
+        share(entries=entries)
+
+
+class TestNullWindows:
+    @given(graphs(), st.integers(-12, 12))
+    def test_they_find_the_value_from_any_guess(self, graph: Graph, first: int) -> None:
+        assert graph.tree() | mtd_f(first=first) == graph.tree() | minimax
+
+    @given(graphs(), st.integers(-12, 12), st.integers(0, 24), st.booleans())
+    def test_halving_returns_the_nearest_value_of_the_interval(
+        self, graph: Graph, low: int, more: int, bounded: bool
+    ) -> None:
+        tree = graph.tree() | bound_by(graph.bounds) if bounded else graph.tree()
+        value = graph.tree() | minimax
+        assert tree | mtd_bi(low=low, high=low + more) == max(low, min(low + more, value))
+        if bounded:
+            assert tree | mtd_bi == value
+            assert tree | mtd_bi(low=low) == max(low, value)
+            assert tree | mtd_bi(high=low) == min(low, value)
+
+    def test_both_players_search_alike(self) -> None:
+        """The same tree for the other player, with the labels turned round, is searched by as many nodes."""
+        rules = connect4.sized(4, 4, 3)
+
+        def turned(p: Any) -> int:
+            return -rules.score(p) if rules.score else 0
+
+        first = build_tree(rules.successors, player=Player.FIRST)(rules.start) | map_tree(rules.score or turned)
+        second = build_tree(rules.successors, player=Player.SECOND)(rules.start) | map_tree(turned)
+        one, other = (count_nodes(mtd_bi(low=-20, high=20), tree | share) for tree in (first, second))
+        assert (one[0], one[1]) == (-other[0], other[1])
+
+    @pytest.mark.parametrize("search", [mtd_f, mtd_bi(low=-1, high=1)])
+    @pytest.mark.parametrize("label", [0.5, "one", (1, 2), None])
+    def test_of_other_labels(self, search: Any, label: Any) -> None:
+        with pytest.raises(TypeError, match="null windows need labels that are whole numbers, got"):
+            search(node(0, [node(label)], player=Player.FIRST))
+
+    @pytest.mark.parametrize(
+        ("use", "error", "wrong"),
+        [
+            (
+                lambda: node(1, player=Player.FIRST) | mtd_bi,
+                ValueError,
+                r"mtd_bi needs an interval of values: mtd_bi\(low=-1",
+            ),
+            (lambda: node(1, player=Player.FIRST) | mtd_bi(low=0), ValueError, "mtd_bi needs an interval of values"),
+            (lambda: mtd_bi(low=2, high=1), ValueError, "empty interval: low is 2, high is 1; expected low <= high"),
+            (lambda: mtd_bi(low=cast("Any", 0.5)), TypeError, "a bound of the value is 0.5; expected a whole number"),
+            (lambda: mtd_bi(player=3), ValueError, "player is 3; expected Player.FIRST or Player.SECOND"),
+            (lambda: mtd_f(first=cast("Any", "1")), TypeError, "the first guess is '1'; expected a whole number"),
+            (lambda: mtd_f(player=3), ValueError, "player is 3; expected Player.FIRST or Player.SECOND"),
+            (lambda: node(1) | mtd_f, ValueError, "mtd_f has to know whose turn it is, but this tree does not"),
+            (lambda: build_tree(RULES)(0) | mtd_f, ValueError, "mtd_f needs values, but the labels of this tree are"),
+        ],
+    )
+    def test_misuse(self, use: Callable[[], Any], error: type[Exception], wrong: str) -> None:
+        with pytest.raises(error, match=wrong):
+            use()
+
+    def test_what_is_kept_is_found_by_the_next_window(self) -> None:
+        tree = build_tree(RULES)(0) | map_tree(by_nine) | share
+        alone = count_nodes(alpha_beta(alpha=0, beta=1), tree)[1]
+        assert count_nodes(mtd_bi(low=-9, high=9), tree)[1] < 4 * alone
+
+
+def test_the_best_of_a_bounded_tree() -> None:
+    tree = build_tree(RULES)(0) | keep_best(2, RULES.static) | map_tree(RULES.static) | bound_by(lambda p: (-1, 1))
+    assert tree | alpha_beta == tree | minimax
