@@ -16,7 +16,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
 from fpgames.games.connect4.board import NI, Cell
-from fpgames.games.connect4.size import STANDARD, Position, Size
+from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.games.connect4.words import (
     board_of,
@@ -29,7 +29,7 @@ from fpgames.games.connect4.words import (
 )  # fmt: skip
 from fpgames.made import Made
 from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
-from fpgames.validation import read_number, require_at_least
+from fpgames.validation import read_number
 
 __all__ = ["from_record", "rules", "sized", "to_digits", "to_record"]
 
@@ -163,10 +163,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 
     See also: :data:`rules`, the standard game.
     """
-    require_at_least(1, width, "play on {} columns")
-    require_at_least(1, height, "play on {} rows")
-    require_at_least(1, align, "win with {} stones in line")
-    return _rules(Size(int(width), int(height), int(align)), bool(centre_first))  # True is 1
+    return _rules(require_size(width, height, align), bool(centre_first))
 
 
 @cache

@@ -20,6 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from fpgames.validation import require_at_least
+
 __all__ = ["Position", "STANDARD", "Size"]
 
 
@@ -83,6 +85,14 @@ class Size(NamedTuple):
         while n < self.align:
             yield min(n, self.align - n)
             n *= 2
+
+
+def require_size(width: int, height: int, align: int) -> Size:
+    """Return the size with these numbers; raise ValueError if one of them is less than 1."""
+    require_at_least(1, width, "play on {} columns")
+    require_at_least(1, height, "play on {} rows")
+    require_at_least(1, align, "win with {} stones in line")
+    return Size(int(width), int(height), int(align))  # True is 1
 
 
 STANDARD = Size(7, 6, 4)
