@@ -9,6 +9,7 @@ others are exported by packages and modules:
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
 - ``fpgames.compiled``: pipelines as machine code
 - ``fpgames.play``: playouts, bots and matches
+- ``fpgames.solvers``: games solved
 - ``fpgames.draw``: pictures
 - ``fpgames.testing``: Hypothesis strategies and laws
 
@@ -50,7 +51,7 @@ _HOMES = {
     "state": "Do State do get map_state put",
     "tree": "Tree build_tree game_tree leaves map_tree node order_by prune share",
 }
-_OTHERS = ("stage", "symmetry", "validation", "games", "draw")
+_OTHERS = ("stage", "symmetry", "validation", "games", "solvers", "draw")
 
 if not TYPE_CHECKING:  # pragma: no branch (a type checker would take every name for one that __getattr__ finds)
 

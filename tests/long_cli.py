@@ -16,7 +16,7 @@ import pytest
 FPGAMES = [sys.executable, "-m", "fpgames"]
 LINES, KILLS = int(os.environ.get("LINES_OF_COMMANDS", "2000")), int(os.environ.get("KILLS", "200"))
 
-COMMANDS = ["play", "compare", "analyse", "tree", "games", "bots", "", "--help", "--version", "perft"]
+COMMANDS = ["play", "compare", "analyse", "tree", "games", "bots", "", "--help", "--version", "perft", "solve"]
 GAMES = [
     "tictactoe",
     "tictactoe-record",
@@ -36,7 +36,7 @@ BOTS = [
 ]  # fmt: skip
 OPTIONS = [
     "-n", "--jobs", "--seed", "--csv", "--resume", "--opening", "--first", "--second", "--depth", "--seconds", "--width",
-    "--search", "-o", "--position", "--help", "-h", "--", "-", "--nothing",
+    "--search", "-o", "--position", "--file", "--moves", "--weak", "--help", "-h", "--", "-", "--nothing",
 ]  # fmt: skip
 VALUES = [
     "0", "1", "2", "3", "-1", "99999999999999999999", "1e3", "nan", "inf", "0.01", "4,0,8", "4455", "4 0", "alphabeta", "minimax",

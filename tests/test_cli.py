@@ -26,7 +26,8 @@ from fpgames.cli import play as cli_play
 from fpgames.cli.workers import WorkerDied
 from fpgames.compiled import patience
 from fpgames.games import GAMES, checkers, game
-from fpgames.play import BOTS, COLUMNS, Played, match, play_one, sides
+from fpgames.play import COLUMNS, Played, match, play_one, sides
+from fpgames.solvers import ALL_BOTS
 
 COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
 FPGAMES = [sys.executable, "-m", "fpgames"]
@@ -452,7 +453,7 @@ class TestLists:
     def test_bots(self, run: Any) -> None:
         status, out, _ = run("bots")
         assert status == 0
-        assert [line.split()[0] for line in out.splitlines()] == [BOTS[name].usage for name in sorted(BOTS)]
+        assert [line.split()[0] for line in out.splitlines()] == [ALL_BOTS[name].usage for name in sorted(ALL_BOTS)]
 
     def test_version_and_help(self, run: Any) -> None:
         assert run("--version") == (0, f"fpgames {__version__}\n", "")

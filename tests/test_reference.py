@@ -240,7 +240,7 @@ def test_the_index_lists_every_page() -> None:
     assert sorted(re.findall(r"\]\(([\w-]+\.md)\) \| \S", PAGES["index.md"])) == sorted(PAGES.keys() - {"index.md"})
 
 
-@pytest.mark.parametrize("command", ["", "play", "compare", "analyse", "tree", "perft", "games", "bots"])
+@pytest.mark.parametrize("command", ["", "play", "compare", "analyse", "tree", "perft", "solve", "games", "bots"])
 def test_the_command_line_says_what_its_page_says(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

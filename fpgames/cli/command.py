@@ -14,7 +14,10 @@ STDOUT = 1  # the file descriptor
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, 2 after an error, 130 after Ctrl-C, 141 after a closed pipe."""
+    """Run a command and return its exit status: 0, 1 if some lines of a file were refused, 2 after an error.
+
+    It is 130 after Ctrl-C, and 141 after a closed pipe.
+    """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the process that started this one
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
 from fpgames.cli.ledger import Match, ledger
 from fpgames.cli.lookup import as_played, find_game, find_player
+from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_few_jobs, workers
 from fpgames.play.match import Played, compare, timed_game
@@ -43,7 +43,7 @@ def run_compare(args: argparse.Namespace) -> int:
     try:
         with (
             ledger(args.csv, args.resume, match) as (games, write),
-            _progress(args.games, len(games)) as advance,
+            progress(args.games, "game", len(games)) as bar,
             workers(min(args.jobs, args.games - len(games))) as map_function,
         ):
             opening = f", {match.opening} random moves first" if match.opening else ""
@@ -56,7 +56,7 @@ def run_compare(args: argparse.Namespace) -> int:
                 with interrupts_deferred():
                     write(finished)
                     games.append(finished)
-                advance()
+                bar.advance()
     except (KeyboardInterrupt, OSError, WorkerDied, GameFailed) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # the pipe was closed before its reader read the first line
@@ -115,16 +115,3 @@ def _found(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str,
     """Return the rules and the bots of these names; every worker finds them once."""
     rules, (first, second) = find_game(game), bots
     return as_played(rules), ((first, find_player(rules, first)), (second, find_player(rules, second)))
-
-
-@contextmanager
-def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
-    """Yield a function that counts a game: it moves a bar on a terminal (with the extra ``cli``), or does nothing."""
-    try:
-        with interrupts_deferred():  # an import may lose the exception
-            from tqdm import tqdm
-    except ImportError:
-        yield lambda: None
-        return
-    with tqdm(total=total, initial=done, unit="game", disable=None) as bar:
-        yield bar.update

@@ -14,9 +14,10 @@ from typing import Any
 
 from fpgames.draws import with_draws
 from fpgames.games import GAMES, game
-from fpgames.play.bot_names import BOTS, read_bot
+from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules import AnyRules, Rules
+from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.state import State
 
 
@@ -78,17 +79,17 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         ValueError: there is no such bot; the message says what is accepted.
     """
     name, _, argument = text.partition(":")
-    if name in BOTS:
+    if name in ALL_BOTS:
         if name == "mc-bulk":
             _say_that_it_is_slow()
-        return read_bot(rules, text)
+        return read_bot(rules, text, ALL_BOTS)
     if name in offered("fpgames.bots"):
         make = _loaded(f"the bot {text!r}", offered("fpgames.bots")[name].load)
     elif ":" in text:
         make, argument = _of_module("bot", text)
     else:
-        known = [BOTS[each].usage for each in sorted(BOTS)] + sorted(offered("fpgames.bots"))
-        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(known)}, or MODULE:NAME{_like(name, [*BOTS])}")
+        known = [ALL_BOTS[each].usage for each in sorted(ALL_BOTS)] + sorted(offered("fpgames.bots"))
+        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(known)}, or MODULE:NAME{_like(name, [*ALL_BOTS])}")
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
     bot: AnyBot = _loaded(f"the bot {text!r}", make, rules, *([argument] if argument else []))

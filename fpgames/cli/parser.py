@@ -14,10 +14,11 @@ from fpgames.cli.compare import run_compare
 from fpgames.cli.lookup import offered
 from fpgames.cli.perft import run_perft
 from fpgames.cli.play import run_play
+from fpgames.cli.solve import run_solve
 from fpgames.cli.status import complain, in_one_line
 from fpgames.cli.tree import TRACES, run_tree
 from fpgames.games import KINDS
-from fpgames.play.bot_names import BOTS
+from fpgames.solvers.perfect import ALL_BOTS
 
 
 def run(argv: Sequence[str] | None) -> int:
@@ -67,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=run)
         return sub
 
-    bots = "a bot: " + ", ".join([*(BOTS[name].usage for name in sorted(BOTS)), "or MODULE:NAME[:ARGUMENT]"])
+    bots = "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
     games = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 
     compare = command("compare", "play a match between two bots and print the score", run_compare)
@@ -131,6 +132,16 @@ def _parser() -> argparse.ArgumentParser:
         "--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)"
     )
 
+    solve = command("solve", "print who wins with perfect play, and by which moves", run_solve)
+    _add_position(solve, games)
+    solve.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
+    solve.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
+    solve.add_argument(
+        "--file",
+        metavar="FILE",
+        help="solve the positions of a file, one a line, written like MOVES or TEXT; - is standard input",
+    )
+
     command("games", "list the games", _games)
     command("bots", "list the bots", _bots)
     return parser
@@ -145,8 +156,8 @@ def _games(_: argparse.Namespace) -> int:
 
 
 def _bots(_: argparse.Namespace) -> int:
-    for name in sorted(BOTS):
-        print(f"{BOTS[name].usage:<18}  {BOTS[name].about}")
+    for name in sorted(ALL_BOTS):
+        print(f"{ALL_BOTS[name].usage:<18}  {ALL_BOTS[name].about}")
     for name, entry in sorted(offered("fpgames.bots").items()):
         print(f"{name:<18}  from {entry.value}")
     return 0

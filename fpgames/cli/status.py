@@ -9,6 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from logging import INFO, Formatter, StreamHandler, getLogger
 from pathlib import Path
+from typing import TextIO
+
+SOME_REFUSED = 1
+"""The exit status after a command that has done a part of its work, and refused another."""
+
 
 BAD_INPUT = 2
 """The exit status after an error, such as bad input or a full disk."""
@@ -35,10 +40,10 @@ def complain(error: Exception) -> int:
     return BAD_INPUT
 
 
-def replace_missing_characters(errors: str) -> None:
-    """Let standard output replace characters that it does not have, by a named error handler."""
+def replace_missing_characters(errors: str, stream: TextIO | None = None) -> None:
+    """Let standard output, or another stream, replace characters that it does not have, by a named error handler."""
     with suppress(AttributeError):  # a stream that another program has put there
-        sys.stdout.reconfigure(errors=errors)  # type: ignore[union-attr]
+        (stream or sys.stdout).reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
 @contextmanager

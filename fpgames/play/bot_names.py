@@ -75,7 +75,7 @@ BOTS: Mapping[str, BotKind] = pmap(
 """Every kind of bot, by name."""
 
 
-def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
+def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
     """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
     Other names are ``random``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5`` and ``alphabeta-random:5``.
@@ -83,6 +83,7 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     Args:
         rules: the game that the bot plays.
         text: the name of the bot; all but ``random`` take a colon and a number, at least 1.
+        bots: the kinds of bots that there are, by name.
 
     Raises:
         ValueError: there is no bot of that name, or its number is wrong; the message says what is accepted.
@@ -94,13 +95,13 @@ def read_bot(rules: Rules[P, M], text: str) -> Bot[P, M]:
     ...
     ValueError: the bot 'mc:0': cannot play 0 random games; expected at least 1; it is written mc:N
 
-    See also: :data:`BOTS`, which has all names.
+    See also: :data:`BOTS`, which has all names; :data:`fpgames.solvers.perfect.ALL_BOTS`, which has one more.
     """
     require_rules(rules, "read_bot")
     name = text.partition(":")[0]
-    if name not in BOTS:
-        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(BOTS[each].usage for each in sorted(BOTS))}")
+    if name not in bots:
+        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(bots[each].usage for each in sorted(bots))}")
     try:
-        return BOTS[name].make(rules, text[len(name) :])
+        return bots[name].make(rules, text[len(name) :])
     except ValueError as error:
-        raise ValueError(f"the bot {text!r:.80}: {error}; it is written {BOTS[name].usage}") from None
+        raise ValueError(f"the bot {text!r:.80}: {error}; it is written {bots[name].usage}") from None

@@ -1,0 +1,64 @@
+"""The solver of each game: one of its own, where there is one, otherwise the generic one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fpgames.rules import AnyRules, Rules, require_rules
+from fpgames.solvers.connect4 import connect4_solver
+from fpgames.solvers.generic import solver
+from fpgames.solvers.solution import Solver
+
+__all__ = ["SOLVERS", "solver_of"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+SOLVERS: dict[str, Callable[[AnyRules], Solver[Any, Any] | None]] = {"connect4": connect4_solver}
+"""Functions from the rules to a solver made for one game, by the game's name without its size, such as ``connect4``.
+
+Each returns None for rules that are not its own, such as another game of the same name.
+"""
+
+# Games of the library whose score says only who has won.
+_ONLY_THE_WINNER = {
+    "checkers", "connect4", "connect4-record", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe",
+    "tictactoe-record",
+}  # fmt: skip
+
+
+def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
+    """Return the best solver for a game: that of :data:`SOLVERS`, otherwise the generic one.
+
+    ``solverOf :: Rules p m -> Solver p m``
+
+    Args:
+        rules: the rules of the game.
+        most: the number of nodes that one search of the generic solver may visit; None is no limit.
+
+    Raises:
+        ValueError: ``most`` is less than 1.
+        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``most``.
+
+    >>> from fpgames.games import connect4
+    >>> rules = connect4.sized(4, 4)
+    >>> solver_of(rules).weak(rules.start)
+    0
+
+    See also: :func:`fpgames.solvers.generic.solver`.
+    """
+    require_rules(rules, "solver_of")
+    return own_solver(rules) or solver(rules, margins=False if _family(rules) in _ONLY_THE_WINNER else None, most=most)
+
+
+def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
+    """Return the solver that was made for a game, if there is one."""
+    make = SOLVERS.get(_family(rules))
+    return make(rules) if make else None
+
+
+def _family(rules: AnyRules) -> str:
+    """Return the name of a game without its size."""
+    return re.split(r"[:-](?=\d)", rules.name, maxsplit=1)[0]
