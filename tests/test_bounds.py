@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import connect4, nim, tictactoe
 from fpgames.search import count_nodes, mtd_bi, mtd_f, negamax, perft
-from fpgames.tree import bound_by, fold_tree, keep_best, rebuild, size, unfold, unshared, with_ply
+from fpgames.tree import (
+    bound_by,
+    extend_while,
+    fold_tree,
+    keep_best,
+    prune_when,
+    rebuild,
+    size,
+    unfold,
+    unshared,
+    with_ply,
+)
 
 RULES = tictactoe.rules
 SMALL = nim.heaps(2, 2, 1)
@@ -100,7 +111,7 @@ class TestBounds:
         tree = build_tree(RULES)(p) | map_tree(RULES.static)
         assert count_nodes(alpha_beta, tree)[1] > count_nodes(alpha_beta, tree | bound_by(lambda p: (-1, 1)))[1]
 
-    @pytest.mark.parametrize("stage", [order_by(opposite), prune(9), share, share | unshared])
+    @pytest.mark.parametrize("stage", [order_by(opposite), share, share | unshared])
     def test_stages_keep_them(self, stage: Any) -> None:
         tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static) | bound_by(lambda p: (0, 0))
         assert tree | stage | alpha_beta == 0  # wrong, as told
@@ -110,9 +121,17 @@ class TestBounds:
         assert tree | bound_by(lambda p: (sum(p), sum(p))) | alpha_beta == sum(SMALL.start)
 
     @pytest.mark.parametrize(
-        "stage", [map_tree(lambda n: n), rebuild(label=lambda tree: tree.label), rebuild(children=lambda t: t.children)]
+        "stage",
+        [
+            prune(9),
+            prune_when(lambda n: n > 2),
+            extend_while(lambda n: True),
+            map_tree(lambda n: n),
+            rebuild(label=lambda tree: tree.label),
+            rebuild(children=lambda t: t.children),
+        ],
     )
-    def test_new_labels_and_children_have_none(self, stage: Any) -> None:
+    def test_new_labels_leaves_and_children_have_none(self, stage: Any) -> None:
         tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static)
         assert tree | bound_by(lambda p: (0, 0)) | stage | alpha_beta == tree | alpha_beta == 1
         assert (tree | bound_by(lambda p: ((0, 0), (0, 0))) | with_ply).unfolding.bounds_of is None
@@ -131,6 +150,7 @@ class TestBounds:
         [
             (lambda: build_tree(RULES)(0), "bound_by needs values, but the labels of this tree are positions"),
             (lambda: node(1), "bound_by needs positions, and this tree is made by hand"),
+            (lambda: node(1) | map_tree(opposite), "bound_by needs positions, and this tree is made by hand"),
         ],
     )
     def test_what_has_no_bounds(self, tree: Callable[[], Tree[Any]], wrong: str) -> None:
@@ -220,10 +240,28 @@ class TestNullWindows:
         assert (one[0], one[1]) == (-other[0], other[1])
 
     @pytest.mark.parametrize("search", [mtd_f, mtd_bi(low=-1, high=1)])
-    @pytest.mark.parametrize("label", [0.5, "one", (1, 2), None])
-    def test_of_other_labels(self, search: Any, label: Any) -> None:
-        with pytest.raises(TypeError, match="null windows need labels that are whole numbers, got"):
+    @pytest.mark.parametrize(
+        ("label", "wrong"),
+        [
+            (0.5, "null windows need values that are whole numbers, got 0.5"), ("one", "cannot be compared"),
+            ((1, 2), "cannot be compared"), (None, "cannot be compared"),
+        ],
+    )  # fmt: skip
+    def test_of_other_labels(self, search: Any, label: Any, wrong: str) -> None:
+        with pytest.raises(TypeError, match=wrong):
             search(node(0, [node(label)], player=Player.FIRST))
+
+    @pytest.mark.parametrize("bounds", [(float("-inf"), float("inf")), (float("nan"), 1), (0.5, 0.5), (0, "1")])
+    def test_of_other_bounds(self, bounds: Any) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static) | bound_by(lambda p: bounds)
+        with pytest.raises(TypeError, match="null windows need values that are whole numbers, got"):
+            mtd_bi(tree)
+
+    @pytest.mark.parametrize("search", [alpha_beta, mtd_f, mtd_bi])
+    def test_bounds_in_the_wrong_order(self, search: Any) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static) | bound_by(lambda p: (1, -1))
+        with pytest.raises(ValueError, match="the lower bound that bound_by was given is greater than the upper one"):
+            search(tree)
 
     @pytest.mark.parametrize(
         ("use", "error", "wrong"),

@@ -33,6 +33,13 @@ SMALL: list[AnyRules] = [
     up_to_symmetry(tictactoe.rules),
 ]  # fmt: skip
 LARGER: list[AnyRules] = [dots_and_boxes.sized(2, 2), othello.sized(4), connect4.sized(4, 4)]
+
+
+def by_search(rules: AnyRules) -> Solver[Any, Any]:
+    """The generic solver, also of games that have one of their own."""
+    return solver(rules, margins=solver_of(rules).margins)
+
+
 every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
 GEN = SplitMix.from_seed(1)
 
@@ -82,7 +89,7 @@ def check_solution(rules: AnyRules, solver: Solver[Any, Any], p: Any) -> None:
 @every_game
 @given(data=st.data())
 def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObject) -> None:
-    check_solution(rules, solver_of(rules), data.draw(unfinished(rules)))
+    check_solution(rules, by_search(rules), data.draw(unfinished(rules)))
 
 
 @every_game
@@ -95,7 +102,7 @@ def test_the_beginning_is_solved(rules: AnyRules) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_larger_games_are_solved_from_their_middle(rules: AnyRules, seed: int) -> None:
     line = play_one(rules, read_bot(rules, "random"), read_bot(rules, "random"), seed)
-    check_solution(rules, solver_of(rules), reduce(rules.play, line[: -min(len(line), 8)], rules.start))
+    check_solution(rules, by_search(rules), reduce(rules.play, line[: -min(len(line), 8)], rules.start))
 
 
 @pytest.mark.parametrize(
@@ -267,12 +274,12 @@ class TestPerfect:
 
     def test_a_game_that_is_too_large_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("fpgames.solvers.perfect.MOST", 2_000)
-        large: list[AnyRules] = [connect4.rules, othello.rules, checkers.rules]
+        large: list[AnyRules] = [hex.sized(6), othello.rules, checkers.rules]
         for rules in large:
             with pytest.raises(ValueError, match=f"the bot 'perfect': {rules.name}.* is too large to be solved here"):
                 read_bot(rules, "perfect", ALL_BOTS)
         with pytest.raises(TooLarge, match="a search visits more than 100 nodes"):
-            bot_perfect(connect4.rules, 100)(connect4.rules.start).eval(GEN)
+            bot_perfect(checkers.rules, 100)(checkers.rules.start).eval(GEN)
 
     def test_a_solver_of_its_own_is_not_tried_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(SOLVERS, "connect4", lambda rules: solver(rules, margins=False))

@@ -183,10 +183,10 @@ class TestFile:
         ("game", "line", "wrong"),
         [
             ("tictactoe", "x", "as moves: 'x' is not a cell"),
-            ("tictactoe", "4,4", "as moves: illegal move 4; legal moves: 0 1 2"),
+            ("tictactoe", "4,4", "line 3: illegal move 4; legal moves: 0 1 2"),
             ("tictactoe", WON, "no move to choose: this game of tictactoe is over"),
-            ("tictactoe", f"{WON},8", "as moves: illegal move 8; the game is over"),
-            ("tictactoe", ",", "as moves: ',' is not a cell"),
+            ("tictactoe", f"{WON},8", "line 3: illegal move 8; the game is over"),
+            ("tictactoe", ",", "line 3: ',' is not a cell"),
             ("tictactoe", b"\xff\xfe", "as moves: "),
             ("tictactoe", "\0", "as moves: "),
             ("tictactoe", "4" * 5000, "as moves: "),
@@ -194,8 +194,7 @@ class TestFile:
             ("connect4:3,4,3", "1212121", "as a position: character 6 of '1212121', '2', cannot be played: the game is over"),
             ("connect4:3,4,3", "12121", "no move to choose: this game of connect4-3x4-3 is over"),
             ("connect4:3,4,3", "19", "as a position: character 2 of '19', '9', is not a column; expected 1 to 3"),
-            ("connect4:3,4,3", "1", "'1' is one position as a move, and another in the notation of the game"),
-            ("hex:2", "a1 a1", "as moves: "),
+            ("hex:2", "a1 a1", "line 3: illegal move a1"),
         ],
     )  # fmt: skip
     def test_a_bad_line_is_named_and_the_rest_is_solved(
@@ -210,9 +209,18 @@ class TestFile:
         assert wrong in err
         assert (err.count("\n"), err[:-1].isprintable(), len(err) < 350) == (1, True, True)
 
-    def test_an_ambiguous_digit_can_be_written_as_a_move(self, solve: Any) -> None:
-        status, out, _ = solve("connect4:3,4,3", "--weak", entries="1,\n")
-        assert (status, out) == (0, "1,\t0\n")
+    def test_a_digit_is_a_position_and_with_a_comma_a_move(self, solve: Any) -> None:
+        status, out, _ = solve("connect4:3,4,3", "--moves", entries="1\n1,\n2,\n3\n")
+        first, move, last, third = (line.split("\t", 1)[1] for line in out.splitlines())
+        assert status == 0
+        assert first != move
+        assert last == third
+
+    def test_an_error_without_words_has_its_name(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(ValueError(), 1))
+        status, _, err = solve("tictactoe", entries="4\n4,0\n")
+        assert status == 1
+        assert "line 1: ValueError" in err or "line 2: ValueError" in err
 
     def test_an_error_of_the_solver_is_that_of_its_line(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(ZeroDivisionError("found"), 2))

@@ -92,10 +92,12 @@ def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject)
     assert sign(value) == sign(minimax(plain))
 
 
-@pytest.mark.parametrize("part", [2, 13, "4"])
+@pytest.mark.parametrize("part", [2, 13, "4", 3.0, [3]])
 def test_there_are_ten_steps(part: Any) -> None:
     with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
         tree_of_part(part)
+    with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
+        solved([], part)
 
 
 class TestSolver:
@@ -135,6 +137,13 @@ class TestSolver:
                 use(won)
         with pytest.raises(GameOver):
             solved(["1122334"])
+
+    @pytest.mark.parametrize("p", [(3, 1), (0, 2), (1, 129), (0, 3), (0, 1 << 62)])
+    def test_of_positions_that_cannot_be(self, p: Any) -> None:
+        solver = solver_of(connect4.sized(4, 4))
+        for use in (solver.solve, solver.weak, solver.value_of_each_move):
+            with pytest.raises(ValueError, match=r"is not a position of a board of|no line of moves"):
+                use(p)
 
     def test_where_a_win_is_early(self) -> None:
         solution = solver_of(RULES).solve(RULES.read("112233"))

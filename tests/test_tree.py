@@ -749,7 +749,7 @@ class TestBare:
     @pytest.mark.parametrize(
         ("bare", "trees", "options", "wrong"),
         [
-            (share, (), {"key": repr}, "share has no option 'key'; it has none"),
+            (share, (), {"key": repr}, "share has no option 'key'; it has entries"),
             (maximise, (), {"player": Player.FIRST}, "maximise has no option 'player'; it has none"),
             (minimax, (), {"depth": 3}, "minimax has no option 'depth'; it has player"),
             (alpha_beta, (), {"alpha": 1, "gamma": 2}, "alpha_beta has no option 'gamma'; it has alpha, beta, player"),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from returns.result import Failure, Result, Success, safe
+from returns.result import Failure, Result, safe
 
 from fpgames.cli.analyse import position_of, written
 from fpgames.cli.lookup import find_game
@@ -140,20 +140,15 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: that after moves, or one in the notation of the game."""
+    """Return the position of a line: one in the notation of the game; with spaces or commas, that after moves."""
     after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
-    if before is not None:
+    if before is not None or "," in text or " " in text:
         return _only(after)
     read = safe(exceptions=(ValueError,))(rules.read)(text)
-    match after, read:
-        case Success(p), Success(q) if p != q:
-            raise ValueError(
-                f"{text!r} is one position as a move, and another in the notation of the game; write moves with commas,"
-                f" such as '{text},'"
-            )
-        case Failure(no_move), Failure(no_position):
-            raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
-    return _only(after.lash(lambda _: read))
+    match read, after:
+        case Failure(no_position), Failure(no_move):
+            raise ValueError(f"as a position: {no_position}; as moves: {no_move}")
+    return _only(read.lash(lambda _: after))
 
 
 def _only(found: Result[Any, ValueError]) -> Any:

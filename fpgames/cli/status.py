@@ -64,7 +64,7 @@ def saying_what_takes_long() -> Iterator[None]:
 
 def in_one_line(error: BaseException) -> str:
     """Return what an error says, and where it comes from if it is not one that says what was wrong with the input."""
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError) and str(error):
         return str(error)
     *_, last = traceback.extract_tb(error.__traceback__)
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"

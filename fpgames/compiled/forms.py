@@ -308,10 +308,11 @@ def _ask_first(factory: Factory, function: FunctionType):
 
 @intrinsic
 def whole(typing, label):
-    """Return a label; refuse to compile for one that is not a whole number."""
-    if not (isinstance(label, types.Integer) and label.signed):
-        raise TypingError(f"null windows need labels that are whole numbers, but these are {label}")
-    return label(label), lambda context, builder, signature, args: args[0]
+    """Return a value that is not None; refuse to compile for one that is not a whole number."""
+    kind = label.type if isinstance(label, types.Optional) else label
+    if not (isinstance(kind, types.Integer) and kind.signed):
+        raise TypingError(f"null windows need labels that are whole numbers, but these are {kind}")
+    return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
 
 
 @form(null_windows.require_whole)

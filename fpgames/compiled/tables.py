@@ -125,7 +125,7 @@ def slot(table, entries, key, example):  # compiled
     """Return the address of the one entry where a key may be, in a table of bounded size."""
     size = 8 + size_of(key) + size_of(example)
     if not word_at(table):
-        new = zeroed(size * entries)
+        new = zeroed(size * entries) if entries <= _POSITIVE // size else 0
         if not new:
             raise MemoryError("there is not enough memory for a table of so many entries")
         set_word(table, new)

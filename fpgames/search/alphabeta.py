@@ -256,6 +256,8 @@ def _narrowed(
 
     def narrowed(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)
+        if not lower <= upper:
+            raise ValueError("the lower bound that bound_by was given is greater than the upper one")
         if lower == upper or (beta is not None and lower >= beta):
             return lower
         if alpha is not None and upper <= alpha:

@@ -16,7 +16,6 @@ from fpgames.rules import Player
 from fpgames.search.alphabeta import in_window
 from fpgames.tree.decorators import guess_search, interval_search
 from fpgames.tree.folds import descend, step
-from fpgames.tree.stages import changed
 from fpgames.tree.turns import to_search
 from fpgames.tree.unfolding import Seed, Tree
 
@@ -29,7 +28,7 @@ A = TypeVar("A")
 def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
 
-    ``mtdBi low high = max low . min high . minimax``: of a value outside the interval, only that is found out
+    ``mtdBi low high = max low . min high . minimax``: a value outside the interval is returned as the nearer bound
 
     Each search has a null window, whose number divides the interval: the one in the middle, or half of a bound if that
     is further from 0. Where labels say how soon a game ends, values far from 0 stand for short games, whose search is
@@ -56,7 +55,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
 
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
-    tree = _of_whole_numbers(to_search(tree, player, "mtd_bi"))
+    tree = to_search(tree, player, "mtd_bi")
     interval = _interval(tree.unfolding.bounds_of, low, high)
     search: Callable[..., Any] = in_window(tree)
     sign = int(tree.player or 1)
@@ -66,7 +65,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
         lower, upper = interval(seed)
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
-            value = search(seed, left, number, number + 1)
+            value = require_whole(search(seed, left, number, number + 1))
             if value <= number:
                 upper = max(value, lower)
             else:
@@ -89,6 +88,9 @@ def _interval(
 
     def clipped(seed: Seed) -> tuple[int, int]:
         lower, upper = bounds_of(seed)
+        lower, upper = require_whole(lower), require_whole(upper)
+        if lower > upper:
+            raise ValueError("the lower bound that bound_by was given is greater than the upper one")
         if low is not None:
             lower, upper = max(lower, low), max(upper, low)
         if high is not None:
@@ -99,7 +101,10 @@ def _interval(
 
 
 def _between(low: int, high: int) -> int:
-    """Return the number at which an interval is divided: at least low, and less than high."""
+    """Return the number at which an interval is divided, at least low and less than high.
+
+    If the middle is between 0 and half of the further bound, that half: far values stand for short games.
+    """
     middle = low + (high - low) // 2
     if middle <= 0:
         return min(middle, -(-low // 2))
@@ -132,7 +137,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
 
     See also: :func:`mtd_bi`.
     """
-    tree = _of_whole_numbers(to_search(tree, player, "mtd_f"))
+    tree = to_search(tree, player, "mtd_f")
     search: Callable[..., Any] = in_window(tree)
 
     @step
@@ -141,7 +146,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
             number = value if has_lower and value == lower else value - 1
-            value = search(seed, left, number, number + 1)
+            value = require_whole(search(seed, left, number, number + 1))
             if value <= number:
                 upper, has_upper = value, True
             else:
@@ -153,18 +158,8 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     return value
 
 
-def _of_whole_numbers(tree: Tree[A]) -> Tree[A]:
-    """Return the tree, whose labels raise TypeError unless they are whole numbers when they are computed."""
-    label_of = tree.unfolding.label_of
-
-    def whole(seed: Seed) -> Any:
-        return require_whole(label_of(seed))
-
-    return changed(tree, label_of=whole)
-
-
-def require_whole(label: object) -> object:
-    """Return a label if it is a whole number; raise TypeError for anything else, between which there are other numbers."""
-    if not isinstance(label, int):
-        raise TypeError(f"null windows need labels that are whole numbers, got {label!r}; alpha_beta takes any")
-    return label
+def require_whole(value: int) -> int:
+    """Return a value if it is a whole number; raise TypeError for anything else, between which there are other numbers."""
+    if not isinstance(value, int):
+        raise TypeError(f"null windows need values that are whole numbers, got {value!r}; alpha_beta takes any")
+    return value

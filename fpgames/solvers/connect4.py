@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.games.connect4 import STANDARD, Facts, Position, Size, facts, sized
-from fpgames.rules import Player, Rules, require_moves, whose_turn
+from fpgames.games.connect4 import STANDARD, Facts, Position, Size, facts, require_reachable, sized
+from fpgames.rules import Player, Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi
@@ -34,11 +34,13 @@ __all__ = ["connect4_solver", "solved", "tree_of_part"]
 ENTRIES = 1 << 20
 """The entries of the bounded table."""
 
+PARTS = range(3, 13)
+"""The numbers of the steps."""
+
 Pipeline: TypeAlias = Stage[Position, Tree[int]]
 """What makes the tree of a position."""
 
 
-@cache
 def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> Pipeline:
     """Return the pipeline of one step, from a position to the tree that is searched.
 
@@ -65,6 +67,14 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
+    if not isinstance(part, int) or part not in PARTS:
+        raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
+    return _trees(width, height, align)[part]
+
+
+@cache
+def _trees(width: int, height: int, align: int) -> dict[int, Pipeline]:
+    """Return the pipeline of each step."""
     known = facts(width, height, align)
     rules = sized(width, height, align)
     centre = sized(width, height, align, centre_first=True)
@@ -78,9 +88,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
     ordered = build_tree(safe) | order_by(known.open_threats) | map_tree(known.score) | bound_by(known.bounds)
     steps[10] = ordered | share
     steps[11] = steps[12] = ordered | share(entries=ENTRIES)
-    if part not in steps:
-        raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
-    return steps[part]
+    return steps
 
 
 def solved(lines: Iterable[str], part: int = 12, weak: bool = False) -> tuple[list[int], int]:
@@ -102,11 +110,11 @@ def solved(lines: Iterable[str], part: int = 12, weak: bool = False) -> tuple[li
 
     See also: :func:`tree_of_part`.
     """
-    rules = sized()
+    rules, tree = sized(), tree_of_part(part)
     positions = [rules.read(line) for line in lines]
     for p in positions:
         require_moves(rules, p)
-    found = [_value(tree_of_part(part), part, weak, p) for p in positions]
+    found = [_value(tree, part, weak, p) for p in positions]
     scores = [rules.player(p) * value for p, (value, _) in zip(positions, found, strict=True)]
     return scores, sum(nodes for _, nodes in found)
 
@@ -140,10 +148,8 @@ def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
     size = _size(rules)
     if size is None:
         return None
-    known, tree = facts(*size), tree_of_part(12, *size)
-    return Solver(
-        partial(_solve, rules, known, tree), partial(_weak, rules, known, tree), partial(_moves, rules, known, tree)
-    )
+    board = _Board(rules, size, facts(*size), tree_of_part(12, *size))
+    return Solver(partial(_solve, board), partial(_weak, board), partial(_value_of_each_move, board))
 
 
 def _size(rules: Rules[Any, Any]) -> Size | None:
@@ -156,51 +162,59 @@ def _size(rules: Rules[Any, Any]) -> Size | None:
     return size if rules is sized(*size, centre_first=centre_first is not None) else None
 
 
-def _search(tree: Pipeline, known: Facts, search: Search, rules: Rules[Position, int], p: Position) -> tuple[int, int]:
-    """Return the value of any position, also of a finished one, and the nodes visited."""
-    if not rules.moves(p):
-        return known.score(p), 1
-    found: tuple[int, int] = jit_when_it_pays(tree | partial(count_nodes, search))(p)
+class _Board(NamedTuple):
+    """What the solver of a board needs of it."""
+
+    rules: Rules[Position, int]
+    size: Size
+    known: Facts
+    tree: Pipeline
+
+
+def _after(board: _Board, p: Position) -> dict[int, Position]:
+    """Return the position after each move; raise ValueError for a position that cannot be."""
+    require_reachable(p, board.size)
+    return {move: board.rules.play(p, move) for move in require_moves(board.rules, p)}
+
+
+def _searched(board: _Board, search: Search, p: Position) -> tuple[int, int]:
+    """Return what a search finds in any position, also in a finished one, and the nodes visited."""
+    if not board.rules.moves(p):
+        return board.known.score(p), 1
+    found: tuple[int, int] = jit_when_it_pays(board.tree | partial(count_nodes, search))(p)
     return found
 
 
-def _weak(rules: Rules[Position, int], known: Facts, tree: Pipeline, p: Position) -> int:
-    require_moves(rules, p)
-    return _search(tree, known, mtd_bi(low=-1, high=1), rules, p)[0]
+def _weak(board: _Board, p: Position) -> int:
+    _after(board, p)
+    return _searched(board, mtd_bi(low=-1, high=1), p)[0]
 
 
-def _moves(rules: Rules[Position, int], known: Facts, tree: Pipeline, p: Position) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (move, _search(tree, known, mtd_bi, rules, rules.play(p, move))[0]) for move in require_moves(rules, p)
-    )
+def _value_of_each_move(board: _Board, p: Position) -> tuple[tuple[int, int], ...]:
+    return tuple((move, _searched(board, mtd_bi, q)[0]) for move, q in _after(board, p).items())
 
 
-def _solve(rules: Rules[Position, int], known: Facts, tree: Pipeline, p: Position) -> Solution[int]:
-    require_moves(rules, p)
-    score, nodes = _search(tree, known, mtd_bi, rules, p)
-    best, line = [], []
-    keeps = partial(_keeps, rules, known, tree, score)
-    for move in rules.moves(p):
-        kept, visited = keeps(rules.play(p, move))
-        nodes += visited
-        if kept:
-            best.append(move)
-    move, rest = best[0], rules.play(p, best[0])
-    line.append(move)
-    while moves := rules.moves(rest):
-        for move in moves:
-            kept, visited = keeps(rules.play(rest, move))
+def _solve(board: _Board, p: Position) -> Solution[int]:
+    after = _after(board, p)
+    score, nodes = _searched(board, mtd_bi, p)
+    tests = {move: _keeps(board, score, q) for move, q in after.items()}
+    nodes += sum(visited for _, visited in tests.values())
+    moves = tuple(move for move, (kept, _) in tests.items() if kept)
+    line, q = [moves[0]], after[moves[0]]
+    while legal := board.rules.moves(q):
+        for move in legal:
+            kept, visited = _keeps(board, score, board.rules.play(q, move))
             nodes += visited
             if kept:
                 break
         line.append(move)
-        rest = rules.play(rest, move)
-    return Solution(score, tuple(best), tuple(line), nodes)
+        q = board.rules.play(q, move)
+    return Solution(score, moves, tuple(line), nodes)
 
 
-def _keeps(rules: Rules[Position, int], known: Facts, tree: Pipeline, score: int, q: Position) -> tuple[bool, int]:
+def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
     """Return whether the position after a move still has the score, and the nodes visited: a search in a null window."""
-    first = whose_turn(rules, q) is Player.SECOND  # who has moved
-    search = mtd_bi(low=score - 1, high=score) if first else mtd_bi(low=score, high=score + 1)
-    value, nodes = _search(tree, known, search, rules, q)
+    moved = board.rules.player(q).opponent
+    search = mtd_bi(low=score - 1, high=score) if moved is Player.FIRST else mtd_bi(low=score, high=score + 1)
+    value, nodes = _searched(board, search, q)
     return value == score, nodes

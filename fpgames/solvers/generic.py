@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from returns.maybe import Nothing
 
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules import Player, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
@@ -101,6 +103,8 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
         require_at_least(1, most, "visit {} nodes")
     if margins is None:
         margins = rules.score is not None
+    if margins and rules.score is None:
+        raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins and rules.score is not None else value_of_outcome(rules)
     game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most)
     return Solver(partial(_solve, game), partial(_weak, game), partial(_value_of_each_move, game), margins)
@@ -175,6 +179,7 @@ def _searched(game: _Game[P, M], search: Search, p: P) -> _Found:
 
 
 def _weak(game: _Game[P, M], p: P) -> int:
+    require_moves(game.rules, p)
     value = _searched(game, _WHO_WINS, p).value
     return (value > 0) - (value < 0)
 
@@ -200,6 +205,9 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     tests = {q: _keeps(game, p, found.value, q) for q in dict.fromkeys(after.values())}
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
+    end = reduce(game.rules.play, (move for move, _ in line), p)
+    if not moves or game.rules.outcome(end) is Nothing:
+        raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
     return Solution(found.value, moves, tuple(move for move, _ in line), nodes)
 

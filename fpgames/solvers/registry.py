@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from returns.result import Success, safe
+
+from fpgames.games import game
 from fpgames.rules import AnyRules, Rules, require_rules
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.solvers.generic import solver
@@ -22,11 +25,8 @@ SOLVERS: dict[str, Callable[[AnyRules], Solver[Any, Any] | None]] = {"connect4":
 Each returns None for rules that are not its own, such as another game of the same name.
 """
 
-# Games of the library whose score says only who has won.
-_ONLY_THE_WINNER = {
-    "checkers", "connect4", "connect4-record", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe",
-    "tictactoe-record",
-}  # fmt: skip
+# Games of the library with a score that says only who has won.
+_ONLY_THE_WINNER = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
 def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
@@ -50,13 +50,18 @@ def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
     See also: :func:`fpgames.solvers.generic.solver`.
     """
     require_rules(rules, "solver_of")
-    return own_solver(rules) or solver(rules, margins=False if _family(rules) in _ONLY_THE_WINNER else None, most=most)
+    return own_solver(rules) or solver(rules, margins=False if _only_the_winner(rules) else None, most=most)
 
 
 def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
     """Return the solver that was made for a game, if there is one."""
     make = SOLVERS.get(_family(rules))
     return make(rules) if make else None
+
+
+def _only_the_winner(rules: AnyRules) -> bool:
+    """Return whether these are rules of the library whose score says only who has won."""
+    return _family(rules) in _ONLY_THE_WINNER and safe(exceptions=(ValueError,))(game)(rules.name) == Success(rules)
 
 
 def _family(rules: AnyRules) -> str:

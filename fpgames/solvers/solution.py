@@ -35,7 +35,7 @@ class Solver(NamedTuple, Generic[P, M]):
 
     Args:
         solve: ``P -> Solution M``, for a position in which the game is not over.
-        weak: ``P -> Int``, only who wins: the sign of the score.
+        weak: ``P -> Int``, only who wins: the sign of the score, for a position in which the game is not over.
         value_of_each_move: ``P -> [(M, Int)]``, each legal move, in the order of the rules, and the score after it.
         margins: whether a score says by how much the game is won, such as a number of discs. If not, it says only who
             wins, or how early.

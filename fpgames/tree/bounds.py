@@ -12,7 +12,7 @@ from fpgames.stage import Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.stages import changed
 from fpgames.tree.turns import require_values
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.unfolding import Seed, Tree, is_by_hand
 from fpgames.validation import require_function
 
 __all__ = ["bound_by"]
@@ -27,7 +27,8 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
     bounds
 
     ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use them; other searches find the same value without. If both bounds are
-    equal, they are the value, and nothing below is searched. Stages that change labels remove the bounds.
+    equal, they are the value, and nothing below is searched. The bounds are those of the leaves of this tree. Stages
+    that come later and make other leaves or labels, such as ``prune`` and ``map_tree``, remove them.
 
     Args:
         bounds: returns, for a position, a lower and an upper bound of the values of all leaves below it, seen by the
@@ -55,8 +56,8 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
 @of_a_tree
 def _bound_by(bounds: Callable[[Any], tuple[Value, Value]], tree: Tree[A]) -> Tree[A]:
     tree = require_values(tree, "bound_by")
-    position_of, labels = tree.unfolding.position_of, tree.unfolding.labels
-    if labels == "anything":
+    position_of = tree.unfolding.position_of
+    if is_by_hand(position_of(tree.seed)):
         raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
 
     def bounds_of(seed: Seed) -> tuple[Value, Value]:

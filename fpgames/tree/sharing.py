@@ -24,8 +24,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move. These
     determine everything below, so sharing does not change the value that a search finds, wherever ``share`` stands
     among other stages. ``alpha_beta`` visits a node again if it needs its value in another window. Positions that are
-    equal must behave in the same way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if
-    it were not shared.
+    equal must behave in the same way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces,
+    ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if it were not shared.
 
     A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
     and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole

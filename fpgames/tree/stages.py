@@ -108,7 +108,8 @@ def prune(depth: int) -> SameTree:
 
 @of_a_tree
 def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
-    return tree_from(tree.unfolding, tree.seed, min(depth, tree.depth), tree.turn)
+    unfolding = tree.unfolding._replace(bounds_of=None) if depth < tree.depth else tree.unfolding
+    return tree_from(unfolding, tree.seed, min(depth, tree.depth), tree.turn)
 
 
 def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
@@ -138,7 +139,7 @@ def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
             for child in children_of(seed):  # noqa: UP028 (numba compiles no "yield from")
                 yield child
 
-    return changed(tree, children_of=children)
+    return changed(tree, children_of=children, bounds_of=None)
 
 
 def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage[A, A]:
@@ -173,7 +174,7 @@ def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) 
     def goes_on(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
 
-    return counting(tree, depth, lambda left: max(left - 1, 0), goes_on)
+    return counting(changed(tree, bounds_of=None), depth, lambda left: max(left - 1, 0), goes_on)
 
 
 def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:

@@ -244,6 +244,11 @@ def _children(seed: Seed) -> Iterator[Seed]:
         yield tree.seed if by_hand else tree
 
 
+def is_by_hand(seed: Seed) -> bool:
+    """Return whether a seed is that of a tree made by hand, or the tree itself."""
+    return isinstance(seed, Tree) or (type(seed) is tuple and len(seed) == 2 and all(map(callable, seed)))
+
+
 def _player(seed: Seed) -> Player | None:
     return None if type(seed) is tuple else seed.player
 

@@ -31,7 +31,7 @@ from fpgames.made import Made
 from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
 from fpgames.validation import read_number
 
-__all__ = ["from_record", "rules", "sized", "to_digits", "to_record"]
+__all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
 
 
 _NOTHING: Maybe[Outcome] = Nothing
@@ -220,9 +220,31 @@ def to_digits(p: Position, size: Size) -> str:
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
+    require_reachable(p, size)
+    return show_digits(order_of_play(_board(size, False).words(p), size.align))
+
+
+def require_reachable(p: Position, size: Size) -> None:
+    """Raise ValueError unless a line of moves leads to a position.
+
+    Args:
+        p: the position.
+        size: the size of the board.
+
+    Raises:
+        ValueError: stones are off the board or float, or no line of moves leads to the position.
+
+    >>> from fpgames.games.connect4.size import STANDARD
+    >>> require_reachable((0, 2), STANDARD)
+    Traceback (most recent call last):
+    ...
+    ValueError: (0, 2) is not a position of a board of 7x6
+
+    See also: :func:`to_digits`, which returns the line.
+    """
     board = _board(size, False)
     board.require_fit(p)
-    return show_digits(order_of_play(board.words(p), size.align))
+    order_of_play(board.words(p), size.align)
 
 
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
