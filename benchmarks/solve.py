@@ -56,7 +56,7 @@ def sets() -> Mapping[str, list[Position]]:
     found: dict[str, list[Position]] = {}
     for path in sorted(TABLES.glob("connect4_*.csv")):
         with path.open(newline="") as file:
-            for row in csv.DictReader(file):
+            for row in csv.DictReader(line for line in file if not line.startswith("#")):
                 found.setdefault(row["set"], []).append(Position(row["moves"], int(row["score"])))
     return found
 

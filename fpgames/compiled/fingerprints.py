@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache, partial
 from math import inf
 from operator import attrgetter, itemgetter
-from types import CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from fpgames.stage import Stage
@@ -25,6 +25,7 @@ class _Variable(Enum):
 
 
 _ALIKE = frozenset([int, bool, str, type(None), _Variable])  # types whose values are alike when they are equal
+_PLAIN = _ALIKE | {float}
 _UNBOUND = _Variable.UNBOUND
 
 
@@ -38,7 +39,7 @@ class Patience:
 
 
 class Fingerprints:
-    """The fingerprints of functions, and what they have met on the way.
+    """The fingerprints of functions, what they have met on the way, and a guard: what tells other functions with the same.
 
     Args:
         counters: the counters, in the order in which they were met.
@@ -48,41 +49,85 @@ class Fingerprints:
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
         self.held: list[Any] = []
-        self._seen: dict[int, int] = {}
+        self._seen: dict[int, tuple[int, str]] = {}
         self._alive: list[Any] = []  # so that no number in _seen becomes that of another object
+        self._lines: list[str] = []
+        self._constants: dict[str, Any] = {"UNBOUND": _UNBOUND, "content": _content, "of_plain": _of_plain}
 
-    def of(self, value: Any) -> Hashable:
-        """Return the fingerprint of a function, or of a value that a function uses."""
+    def of(self, value: Any, path: str = "x0") -> Hashable:
+        """Return the fingerprint of a function, or of a value that a function uses; a path leads the guard to it."""
         kind = type(value)
+        name = self._let(path)
         if kind in _ALIKE:
+            same, its = self._named(value), self._named(kind)
+            self._only_if(f"{name} is {same} or type({name}) is {its} and {name} == {same}")
             return kind, value
-        if kind is float:
-            return repr(value)
+        if kind is float or _is_plain(value):
+            found = _of_plain(value)
+            self._only_if(f"{name} is {self._named(value)} or of_plain({name}) == {self._named(found)}")
+            return found
         if kind is Counter:
-            if not any(each is value for each in self.counters):
-                self.counters.append(value)
-            return kind, [each is value for each in self.counters].index(True)
+            return kind, self._number(value, name)
         if id(value) in self._seen:
-            return self._seen[id(value)]
-        self._seen[id(value)] = len(self._seen)
+            number, first = self._seen[id(value)]
+            self._only_if(f"{name} is {first}")
+            return number
+        self._seen[id(value)] = len(self._seen), name
         self._alive.append(value)
+        parts = _parts(value)
+        if parts is None:
+            self._only_if(f"{name} is {self._named(value)}")
+            return kind, self.identity(value)
+        self._only_if(f"type({name}) is {self._named(kind)}")
         if kind is FunctionType:
-            return value.__code__, *[
-                (kind, each) if (kind := type(each)) in _ALIKE else self.of(each) for each in _used(value)
-            ]
-        if isinstance(value, tuple) and len(value) < _FEW:
-            return kind, *map(self.of, value)
-        if kind is dict:  # the results that a function keeps, which its compiled form does not read
-            return dict
-        made = next((_PARTS[each] for each in kind.__mro__ if each in _PARTS), None)
-        if made is not None:
-            return (kind, *map(self.of, made(value)))
-        return kind, self.identity(value)
+            self._only_if(f"{name}.__code__ is {self._named(value.__code__)}")
+            return value.__code__, *(self.of(each, path.format(name)) for each, path in _used(value))
+        its = name if isinstance(value, tuple) else self._let(f"{self._named(_parts)}({name})")
+        self._only_if(f"len({its}) == {len(parts)}")
+        return kind, *(self.of(each, f"{its}[{i}]") for i, each in enumerate(parts))
+
+    def _number(self, counter: Counter, name: str) -> int:
+        """Return the number of a counter."""
+        met = [each is counter for each in self.counters]
+        if True in met:
+            self._only_if(f"{name} is counters[{met.index(True)}]")
+            return met.index(True)
+        self._only_if(f"type({name}) is {self._named(Counter)} and not any({name} is each for each in counters)")
+        self._lines.append(f"counters.append({name})")
+        self.counters.append(counter)
+        return len(met)
 
     def identity(self, value: Any) -> Hashable:
         """Return what tells a value of another type from others, while it is held."""
         self.held.append(value)
         return id(value)
+
+    def guard(self) -> Callable[..., list[Counter] | None]:
+        """Return the function that tells, in a fiftieth of the time, whether other functions have the same fingerprints.
+
+        It is given as many functions as ``of`` was, whose paths were ``x0``, ``x1`` and so on; it returns their
+        counters, or None; or it raises ValueError, if a variable has no value.
+        """
+        names = ", ".join(f"id({name})" for _, name in self._seen.values())
+        lines = [*self._lines, f"if len({{{names}}}) != {len(self._seen)}: return None", "return counters"]
+        source = "\n    ".join(["def guard(x0, x1=None):", "counters = []", *lines])
+        exec(source, self._constants)
+        found: Callable[..., list[Counter] | None] = self._constants["guard"]
+        return found
+
+    def _let(self, path: str) -> str:
+        """Give a name to what a path leads to."""
+        name = f"v{len(self._lines)}"
+        self._lines.append(f"{name} = {path}")
+        return name
+
+    def _only_if(self, condition: str) -> None:
+        self._lines.append(f"if not ({condition}): return None")
+
+    def _named(self, value: object) -> str:
+        name = f"c{len(self._constants)}"
+        self._constants[name] = value
+        return name
 
 
 _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
@@ -96,18 +141,58 @@ _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
 }
 
 
-def _used(function: FunctionType) -> list[Any]:
-    """Return the values that a function uses: defaults, those of functions around it, and global ones."""
-    found: list[Any] = [function.__defaults__]
-    for cell in function.__closure__ or ():
+def _parts(value: Any) -> tuple[Any, ...] | None:
+    """Return the parts on which a value depends; None if it is known by its identity."""
+    if (
+        type(value) is FunctionType or type(value) is dict
+    ):  # the results that a function keeps; the compiled form has its own
+        return ()
+    if isinstance(value, tuple) and len(value) < _FEW:
+        return tuple(value)
+    made = next((_PARTS[each] for each in type(value).__mro__ if each in _PARTS), None)
+    return None if made is None else made(value)
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value is a tuple of numbers and texts, and of such tuples."""
+    return (
+        isinstance(value, tuple)
+        and len(value) < _FEW
+        and all(type(each) in _PLAIN or _is_plain(each) for each in value)
+    )
+
+
+def _of_plain(value: Any) -> Hashable:
+    """Return the fingerprint of a number, a text, or a tuple of them."""
+    if isinstance(value, tuple):
+        return type(value), *map(_of_plain, value)
+    return repr(value) if type(value) is float else (type(value), value)
+
+
+def _used(function: FunctionType) -> list[tuple[Any, str]]:
+    """Return the values that a function uses, with their paths: defaults, those of functions around it, and global ones."""
+    found: list[tuple[Any, str]] = [(function.__defaults__, "{0}.__defaults__")]
+    for i, cell in enumerate(function.__closure__ or ()):
         try:
-            found.append(cell.cell_contents)
+            found.append((cell.cell_contents, f"{{0}}.__closure__[{i}].cell_contents"))
         except ValueError:  # not yet given a value
-            found.append(_UNBOUND)
-    found.append(tuple(function.__kwdefaults__.items()) if function.__kwdefaults__ else None)
-    known = function.__globals__
-    found += [known.get(name, _UNBOUND) for name in globals_of(function.__code__)]
-    return found
+            found.append((_UNBOUND, f"content({{0}}.__closure__[{i}])"))
+    options, known = function.__kwdefaults__, function.__globals__
+    found.append(
+        (tuple(options.items()) if options else None, "{0}.__kwdefaults__ and tuple({0}.__kwdefaults__.items())")
+    )
+    return found + [
+        (known.get(name, _UNBOUND), f"{{0}}.__globals__.get({name!r}, UNBOUND)")
+        for name in globals_of(function.__code__)
+    ]
+
+
+def _content(cell: CellType) -> Any:
+    """Return what a variable of the function around another holds, if it has been given a value."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _UNBOUND
 
 
 @cache

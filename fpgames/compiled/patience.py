@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.fingerprints import Fingerprints, Patience
+from fpgames.compiled.fingerprints import Patience
+from fpgames.compiled.known import Known, known
 from fpgames.tree.folds import TreeTooDeep, walk
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Seed, Tree
@@ -19,8 +20,8 @@ REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
 
 _SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search
 _MOST = 256  # searches whose nodes are counted
-_visited: dict[Hashable, tuple[float, list[object]]] = {}
-"""The nodes visited by a search, or -inf if it cannot be compiled, and what its key knows by its identity."""
+_visited: dict[Known, float] = {}
+"""The nodes visited by a search, or -inf if it cannot be compiled."""
 
 
 class _Enough(BaseException):  # not an Exception, which a function of the game might catch
@@ -58,23 +59,22 @@ class PatientWalker:
         """Return what the function returns for the tree's seed and the levels below it."""
         if tree.depth < _SHALLOW:
             return walk(function, tree.seed, tree.depth, *args)
-        prints = Fingerprints()
-        key = prints.of(function), prints.of(tree.unfolding.label_of)
-        before, held = _visited.get(key, (0, prints.held))
-        counts = [counter.n for counter in prints.counters]
+        one, counters = known(function, tree.unfolding.label_of)
+        before = _visited.get(one, 0)
+        counts = [counter.n for counter in counters]
         self._patience.nodes = left = max(ENOUGH - before, 0)
         try:
             return walk(function, tree.seed, tree.depth, *args)
         except _Enough:
-            for counter, n in zip(prints.counters, counts, strict=True):
+            for counter, n in zip(counters, counts, strict=True):
                 counter.n = n
         finally:
             if len(_visited) >= _MOST:
                 _visited.clear()
-            _visited[key] = before + left - max(self._patience.nodes, 0), held
+            _visited[one] = before + left - max(self._patience.nodes, 0)
             self._patience.nodes = inf
         try:
             return self._compiled(function, tree, *args)
         except REFUSED:
-            _visited[key] = -inf, held
+            _visited[one] = -inf
             raise

@@ -20,12 +20,12 @@ from numba.extending import intrinsic
 from fpgames.compiled import disk
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
-from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.functions import Factory
+from fpgames.compiled.known import known
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.linking import LinkedCompiler
 from fpgames.compiled.memory import OPTIONS, inner, let_signals_in, load, size_of, store, taken
-from fpgames.compiled.walks import cannot_compile, require_numbers, shape
+from fpgames.compiled.walks import cannot_compile, kinds_of
 from fpgames.rng import SplitMix
 from fpgames.rules import LONGEST, AnyRules, Counts, EndlessGame
 from fpgames.validation import guarded
@@ -47,7 +47,6 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
         OverflowError: a whole number does not fit into a signed word of 64 bits.
         EndlessGame: a game is not over after 100,000 moves.
     """
-    require_numbers(p)
     kernel, alone = _kernel(rules, p)
     kept = np.empty(_KEPT * _numbers_in(p), np.int64)  # each number takes a word at most
     try:
@@ -66,22 +65,22 @@ _MOST = 64  # kernels kept
 _ALONE = "_alone"
 """How the names of kernels end whose functions call themselves: they need the memory of searches, for the stack's end."""
 
-_KERNELS: dict[Hashable, tuple[object, object]] = {}
-"""Kernels, or the errors of those that cannot be compiled, and the objects that their keys know by their identity."""
+_KERNELS: dict[Hashable, object] = {}
+"""Kernels, or the errors of those that cannot be compiled."""
 
 
 def _kernel(rules: AnyRules, p):
     """Return the compiled function that plays random games, and whether one runs at a time; or raise the error."""
     used = rules.successors, rules.score
-    prints = Fingerprints()
-    key = *map(prints.of, used), typeof(p)
+    kinds = kinds_of(p)
+    key = known(*used)[0], kinds
     with global_compiler_lock:
         if key not in _KERNELS:
             if len(_KERNELS) >= _MOST:
                 _KERNELS.clear()
-            name = digest(*used, disk.machine(), shape(p))
-            _KERNELS[key] = (name and _load(name)) or _compile(rules, p, name), prints.held
-        kernel, _ = _KERNELS[key]
+            name = digest(*used, disk.machine(), kinds)
+            _KERNELS[key] = (name and _load(name)) or _compile(rules, p, name)
+        kernel = _KERNELS[key]
     if isinstance(kernel, CannotCompile):
         raise kernel
     return kernel

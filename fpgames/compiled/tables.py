@@ -1,6 +1,6 @@
 """Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
 
-A table is known by the address of its description: where its entries are, their number less one, and how many are in use.
+A table is known by the address of its description: where its entries are, their number less one (in a table of bounded size, their number), and how many are in use.
 Needs numba (the extra ``fast``).
 """
 
@@ -104,7 +104,7 @@ def _grow(table, key, value):  # compiled
     """Give a table four times as many entries."""
     old, entries = word_at(table), word_at(table + _LAST) + 1
     size = 8 + size_of(key) + size_of(value)
-    more = 4 * entries if old else 1 << 12
+    more = 4 * entries if old else 1 << 9
     new = zeroed(size * more)
     if not new:
         raise MemoryError("there is not enough memory for the results of a shared tree")
@@ -121,30 +121,58 @@ def _grow(table, key, value):  # compiled
 
 
 @inner
-def slot(table, entries, key, example):  # compiled
-    """Return the address of the one entry where a key may be, in a table of bounded size."""
-    size = 8 + size_of(key) + size_of(example)
+def slot(table, key, example):  # compiled
+    """Return the address of the one entry where a key may be, in a table of bounded size; 0 if it has none yet."""
     if not word_at(table):
-        new = zeroed(size * entries) if entries <= _POSITIVE // size else 0
-        if not new:
-            raise MemoryError("there is not enough memory for a table of so many entries")
-        set_word(table, new)
-    return word_at(table) + size * ((hash_of(key) & _POSITIVE) % entries)
+        return 0
+    size = 8 + size_of(key) + size_of(example)
+    return word_at(table) + size * ((hash_of(key) & _POSITIVE) % word_at(table + _LAST))
+
+
+@inner
+def _widen(table, entries, key, value):  # compiled
+    """Give a table of bounded size more entries; what was in two of them may be in one afterwards."""
+    old, before = word_at(table), word_at(table + _LAST)
+    size = 8 + size_of(key) + size_of(value)
+    more = min(entries, 4 * before if old else 1 << 9)
+    new = zeroed(size * more) if more <= _POSITIVE // size else 0
+    if not new:
+        raise MemoryError("there is not enough memory for a table of so many entries")
+    set_word(table, new)
+    set_word(table + _LAST, more)
+    set_word(table + _USED, 0)
+    for at in range(old, old + size * before, size):
+        if word_at(at):
+            _put(table, load(at + 8, key), load(at + 8 + size_of(key), value))
+    if old:
+        freed(old)
+
+
+@inner
+def _put(table, key, value):  # compiled
+    entry = slot(table, key, value)
+    if not word_at(entry):
+        set_word(entry, 1)
+        set_word(table + _USED, word_at(table + _USED) + 1)
+    store(entry + 8, key)
+    store(entry + 8 + size_of(key), value)
 
 
 def slots(entries):
-    """Return what stands for ``find`` and ``keep`` in a table of bounded size."""
+    """Return what stands for ``find`` and ``keep`` in a table of bounded size.
+
+    The table begins small, and becomes larger when half of its entries are in use.
+    """
 
     @inner
     def find_one(table, key, example):  # compiled
-        entry = slot(table, entries, key, example)
-        return entry if word_at(entry) and is_at(entry + 8, key) else 0
+        entry = slot(table, key, example)
+        return entry if entry and word_at(entry) and is_at(entry + 8, key) else 0
 
     @inner
     def keep_one(table, key, value):  # compiled
-        entry = slot(table, entries, key, value)
-        set_word(entry, 1)
-        store(entry + 8, key)
-        store(entry + 8 + size_of(key), value)
+        if 2 * word_at(table + _USED) >= word_at(table + _LAST) and word_at(table + _LAST) < entries:
+            _widen(table, entries, key, value)
+        _put(table, key, value)
 
     return find_one, keep_one

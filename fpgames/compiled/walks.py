@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any
@@ -15,15 +14,15 @@ from fpgames.compiled import counters as counters  # what stands for counters
 from fpgames.compiled import disk, forms, levels, memory
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
-from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.functions import Factory, defined
 from fpgames.compiled.integers import fits
+from fpgames.compiled.known import Known, known
 from fpgames.compiled.levels import ALIKE
 from fpgames.compiled.vocabulary import is_plain, is_plain_class
 from fpgames.rules import Player, Rules
 from fpgames.stage import Stage
+from fpgames.tree.folds import Counter
 from fpgames.tree.turns import unordered
-from fpgames.tree.unfolding import Seed
 from fpgames.validation import guarded
 
 _WITHOUT = "without jit the same pipeline works"
@@ -34,18 +33,16 @@ class _Entry:
     """A compiled search.
 
     Args:
-        held: the objects that its key knows by their identity, so they must not be freed.
         code: the compiled functions, by the types of their arguments.
         factories: what made them, if they do not come from the disk.
     """
 
-    held: list[Any]
-    code: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    code: dict[object, Any] = field(default_factory=dict)
     factories: list[Factory] = field(default_factory=list)
 
 
 _LOG = getLogger("fpgames")
-_ENTRIES: dict[Hashable, _Entry] = {}
+_ENTRIES: dict[Known, _Entry] = {}
 _MOST = 256  # entries kept
 
 
@@ -61,49 +58,45 @@ class Walker:
 
     def __call__(self, function, tree, *args):
         """Return what the function returns for the tree's seed and the levels below it."""
-        require_numbers(tree.seed)
-        for arg in args:
-            require_numbers(arg)
-        prints = Fingerprints()
         given = tree.seed, int(min(tree.depth, forms.ENDLESS)), *args
-        code = self._code(function, tree, given, prints)
+        kinds = kinds_of(given)
+        one, counted = known(function, tree.unfolding.label_of)
+        entry = _ENTRIES.get(one)
+        found = entry.code.get(kinds) if entry else None
+        code = found or self._code(one, function, tree, given, counted)
         with memory.taken():
             try:
                 found = guarded(code, *given)
             except forms.Unordered as error:
                 unordered(*(each for each in error.args if each is not None))
-            for i, counter in enumerate(prints.counters):
+            for i, counter in enumerate(counted):
                 counter.n += memory.count(i)
             return found
 
-    def _code(self, function, tree, given, prints: Fingerprints):
+    def _code(self, one: Known, function, tree, given, counted: list[Counter]):
         """Return the compiled search for these arguments."""
-        label_of, *_ = tree.unfolding
-        key, kinds = (prints.of(function), prints.of(label_of)), shape(given)
-        entry = _ENTRIES.get(key)
-        if entry is not None and kinds in entry.code:
-            return entry.code[kinds]
+        kinds = kinds_of(given)
         with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
-            entry = _ENTRIES.get(key)
+            entry = _ENTRIES.get(one)
             if entry is None:
                 if len(_ENTRIES) >= _MOST:
                     _ENTRIES.clear()
-                entry = _ENTRIES[key] = _Entry(prints.held)
+                entry = _ENTRIES[one] = _Entry()
             if kinds not in entry.code:
-                name = digest(function, label_of, disk.machine(), *map(shape, given))
+                name = digest(function, tree.unfolding.label_of, disk.machine(), *map(kinds_of, given))
                 entry.code[kinds] = (name and disk.load(name)) or self._compile(
-                    entry, function, tree, given, prints, name
+                    entry, function, tree, given, counted, name
                 )
             return entry.code[kinds]
 
-    def _compile(self, entry: _Entry, function, tree, given, prints: Fingerprints, name: str | None):
+    def _compile(self, entry: _Entry, function, tree, given, counted: list[Counter], name: str | None):
         """Compile a search, so that what it raises later comes from the functions in it; keep it on the disk."""
         _LOG.info("compiling a search, which takes a few seconds")
         label_of, children_of, *_ = tree.unfolding
         factories = (factory for each in _ENTRIES.values() for factory in each.factories)
         others = (factory for factory in factories if factory.equal(function, label_of))
         try:
-            factory = next(others, None) or Factory(label_of, children_of, prints.counters)
+            factory = next(others, None) or Factory(label_of, children_of, counted)
             made = factory.equal(function, label_of) or factory.make(function)
         except NotPlain as error:
             raise self._cannot(error) from None
@@ -137,9 +130,27 @@ def cannot_compile(error: NotPlain, *parts) -> CannotCompile:
     return CannotCompile(f"cannot compile {_name(what)}{where}: {_reason(error.why)}; {_WITHOUT}")
 
 
-def shape(value: object) -> tuple[object, ...]:
-    """Return the types in a value, which decide on its type in compiled code."""
-    return type(value), *(map(shape, value) if isinstance(value, tuple) else ())
+def kinds_of(value: Any) -> object:
+    """Return the types in a value, which decide on its type in compiled code.
+
+    Raises:
+        CannotCompile: the value does not consist of numbers.
+        OverflowError: a whole number does not fit into a machine word.
+    """
+    kind = type(value)
+    if kind is int:
+        if not fits(value):
+            raise OverflowError(
+                f"{value} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
+            )
+    elif isinstance(value, tuple) and (kind is tuple or is_plain_class(kind)):
+        return kind, *map(kinds_of, value)
+    elif not is_plain(value) or kind is str:
+        raise CannotCompile(
+            f"compiled positions consist of numbers, and tuples and named tuples of them; this one has {value!r:.80}, a"
+            f" {kind.__name__}; {_WITHOUT}"
+        )
+    return kind
 
 
 def _search(factory: Factory, search, given, function, name: str | None):
@@ -170,22 +181,6 @@ def _of_rules(part) -> list[object]:
     """Return the functions of the rules that a stage was given."""
     names = ("successors", "player", "score", "static")
     return [getattr(each, name) for each in _given(part) if isinstance(each, Rules) for name in names]
-
-
-def require_numbers(seed: Seed) -> None:
-    """Raise CannotCompile or OverflowError unless a seed consists of numbers that fit into machine words."""
-    if isinstance(seed, tuple) and (type(seed) is tuple or is_plain_class(type(seed))):
-        for each in seed:
-            require_numbers(each)
-    elif not is_plain(seed) or type(seed) is str:
-        raise CannotCompile(
-            f"compiled positions consist of numbers, and tuples and named tuples of them; this one has {seed!r:.80}, a"
-            f" {type(seed).__name__}; {_WITHOUT}"
-        )
-    elif isinstance(seed, int) and not fits(seed):
-        raise OverflowError(
-            f"{seed} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
-        )
 
 
 def _name(what: object) -> str:

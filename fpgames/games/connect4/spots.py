@@ -10,6 +10,7 @@ Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from fpgames.games.connect4.size import Position
 from fpgames.games.connect4.words import Board, won_on
@@ -32,6 +33,7 @@ def directions(board: Board) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, 0),)
 
 
+@cache
 def spots_on(board: Board) -> Callable[[int], int]:
     """Return the function from a player's stones to the cells that complete a line with them, also if it is complete.
 
@@ -95,6 +97,7 @@ def can_win_on(board: Board) -> Callable[[Position], bool]:
     return can_win
 
 
+@cache
 def safe_on(board: Board) -> Callable[[Position], int]:
     """Return the function that returns the cells of the moves after which the opponent cannot win at once.
 
@@ -135,6 +138,7 @@ def non_losing_on(board: Board) -> Callable[[Position], Iterator[Position]]:
     return non_losing
 
 
+@cache
 def score_on(board: Board) -> Callable[[Position], int]:
     """Return the function that returns how soon the game is won, to the first player; 0 if that is not seen."""
     spots, won, safe = spots_on(board), won_on(board), safe_on(board)
