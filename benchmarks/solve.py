@@ -1,6 +1,6 @@
 """Positions of Connect Four solved by our pipelines beside the same steps in C++: nodes and positions a second, in one run.
 
-Usage: python -m benchmarks.solve [--sets SET ...] [--parts PART ...] [--weak] [--first N] [--runs N]
+Usage: python -m benchmarks.solve [--sets SET ...] [--parts PART ...] [--weak] [--first N] [--runs N] [--plain]
 
 The sets are those of the tables tests/connect4_*.csv. The program in C++ is connect4_solver.cpp, which explains the
 parts; g++ compiles it, where there is one. It measures its own seconds, so that its start does not count. Every score is
@@ -16,13 +16,18 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from toolz import identity
+
 from benchmarks.timing import Table
+from fpgames import jit
+from fpgames.games.connect4 import rules
+from fpgames.search import count_nodes
+from fpgames.solvers.connect4 import search_of_part, tree_of_part
 
 ROOT = Path(__file__).parent
 SOURCE = ROOT / "connect4_solver.cpp"
@@ -84,12 +89,21 @@ def in_cpp(set: Sequence[Position], part: int, weak: bool) -> Solved:
     return Solved(scores, int(totals[1]), float(totals[2]))
 
 
-def ours(set: Sequence[Position], part: int, weak: bool) -> Solved:
-    """Solve the positions with the pipeline of a part."""
-    solver: Any = import_module("fpgames.solvers.connect4")
+def ours(prepare: Callable[[Any], Any], set: Sequence[Position], part: int, weak: bool) -> Solved:
+    """Solve the positions with the pipeline of a part, compiled or not."""
+    positions = [rules.read(p.moves) for p in set]
+    solve = prepare(tree_of_part(part) | partial(count_nodes, search_of_part(part, weak)))
     began = perf_counter()
-    scores, nodes = solver.solved([p.moves for p in set], part, weak)
-    return Solved(scores, nodes, perf_counter() - began)
+    found = [solve(p) for p in positions]
+    seconds = perf_counter() - began
+    values = [rules.player(p) * value for p, (value, _) in zip(positions, found, strict=True)]
+    scores = [sign(value) if weak else value for value in values]
+    return Solved(scores, sum(nodes for _, nodes in found), seconds)
+
+
+def sign(score: int) -> int:
+    """1, 0 or -1."""
+    return (score > 0) - (score < 0)
 
 
 def in_turn(solvers: Mapping[str, Callable[[], Solved]], scores: list[int], runs: int) -> dict[str, list[Solved]]:
@@ -121,16 +135,16 @@ def markdown(title: str, found: Mapping[str, list[Solved]], positions: int) -> s
     return "\n".join(lines)
 
 
-def tables(names: Sequence[str], parts: Sequence[int], weak: bool, first: int | None, runs: int) -> Iterator[str]:
+def tables(
+    names: Sequence[str], parts: Sequence[int], weak: bool, first: int | None, runs: int, plain: bool
+) -> Iterator[str]:
     solvers: dict[str, Solver] = {} if program() is None else {BESIDE: in_cpp}
-    try:
-        import_module("fpgames.solvers.connect4")
-        solvers["pipeline"] = ours
-    except ImportError as error:
-        print(f"(pipeline: {error})")
-    for name in names if solvers else ():
+    solvers["compiled"] = partial(ours, jit)
+    if plain:
+        solvers["not compiled"] = partial(ours, identity)
+    for name in names:
         set = sets()[name][:first]
-        scores = [(p.score > 0) - (p.score < 0) if weak else p.score for p in set]
+        scores = [sign(p.score) if weak else p.score for p in set]
         for part in parts:
             works = {how: partial(solver, set, part, weak) for how, solver in solvers.items()}
             title = f"{name}, {len(set)} positions, part {part}, {'weak' if weak else 'strong'}"
@@ -144,8 +158,9 @@ def main() -> None:
     parser.add_argument("--weak", action="store_true", help="who wins, not how soon")
     parser.add_argument("--first", type=int, metavar="N", help="the first N positions of each set")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="default: 5")
+    parser.add_argument("--plain", action="store_true", help="also not compiled")
     args = parser.parse_args()
-    for table in tables(args.sets, args.parts, args.weak, args.first, args.runs):
+    for table in tables(args.sets, args.parts, args.weak, args.first, args.runs, args.plain):
         print(f"\n{table}", flush=True)
 
 

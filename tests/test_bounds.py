@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
+from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import connect4, nim, tictactoe
 from fpgames.search import count_nodes, mtd_bi, mtd_f, negamax, perft
 from fpgames.tree import (
@@ -202,6 +203,18 @@ def test_a_smaller_table_visits_more() -> None:
     assert sorted(nodes, reverse=True) == nodes
     assert nodes[0] > nodes[-1] >= count_nodes(minimax, tree | share)[1]
     assert (tree | share(entries=3) | unshared).unfolding.entries is None
+
+
+@pytest.mark.parametrize(("entries", "kept"), [(1, False), (3000, False), (10_000, True)])
+def test_compiled_a_table_of_any_size_changes_no_value(entries: int, kept: bool) -> None:
+    """In compiled code, a table keeps everything until it is full; one of 3,000 becomes so after half of the search."""
+    pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+    tree = build_tree(RULES)(0) | map_tree(RULES.static)
+    value, nodes = jit(
+        build_tree(RULES) | map_tree(RULES.static) | share(entries=entries) | partial(count_nodes, minimax)
+    )(0)
+    assert value == minimax(tree | share)
+    assert (nodes == count_nodes(minimax, tree | share)[1]) == kept
 
 
 @pytest.mark.parametrize("entries", [0, -1, 1.5, "many"])

@@ -16,9 +16,9 @@ from fpgames.games import connect4, tictactoe
 from fpgames.rules import GameOver
 from fpgames.search import alpha_beta, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
-from fpgames.solvers.connect4 import connect4_solver, solved, tree_of_part
+from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
 from fpgames.testing import unfinished
-from tests.connect4_positions import positions
+from tests.connect4_positions import positions, sign, solved
 
 RULES = connect4.rules
 PARTS = range(3, 13)
@@ -29,10 +29,6 @@ NODES = {
     (4, True): 222_856, (5, True): 107_145, (6, True): 107_145, (7, True): 68_687, (8, True): 74_479,
     (9, True): 43_303, (10, True): 31_464, (11, True): 31_464, (12, True): 29_358,
 }  # fmt: skip
-
-
-def sign(score: int) -> int:
-    return (score > 0) - (score < 0)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +93,7 @@ def test_there_are_ten_steps(part: Any) -> None:
     with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
         tree_of_part(part)
     with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
-        solved([], part)
+        search_of_part(part)
 
 
 class TestSolver:
@@ -135,8 +131,6 @@ class TestSolver:
         for use in (solver.solve, solver.weak, solver.value_of_each_move):
             with pytest.raises(GameOver):
                 use(won)
-        with pytest.raises(GameOver):
-            solved(["1122334"])
 
     @pytest.mark.parametrize("p", [(3, 1), (0, 2), (1, 129), (0, 3), (0, 1 << 62)])
     def test_of_positions_that_cannot_be(self, p: Any) -> None:

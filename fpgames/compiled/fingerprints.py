@@ -9,7 +9,7 @@ from functools import cache, partial
 from math import inf
 from operator import attrgetter, itemgetter
 from types import CellType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import Any, TypeAlias
 
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
@@ -81,10 +81,10 @@ class Fingerprints:
         self._only_if(f"type({name}) is {self._named(kind)}")
         if kind is FunctionType:
             self._only_if(f"{name}.__code__ is {self._named(value.__code__)}")
-            return value.__code__, *(self.of(each, path.format(name)) for each, path in _used(value))
-        its = name if isinstance(value, tuple) else self._let(f"{self._named(_parts)}({name})")
-        self._only_if(f"len({its}) == {len(parts)}")
-        return kind, *(self.of(each, f"{its}[{i}]") for i, each in enumerate(parts))
+            kind = value.__code__
+        elif isinstance(value, tuple):
+            self._only_if(f"len({name}) == {len(value)}")
+        return kind, *(self.of(each, path.format(name)) for each, path in parts)
 
     def _number(self, counter: Counter, name: str) -> int:
         """Return the number of a counter."""
@@ -108,8 +108,15 @@ class Fingerprints:
         It is given as many functions as ``of`` was, whose paths were ``x0``, ``x1`` and so on; it returns their
         counters, or None; or it raises ValueError, if a variable has no value.
         """
-        names = ", ".join(f"id({name})" for _, name in self._seen.values())
-        lines = [*self._lines, f"if len({{{names}}}) != {len(self._seen)}: return None", "return counters"]
+        alike: dict[object, list[str]] = {}  # the names of values that might be one object, though they were several
+        for value, (_, name) in zip(self._alive, self._seen.values(), strict=True):
+            alike.setdefault(value.__code__ if type(value) is FunctionType else type(value), []).append(name)
+        several = [
+            f"len({{{', '.join(f'id({each})' for each in names)}}}) != {len(names)}"
+            for names in alike.values()
+            if names[1:]
+        ]
+        lines = [*self._lines, *(f"if {each}: return None" for each in several), "return counters"]
         source = "\n    ".join(["def guard(x0, x1=None):", "counters = []", *lines])
         exec(source, self._constants)
         found: Callable[..., list[Counter] | None] = self._constants["guard"]
@@ -130,25 +137,35 @@ class Fingerprints:
         return name
 
 
-_PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
-    partial: lambda each: (each.func, each.args, tuple(each.keywords.items())),
-    MethodType: lambda each: (each.__func__, each.__self__),
-    attrgetter: lambda each: each.__reduce__(),
-    itemgetter: lambda each: each.__reduce__(),
-    Patience: lambda each: (),
-    Stage: lambda each: (each.function, each.given, each.options),
-    Slots: lambda each: (each.entries,),
+_Paths: TypeAlias = list[tuple[Any, str]]
+
+_PARTS: dict[type, Callable[[Any], _Paths]] = {
+    dict: lambda each: [],  # the results that a function keeps; its compiled form has its own
+    partial: lambda each: [
+        (each.func, "{0}.func"),
+        (each.args, "{0}.args"),
+        (tuple(each.keywords.items()), "tuple({0}.keywords.items())"),
+    ],
+    MethodType: lambda each: [(each.__func__, "{0}.__func__"), (each.__self__, "{0}.__self__")],
+    attrgetter: lambda each: [(each.__reduce__(), "{0}.__reduce__()")],
+    itemgetter: lambda each: [(each.__reduce__(), "{0}.__reduce__()")],
+    Patience: lambda each: [],
+    Stage: lambda each: [
+        (each.function, "{0}.function"),
+        (each.given, "{0}.given"),
+        (each.options, "{0}.options"),
+    ],
+    Slots: lambda each: [(each.entries, "{0}.entries")],
 }
+"""Values of which only some parts matter, with their paths."""
 
 
-def _parts(value: Any) -> tuple[Any, ...] | None:
-    """Return the parts on which a value depends; None if it is known by its identity."""
-    if (
-        type(value) is FunctionType or type(value) is dict
-    ):  # the results that a function keeps; the compiled form has its own
-        return ()
+def _parts(value: Any) -> _Paths | None:
+    """Return the parts on which a value depends, with their paths; None if it is known by its identity."""
+    if type(value) is FunctionType:
+        return _used(value)
     if isinstance(value, tuple) and len(value) < _FEW:
-        return tuple(value)
+        return [(each, f"{{0}}[{i}]") for i, each in enumerate(value)]
     made = next((_PARTS[each] for each in type(value).__mro__ if each in _PARTS), None)
     return None if made is None else made(value)
 
@@ -169,9 +186,9 @@ def _of_plain(value: Any) -> Hashable:
     return repr(value) if type(value) is float else (type(value), value)
 
 
-def _used(function: FunctionType) -> list[tuple[Any, str]]:
+def _used(function: FunctionType) -> _Paths:
     """Return the values that a function uses, with their paths: defaults, those of functions around it, and global ones."""
-    found: list[tuple[Any, str]] = [(function.__defaults__, "{0}.__defaults__")]
+    found: _Paths = [(function.__defaults__, "{0}.__defaults__")]
     for i, cell in enumerate(function.__closure__ or ()):
         try:
             found.append((cell.cell_contents, f"{{0}}.__closure__[{i}].cell_contents"))
@@ -203,4 +220,4 @@ def globals_of(code: CodeType) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*read, *inner)))
 
 
-_PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that keeps its results
+_PARTS[type(globals_of)] = lambda each: [(each.__wrapped__, "{0}.__wrapped__")]  # a function that keeps its results

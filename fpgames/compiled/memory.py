@@ -60,7 +60,6 @@ def taken() -> Iterator[None]:
         raise Busy("a compiled search is running: the handler of a signal cannot begin another")
     with _lock:
         _owner = threading.get_ident()
-        clear()
         words[_END] = end_of_stack()
         try:
             yield

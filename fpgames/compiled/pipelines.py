@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -92,7 +92,7 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
 def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
     try:
-        found: B = _through(pipeline, argument, PatientWalker(partial(_compiled, pipeline)).taking)
+        found: B = _through(pipeline, _parts(pipeline), argument, PatientWalker(partial(_compiled, pipeline)).taking)
     except (*REFUSED, Busy):
         return pipeline(argument)
     return found
@@ -111,25 +111,30 @@ def _jit(pipeline: Callable[[A], B], argument: A) -> B:
         walks.append(function)
         return _compiled(pipeline, function, *args)
 
-    found: B = _through(pipeline, argument, lambda tree: changed(tree, walker=walker))
+    parts = (*_parts(pipeline),)
+    found: B = _through(pipeline, parts, argument, lambda tree: changed(tree, walker=walker))
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
         )
-    *_, last = _parts(pipeline)
-    if not walks and not _of_the_library(last):
+    if not walks and not _of_the_library(parts[-1]):
         raise CannotCompile(
-            f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
+            f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {parts[-1]!r} walks the"
             " tree by itself"
         )
     return found
 
 
-def _through(pipeline: Callable[[A], B], argument: A, taking: Callable[[Tree[object]], Tree[object]]) -> B:
+def _through(
+    pipeline: Callable[[A], B],
+    parts: Iterable[Callable[..., Any]],
+    argument: A,
+    taking: Callable[[Tree[object]], Tree[object]],
+) -> B:
     """Call the parts of a pipeline one after the other; a tree that one of them returns is given a walker."""
     value: Any = argument
     met = False
-    for part in _parts(pipeline):
+    for part in parts:
         if isinstance(value, Tree):
             value, met = value if value.unfolding.walker else taking(value), True
         value = part(value)

@@ -1,6 +1,6 @@
 """Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
 
-A table is known by the address of its description: where its entries are, their number less one (in a table of bounded size, their number), and how many are in use.
+A table is known by the address of its description: where its entries are, their number less one, and how many are in use.
 Needs numba (the extra ``fast``).
 """
 
@@ -14,7 +14,8 @@ from numba.extending import intrinsic
 from fpgames.compiled.memory import freed, inner, load, set_word, size_of, store, word_at, zeroed
 
 _WORD = llvm.IntType(64)
-_POSITIVE = (1 << 63) - 1
+_MOST = 1 << 31  # entries of a table that has become full
+_FULL = -1  # stands for the number of entries in use, in a table of bounded size that has become full
 _LAST, _USED = 8, 16  # where a description has the number of entries less one, and that of entries in use
 
 
@@ -87,9 +88,21 @@ def find(table, key, example):  # compiled
 
 
 @inner
+def _is_crowded(table):  # compiled
+    """Return whether a table needs more entries before another is used."""
+    return not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1)
+
+
+@inner
+def _more(table):  # compiled
+    """Return how many entries a table is given when it needs more: four times as many."""
+    return 4 * (word_at(table + _LAST) + 1) if word_at(table) else 1 << 9
+
+
+@inner
 def keep(table, key, value):  # compiled
     """Store a value under a key, in place of one that may be there."""
-    if 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1) or not word_at(table):
+    if _is_crowded(table):
         _grow(table, key, value)
     entry = find(table, key, value)
     if not word_at(entry):
@@ -101,10 +114,10 @@ def keep(table, key, value):  # compiled
 
 @inner
 def _grow(table, key, value):  # compiled
-    """Give a table four times as many entries."""
+    """Give a table more entries."""
     old, entries = word_at(table), word_at(table + _LAST) + 1
     size = 8 + size_of(key) + size_of(value)
-    more = 4 * entries if old else 1 << 9
+    more = _more(table)
     new = zeroed(size * more)
     if not new:
         raise MemoryError("there is not enough memory for the results of a shared tree")
@@ -121,39 +134,34 @@ def _grow(table, key, value):  # compiled
 
 
 @inner
-def slot(table, key, example):  # compiled
-    """Return the address of the one entry where a key may be, in a table of bounded size; 0 if it has none yet."""
-    if not word_at(table):
-        return 0
-    size = 8 + size_of(key) + size_of(example)
-    return word_at(table) + size * ((hash_of(key) & _POSITIVE) % word_at(table + _LAST))
+def _slot(table, key, value):  # compiled
+    """Return the address of the one entry where a key may be, in a table that has become full."""
+    high = hash_of(key) >> 32 & 0xFFFFFFFF
+    return word_at(table) + (8 + size_of(key) + size_of(value)) * (high * word_at(table + _LAST) >> 32)
 
 
 @inner
-def _widen(table, entries, key, value):  # compiled
-    """Give a table of bounded size more entries; what was in two of them may be in one afterwards."""
-    old, before = word_at(table), word_at(table + _LAST)
+def _fill(table, entries, key, value):  # compiled
+    """Give a table its last entries; from now on, a key has one place, and a later key replaces an earlier one there."""
+    old, before = word_at(table), word_at(table + _LAST) + 1
     size = 8 + size_of(key) + size_of(value)
-    more = min(entries, 4 * before if old else 1 << 9)
-    new = zeroed(size * more) if more <= _POSITIVE // size else 0
+    new = zeroed(size * entries) if entries <= _MOST else 0
     if not new:
         raise MemoryError("there is not enough memory for a table of so many entries")
     set_word(table, new)
-    set_word(table + _LAST, more)
-    set_word(table + _USED, 0)
-    for at in range(old, old + size * before, size):
-        if word_at(at):
-            _put(table, load(at + 8, key), load(at + 8 + size_of(key), value))
+    set_word(table + _LAST, entries)
+    set_word(table + _USED, _FULL)
     if old:
+        for at in range(old, old + size * before, size):
+            if word_at(at):
+                _put(table, load(at + 8, key), load(at + 8 + size_of(key), value))
         freed(old)
 
 
 @inner
 def _put(table, key, value):  # compiled
-    entry = slot(table, key, value)
-    if not word_at(entry):
-        set_word(entry, 1)
-        set_word(table + _USED, word_at(table + _USED) + 1)
+    entry = _slot(table, key, value)
+    set_word(entry, 1)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
 
@@ -161,18 +169,23 @@ def _put(table, key, value):  # compiled
 def slots(entries):
     """Return what stands for ``find`` and ``keep`` in a table of bounded size.
 
-    The table begins small, and becomes larger when half of its entries are in use.
+    It is like any other table until that would have more entries.
     """
 
     @inner
     def find_one(table, key, example):  # compiled
-        entry = slot(table, key, example)
-        return entry if entry and word_at(entry) and is_at(entry + 8, key) else 0
+        if word_at(table + _USED) != _FULL:
+            return find(table, key, example)
+        entry = _slot(table, key, example)
+        return entry if word_at(entry) and is_at(entry + 8, key) else 0
 
     @inner
     def keep_one(table, key, value):  # compiled
-        if 2 * word_at(table + _USED) >= word_at(table + _LAST) and word_at(table + _LAST) < entries:
-            _widen(table, entries, key, value)
-        _put(table, key, value)
+        if word_at(table + _USED) != _FULL and _is_crowded(table) and _more(table) > entries:
+            _fill(table, entries, key, value)
+        if word_at(table + _USED) == _FULL:
+            _put(table, key, value)
+        else:
+            keep(table, key, value)
 
     return find_one, keep_one

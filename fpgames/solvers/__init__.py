@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fpgames.solvers.connect4 import connect4_solver, solved, tree_of_part
+from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
 from fpgames.solvers.generic import TooLarge, solver
 from fpgames.solvers.perfect import ALL_BOTS, bot_perfect
 from fpgames.solvers.registry import SOLVERS, solver_of
 from fpgames.solvers.solution import Solution, Solver
 
 __all__ = [
-    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "solved", "solver", "solver_of",
+    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "search_of_part", "solver", "solver_of",
     "tree_of_part",
 ]  # fmt: skip

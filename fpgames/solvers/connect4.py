@@ -9,7 +9,6 @@ Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
@@ -29,7 +28,7 @@ from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune_when
 from fpgames.tree.unfolding import Tree
 
-__all__ = ["connect4_solver", "solved", "tree_of_part"]
+__all__ = ["connect4_solver", "search_of_part", "tree_of_part"]
 
 ENTRIES = 1 << 20
 """The entries of the bounded table."""
@@ -46,8 +45,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
 
     ``treeOfPart :: Int -> Int -> Int -> Int -> Position -> Tree Int``
 
-    Its labels are values to the first player, by how soon the game is won. Parts 3 to 7 are searched by ``minimax`` or
-    ``alpha_beta``, parts 8 to 12 by ``mtd_bi``.
+    Its labels are values to the first player, by how soon the game is won.
 
     Args:
         part: the number of the step, 3 to 12.
@@ -63,12 +61,11 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
     >>> mtd_bi(tree_of_part(12)(rules.read("2252576253462244111563365343671351441")))
     1
 
-    See also: :func:`connect4_solver`.
+    See also: :func:`search_of_part`; :func:`connect4_solver`.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
-    if not isinstance(part, int) or part not in PARTS:
-        raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
+    _require_part(part)
     return _trees(width, height, align)[part]
 
 
@@ -91,41 +88,36 @@ def _trees(width: int, height: int, align: int) -> dict[int, Pipeline]:
     return steps
 
 
-def solved(lines: Iterable[str], part: int = 12, weak: bool = False) -> tuple[list[int], int]:
-    """Return the scores of positions on the standard board, seen by the player to move, and the nodes of all searches.
+def search_of_part(part: int, weak: bool = False) -> Search:
+    """Return the search of one step, from the tree to the value of its root.
 
-    ``solved :: [String] -> Int -> Bool -> ([Int], Int)``
+    ``minimax`` in part 3, ``alpha_beta`` in parts 4 to 7, ``mtd_bi`` in parts 8 to 12.
 
     Args:
-        lines: positions as the columns played, 1 to 7.
         part: the number of the step, 3 to 12.
-        weak: whether to find only who wins: scores are 1, 0 or -1.
+        weak: whether to find only who wins. Then only the sign of the value is right, and the search visits fewer nodes.
 
     Raises:
-        ValueError: there is no such part, or a line is not one of moves.
-        GameOver: a game is over after its line.
+        ValueError: there is no such part.
 
-    >>> solved(["2252576253462244111563365343671351441", "4455"], weak=True)[0]
-    [-1, 1]
+    >>> from fpgames.games.connect4 import rules
+    >>> p = rules.read("2252576253462244111563365343671351441")
+    >>> [tree_of_part(part)(p) | search_of_part(part) for part in (3, 4, 8)]
+    [1, 1, 1]
 
     See also: :func:`tree_of_part`.
     """
-    rules, tree = sized(), tree_of_part(part)
-    positions = [rules.read(line) for line in lines]
-    for p in positions:
-        require_moves(rules, p)
-    found = [_value(tree, part, weak, p) for p in positions]
-    scores = [rules.player(p) * value for p, (value, _) in zip(positions, found, strict=True)]
-    return scores, sum(nodes for _, nodes in found)
+    _require_part(part)
+    if part == 3:
+        return minimax
+    if part < 8:
+        return alpha_beta(alpha=-1, beta=1) if weak else alpha_beta
+    return mtd_bi(low=-1, high=1) if weak else mtd_bi
 
 
-def _value(tree: Pipeline, part: int, weak: bool, p: Position) -> tuple[int, int]:
-    """Return the value of a position, or its sign, and the nodes visited."""
-    search: Search = minimax if part == 3 else alpha_beta if part < 8 else mtd_bi
-    if weak and part > 3:
-        search = mtd_bi(low=-1, high=1) if part >= 8 else alpha_beta(alpha=-1, beta=1)
-    value, nodes = jit_when_it_pays(tree | partial(count_nodes, search))(p)
-    return (value > 0) - (value < 0) if weak else value, nodes
+def _require_part(part: int) -> None:
+    if not isinstance(part, int) or part not in PARTS:
+        raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
 
 
 def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
