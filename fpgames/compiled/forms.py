@@ -41,6 +41,9 @@ from fpgames.tree.turns import turn, unordered
 ENDLESS = 1 << 62
 """The number of levels left at the root of a tree that is not pruned."""
 
+LOWER, UPPER = 1, 2
+"""The marks of an entry that has a lower bound, and of one that has an upper bound."""
+
 _MANY = 1 << 61  # more levels than any search goes down
 
 
@@ -152,7 +155,7 @@ def _known(factory: Factory, function: FunctionType):
         if entry and word_at(entry):
             return load(entry + 8 + size_of(equal), example)
         value = as_like(search(*key), example)
-        keep(at, equal, value)
+        keep(at, equal, value, 1)
         return value
 
     known = factory.made[id(function)] = factory.plain(made, function)
@@ -171,10 +174,12 @@ def _bounded(factory: Factory, function: FunctionType):
         at = address_of(table)
         key = keyed((seed, left))
         lower = upper = result_of(label_of, seed)
-        has_lower = has_upper = False
-        entry = find(at, key, (has_lower, lower, has_upper, upper))
+        known = 0
+        entry = find(at, key, (lower, upper))
         if entry and word_at(entry):
-            has_lower, lower, has_upper, upper = load(entry + 8 + size_of(key), (has_lower, lower, has_upper, upper))
+            known = word_at(entry)
+            lower, upper = load(entry + 8 + size_of(key), (lower, upper))
+            has_lower, has_upper = known & LOWER, known & UPPER
             if has_lower and ((has_upper and lower == upper) or (beta is not None and lower >= beta)):
                 return lower
             if has_upper and alpha is not None and upper <= alpha:
@@ -183,10 +188,10 @@ def _bounded(factory: Factory, function: FunctionType):
         is_upper = alpha is not None and value <= alpha
         is_lower = not is_upper and beta is not None and value >= beta
         if not is_upper:
-            has_lower, lower = True, value
+            known, lower = known | LOWER, value
         if not is_lower:
-            has_upper, upper = True, value
-        keep(at, key, (has_lower, lower, has_upper, upper))
+            known, upper = known | UPPER, value
+        keep(at, key, (lower, upper), known)
         return value
 
     bounded = factory.made[id(function)] = factory.plain(made, function)

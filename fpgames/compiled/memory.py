@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,10 +37,10 @@ COUNTERS, TABLES, STACKS = 8, 8, 8
 
 _COUNTERS = 2
 _BLOCKS = _COUNTERS + COUNTERS
-_PER_BLOCK = 3
+_PER_BLOCK = 4
 
 words = np.zeros(_BLOCKS + _PER_BLOCK * (TABLES + STACKS), np.int64)
-"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used; stacks: address, size in bytes, bytes used."""
+"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry; stacks: address, size in bytes, bytes used, nothing."""
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
@@ -79,6 +80,9 @@ getattr(os, "register_at_fork", dict)(after_in_child=_forget)  # Windows does no
 
 
 binding.add_symbol(_SYMBOL, words.ctypes.data)  # code that is kept on the disk knows the name, not the address
+
+_PAGE = 1 << 12
+_IN_LARGE_PAGES = 14  # what Linux calls MADV_HUGEPAGE
 
 _END = 1
 POLLS_AT, END_AT = 0, 8 * _END
@@ -226,6 +230,22 @@ def zeroed(typing, size):
         )
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic
+def in_large_pages(typing, address, size):
+    """Ask Linux to keep memory in large pages, of which the processor finds more without a search; it may refuse."""
+
+    def codegen(context, builder, signature, args):
+        if sys.platform == "linux":
+            start = builder.and_(builder.add(args[0], _WORD(_PAGE - 1)), _WORD(-_PAGE))
+            kind = llvm.FunctionType(llvm.IntType(32), (_WORD, _WORD, llvm.IntType(32)))
+            size = builder.sub(args[1], builder.sub(start, args[0]))
+            advise = cgutils.get_or_insert_function(builder.module, kind, "madvise")
+            builder.call(advise, (start, size, llvm.IntType(32)(_IN_LARGE_PAGES)))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
 
 
 @intrinsic

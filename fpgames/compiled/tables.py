@@ -1,6 +1,7 @@
 """Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
 
-A table is known by the address of its description: where its entries are, their number less one, and how many are in use.
+A table is known by the address of its description: where its memory is, its entries less one, how many are in use, and
+where the first is.
 Needs numba (the extra ``fast``).
 """
 
@@ -11,12 +12,14 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.memory import freed, inner, load, set_word, size_of, store, word_at, zeroed
+from fpgames.compiled.memory import freed, in_large_pages, inner, load, set_word, size_of, store, word_at, zeroed
 
 _WORD = llvm.IntType(64)
-_MOST = 1 << 31  # entries of a table that has become full
+_MOST = 1 << 31  # entries of a table
 _FULL = -1  # stands for the number of entries in use, in a table of bounded size that has become full
-_LAST, _USED = 8, 16  # where a description has the number of entries less one, and that of entries in use
+_LARGE = 1 << 22  # bytes of a table that is kept in large pages
+_LINE = 64  # bytes of a line of the processor's cache
+_LAST, _USED, _FIRST = 8, 16, 24  # where a description has the number of entries less one, that in use, and the first
 
 
 def _parts(context, builder, kind, value):
@@ -75,16 +78,46 @@ def is_at(typing, address, key):
 
 
 @inner
+def _size(key, value):  # compiled
+    """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
+    size = 8 + size_of(key) + size_of(value)
+    return _LINE if 3 * _LINE // 4 < size <= _LINE else size
+
+
+@inner
 def find(table, key, example):  # compiled
-    """Return the address of the entry of a key: a word that is 1 if there is one, the key, and the value."""
-    size = 8 + size_of(key) + size_of(example)
-    base, last = word_at(table), word_at(table + _LAST)
+    """Return the address of the entry of a key: a word that is not 0 if there is one, the key, and the value."""
+    size = _size(key, example)
+    base, last = word_at(table + _FIRST), word_at(table + _LAST)
     if not base:
         return base
     at = hash_of(key) & last
     while word_at(base + size * at) and not is_at(base + size * at + 8, key):
         at = (at + 1) & last
     return base + size * at
+
+
+@inner
+def keep(table, key, value, mark):  # compiled
+    """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
+    if _is_crowded(table):
+        _grow(table, key, value)
+    entry = find(table, key, value)
+    set_word(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
+    _store(entry, key, value, mark)
+
+
+@inner
+def _store(entry, key, value, mark):  # compiled
+    set_word(entry, mark)
+    store(entry + 8, key)
+    store(entry + 8 + size_of(key), value)
+
+
+@inner
+def _moved(entry, other, key, value):  # compiled
+    """Store at an entry what is at another."""
+    _store(entry, load(other + 8, key), load(other + 8 + size_of(key), value), word_at(other))
 
 
 @inner
@@ -100,36 +133,40 @@ def _more(table):  # compiled
 
 
 @inner
-def keep(table, key, value):  # compiled
-    """Store a value under a key, in place of one that may be there."""
-    if _is_crowded(table):
-        _grow(table, key, value)
-    entry = find(table, key, value)
-    if not word_at(entry):
-        set_word(entry, 1)
-        set_word(table + _USED, word_at(table + _USED) + 1)
-        store(entry + 8, key)
-    store(entry + 8 + size_of(key), value)
+def _renew(table, entries, size):  # compiled
+    """Give a table new entries, which are empty."""
+    new = zeroed(size * entries + _LINE) if entries <= _MOST else 0
+    if not new:
+        raise MemoryError("there is not enough memory for the results of a shared tree")
+    if size * entries >= _LARGE:
+        in_large_pages(new, size * entries)
+    set_word(table, new)
+    set_word(table + _LAST, entries - 1)
+    set_word(table + _FIRST, (new + _LINE - 1) & -_LINE)
 
 
 @inner
 def _grow(table, key, value):  # compiled
     """Give a table more entries."""
-    old, entries = word_at(table), word_at(table + _LAST) + 1
-    size = 8 + size_of(key) + size_of(value)
-    more = _more(table)
-    new = zeroed(size * more)
-    if not new:
-        raise MemoryError("there is not enough memory for the results of a shared tree")
-    set_word(table, new)
-    set_word(table + _LAST, more - 1)
+    old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
+    _renew(table, _more(table), size)
     if old:
-        for at in range(old, old + size * entries, size):
-            if word_at(at):
-                entry = find(table, load(at + 8, key), value)
-                set_word(entry, 1)
-                store(entry + 8, load(at + 8, key))
-                store(entry + 8 + size_of(key), load(at + 8 + size_of(key), value))
+        for entry in range(first, first + size * entries, size):
+            if word_at(entry):
+                _moved(find(table, load(entry + 8, key), value), entry, key, value)
+        freed(old)
+
+
+@inner
+def _fill(table, limit, key, value):  # compiled
+    """Give a table its last entries; from now on, a key has one place, and a later key replaces an earlier one there."""
+    old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
+    _renew(table, limit, size)
+    set_word(table + _USED, _FULL)
+    if old:
+        for entry in range(first, first + size * entries, size):
+            if word_at(entry):
+                _moved(_slot(table, load(entry + 8, key), value), entry, key, value)
         freed(old)
 
 
@@ -137,36 +174,10 @@ def _grow(table, key, value):  # compiled
 def _slot(table, key, value):  # compiled
     """Return the address of the one entry where a key may be, in a table that has become full."""
     high = hash_of(key) >> 32 & 0xFFFFFFFF
-    return word_at(table) + (8 + size_of(key) + size_of(value)) * (high * word_at(table + _LAST) >> 32)
+    return word_at(table + _FIRST) + _size(key, value) * (high * (word_at(table + _LAST) + 1) >> 32)
 
 
-@inner
-def _fill(table, entries, key, value):  # compiled
-    """Give a table its last entries; from now on, a key has one place, and a later key replaces an earlier one there."""
-    old, before = word_at(table), word_at(table + _LAST) + 1
-    size = 8 + size_of(key) + size_of(value)
-    new = zeroed(size * entries) if entries <= _MOST else 0
-    if not new:
-        raise MemoryError("there is not enough memory for a table of so many entries")
-    set_word(table, new)
-    set_word(table + _LAST, entries)
-    set_word(table + _USED, _FULL)
-    if old:
-        for at in range(old, old + size * before, size):
-            if word_at(at):
-                _put(table, load(at + 8, key), load(at + 8 + size_of(key), value))
-        freed(old)
-
-
-@inner
-def _put(table, key, value):  # compiled
-    entry = _slot(table, key, value)
-    set_word(entry, 1)
-    store(entry + 8, key)
-    store(entry + 8 + size_of(key), value)
-
-
-def slots(entries):
+def slots(limit):
     """Return what stands for ``find`` and ``keep`` in a table of bounded size.
 
     It is like any other table until that would have more entries.
@@ -180,12 +191,12 @@ def slots(entries):
         return entry if word_at(entry) and is_at(entry + 8, key) else 0
 
     @inner
-    def keep_one(table, key, value):  # compiled
-        if word_at(table + _USED) != _FULL and _is_crowded(table) and _more(table) > entries:
-            _fill(table, entries, key, value)
+    def keep_one(table, key, value, mark):  # compiled
+        if word_at(table + _USED) != _FULL and _is_crowded(table) and _more(table) > limit:
+            _fill(table, limit, key, value)
         if word_at(table + _USED) == _FULL:
-            _put(table, key, value)
+            _store(_slot(table, key, value), key, value, mark)
         else:
-            keep(table, key, value)
+            keep(table, key, value, mark)
 
     return find_one, keep_one
