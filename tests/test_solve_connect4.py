@@ -138,11 +138,21 @@ class TestSolver:
         with pytest.raises(GameOver):
             solved(["1122334"])
 
-    @pytest.mark.parametrize("p", [(3, 1), (0, 2), (1, 129), (0, 3), (0, 1 << 62)])
-    def test_of_positions_that_cannot_be(self, p: Any) -> None:
+    @pytest.mark.parametrize(
+        ("p", "wrong"),
+        [
+            ((3, 1), r"\(3, 1\) is not a position of a board of Size\(width=4"),  # a stone that is not one of all
+            ((0, 2), "is not a position of a board of"),  # a stone that floats
+            ((1, 129), "is not a position of a board of"),  # a stone of the standard board
+            ((0, 1 << 62), "is not a position of a board of"),
+            ((0, 3), "0 R and 2 Y; expected equal numbers, or one more R"),
+            ((2, 3), "R began, but no column has R at its bottom"),
+        ],
+    )
+    def test_of_positions_that_cannot_be(self, p: Any, wrong: str) -> None:
         solver = solver_of(connect4.sized(4, 4))
         for use in (solver.solve, solver.weak, solver.value_of_each_move):
-            with pytest.raises(ValueError, match=r"is not a position of a board of|no line of moves"):
+            with pytest.raises(ValueError, match=wrong):
                 use(p)
 
     def test_where_a_win_is_early(self) -> None:

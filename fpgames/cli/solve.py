@@ -140,15 +140,19 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: one in the notation of the game; with spaces or commas, that after moves."""
+    """Return the position of a line: one in the notation of the game, or that after moves.
+
+    A line that is both is a position, such as ``3`` in Connect Four; with spaces or commas, it is moves.
+    """
     after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
-    if before is not None or "," in text or " " in text:
+    if before is not None:
         return _only(after)
     read = safe(exceptions=(ValueError,))(rules.read)(text)
     match read, after:
         case Failure(no_position), Failure(no_move):
-            raise ValueError(f"as a position: {no_position}; as moves: {no_move}")
-    return _only(read.lash(lambda _: after))
+            raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
+    first, second = (after, read) if "," in text or " " in text else (read, after)
+    return _only(first.lash(lambda _: second))
 
 
 def _only(found: Result[Any, ValueError]) -> Any:

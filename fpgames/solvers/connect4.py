@@ -213,7 +213,7 @@ def _solve(board: _Board, p: Position) -> Solution[int]:
 
 
 def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
-    """Return whether the position after a move still has the score, and the nodes visited: a search in a null window."""
+    """Return whether the position after a move still has the score, and the nodes visited in a null window."""
     moved = board.rules.player(q).opponent
     search = mtd_bi(low=score - 1, high=score) if moved is Player.FIRST else mtd_bi(low=score, high=score + 1)
     value, nodes = _searched(board, search, q)

@@ -86,9 +86,10 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
             least one for each move and for each move of the line.
 
     Raises:
-        ValueError: ``most`` is less than 1.
+        ValueError: ``most`` is less than 1, or ``margins`` is true for rules without a score; also raised by ``solve``:
+            the rules contradict themselves.
         TooLarge: raised by the functions of the solver: a search would visit more nodes than ``most``.
-        GameOver: raised by ``solve`` and ``value_of_each_move``: the game is over.
+        GameOver: raised by the functions of the solver: the game is over.
 
     >>> from fpgames.games.tictactoe import rules
     >>> p = rules.read("XX.\nO.O\n...")

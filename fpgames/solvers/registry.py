@@ -34,6 +34,10 @@ def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
 
     ``solverOf :: Rules p m -> Solver p m``
 
+    The generic solver finds margins if the rules have a score, unless the game is one of the library's by its name, and
+    its score says only who wins. For other rules with such a score, such as those of ``up_to_symmetry``, that is right
+    but slower: use ``solver(rules, margins=False)``.
+
     Args:
         rules: the rules of the game.
         most: the number of nodes that one search of the generic solver may visit; None is no limit.

@@ -37,7 +37,9 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
 
     Raises:
         ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: bounds
-            are equal or narrow, and a value outside them was found. Not every wrong bound is found.
+            are in the wrong order, or a value outside them was found. Not every wrong bound is found.
+        TypeError: raised by the stage: ``bounds`` is not a function; raised by a search: it returned no pair of values
+            that can be compared.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.nim import rules
