@@ -21,6 +21,7 @@ from fpgames.passes import with_passes
 from fpgames.play import game_seed, play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
 from fpgames.solvers import ALL_BOTS, SOLVERS, Solver, TooLarge, bot_perfect, generic, solver, solver_of
+from fpgames.solvers.connect4 import connect4_solver
 from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import check_bot, positions, unfinished
 
@@ -202,6 +203,45 @@ def test_compiled_searches_find_the_same(name: str, monkeypatch: pytest.MonkeyPa
     assert solver_of(rules).solve(p) == in_python
 
 
+STOPS = replace(CIRCLE, name="stops", moves=lambda p: () if p[0] in (1, 2, 8) else (1, -1), outcome=lambda p: Nothing)
+DIFFERS = replace(
+    CIRCLE,
+    name="differs",
+    moves=lambda p: {0: (5,), 5: (1,)}.get(p[0], ()),
+    play=lambda p, move: (move, -p[1]),
+    outcome=lambda p: Some(Outcome.FIRST_WON) if p[0] == 1 else Nothing,
+    successors=lambda p: () if p[0] else ((1, -p[1]),),
+)
+
+
+def _ends_at_6_and_7(p: tuple[int, int]) -> Maybe[Outcome]:
+    return {6: Some(Outcome.FIRST_WON), 7: Some(Outcome.SECOND_WON)}.get(p[0], Nothing)
+
+
+# From 0 to 1 and to 2, and on to 6 or 7. The second player moves at 2, but if players take turns, the first does.
+TWICE = replace(
+    CIRCLE,
+    name="twice",
+    moves=lambda p: {0: (1,), 1: (2,), 2: (7, 6)}.get(p[0], ()),
+    play=lambda p, move: (move, -1),
+    outcome=_ends_at_6_and_7,
+    alternates=True,
+)
+
+
+@pytest.mark.parametrize("rules", [STOPS, DIFFERS, TWICE], ids=lambda rules: rules.name)
+def test_rules_that_contradict_themselves_are_refused(rules: Any) -> None:
+    """Without an outcome at an end, with other successors than moves, or with another player than the turns say."""
+    with pytest.raises(ValueError, match=f"{rules.name} cannot be solved: its rules contradict themselves; check_game"):
+        solver(rules).solve(rules.start)
+
+
+def test_margins_need_a_score() -> None:
+    with pytest.raises(ValueError, match="margins need rules with a score, and circle has none"):
+        solver(CIRCLE, margins=True)
+    assert not solver(CIRCLE).margins
+
+
 def test_a_finished_game_has_no_moves_to_solve() -> None:
     over = tictactoe.rules.read("XXX\nOO.\n...")
     for margins in (True, False):
@@ -227,6 +267,18 @@ class TestRegistry:
             "dots-and-boxes:1,1", "dots-and-boxes:2,1", "dots-and-boxes:2,1-with-passes", "dots-and-boxes:2,2", "othello:4",
             "mnk:3,3,3-forced", "tictactoe-up-to-symmetry",  # not games by name: their scores may say more
         }  # fmt: skip
+
+    def test_a_name_alone_says_nothing_of_a_score(self) -> None:
+        """Another game of the same name, and the same game with another score."""
+        assert solver_of(replace(othello.sized(4), name="tictactoe")).margins
+        assert solver_of(replace(othello.sized(4), name="nim:no-sizes")).margins
+        assert solver_of(replace(tictactoe.rules, score=lambda p: 10 * int(tictactoe.static(p)))).margins
+        assert connect4_solver(replace(connect4.rules, show=str)) is None
+        assert not solver_of(replace(connect4.record.rules, name="connect4")).margins
+
+    @pytest.mark.parametrize("name", ["tictactoe", "nim:3,2", "hex:3", "mnk:3,3,3", "kayles:5"])
+    def test_it_knows_rules_that_another_process_has_sent(self, name: str) -> None:
+        assert not solver_of(pickle.loads(pickle.dumps(game(name)))).margins
 
     def test_a_game_that_has_a_solver_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
         own: Any = solver(tictactoe.rules)

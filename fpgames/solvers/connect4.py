@@ -202,14 +202,23 @@ def _solve(board: _Board, p: Position) -> Solution[int]:
     moves = tuple(move for move, (kept, _) in tests.items() if kept)
     line, q = [moves[0]], after[moves[0]]
     while legal := board.rules.moves(q):
-        for move in legal:
-            kept, visited = _keeps(board, score, board.rules.play(q, move))
-            nodes += visited
-            if kept:
-                break
+        move, visited = _first(board, score, q, legal)
+        nodes += visited
         line.append(move)
         q = board.rules.play(q, move)
     return Solution(score, moves, tuple(line), nodes)
+
+
+def _first(board: _Board, score: int, q: Position, legal: tuple[int, ...]) -> tuple[int, int]:
+    """Return the first move that keeps the score, and the nodes visited; the last move needs no search."""
+    nodes = 0
+    *others, last = legal
+    for move in others:
+        kept, visited = _keeps(board, score, board.rules.play(q, move))
+        nodes += visited
+        if kept:
+            return move, nodes
+    return last, nodes
 
 
 def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:

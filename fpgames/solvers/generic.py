@@ -207,7 +207,7 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
     end = reduce(game.rules.play, (move for move, _ in line), p)
-    if not moves or game.rules.outcome(end) is Nothing:
+    if not moves or game.rules.outcome(end) is Nothing or game.value(end) != found.value:
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
     return Solution(found.value, moves, tuple(move for move, _ in line), nodes)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from returns.result import Success, safe
+from returns.result import safe
 
 from fpgames.games import game
 from fpgames.rules import AnyRules, Rules, require_rules
@@ -65,7 +65,10 @@ def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
 
 def _only_the_winner(rules: AnyRules) -> bool:
     """Return whether these are rules of the library whose score says only who has won."""
-    return _family(rules) in _ONLY_THE_WINNER and safe(exceptions=(ValueError,))(game)(rules.name) == Success(rules)
+    if _family(rules) not in _ONLY_THE_WINNER:
+        return False
+    own = safe(exceptions=(ValueError,))(game)(rules.name)
+    return own.map(lambda own: own == rules and own.score == rules.score).value_or(False)
 
 
 def _family(rules: AnyRules) -> str:
