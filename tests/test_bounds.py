@@ -362,7 +362,7 @@ class TestCompiled:
         """Also where the number of bytes is greater than that of a word."""
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
         with pytest.raises(MemoryError, match="there is not enough memory for a table of so many entries"):
-            jit(STEPS | share(entries=entries) | minimax)(0)
+            jit(build_tree(one_or_two, player=Player.FIRST) | share(entries=entries) | perft(2))(0)
 
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("search", [mtd_f, mtd_bi(low=-1, high=1)])

@@ -37,7 +37,7 @@ def sign(score: int) -> int:
 
 @pytest.mark.parametrize(
     ("part", "weak"),
-    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each[0] in (3, 4, 6, 7, 8, 11))) for each in NODES],
+    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each not in ((5, True), (12, False)))) for each in NODES],
 )
 def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -> None:
     lines = positions("end_easy")
@@ -47,6 +47,14 @@ def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -
         assert nodes == NODES[part, weak]
     else:
         assert nodes <= NODES[part, weak]
+
+
+@pytest.mark.parametrize("weak", [False, True])
+@pytest.mark.parametrize("part", PARTS[1:])
+def test_every_step_finds_some_scores(part: int, weak: bool) -> None:
+    lines = positions("end_easy")[::100]
+    scores, _ = solved([line for line, _ in lines], part, weak)
+    assert scores == [sign(score) if weak else score for _, score in lines]
 
 
 @pytest.mark.exhaustive
@@ -80,7 +88,7 @@ def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject)
     rules = connect4.sized(*size)
     p = data.draw(unfinished(rules))
     if size == (4, 4, 4):
-        while p[1].bit_count() < 7 and rules.moves(p):
+        while p[1].bit_count() < 9 and rules.moves(p):
             p = rules.play(p, rules.moves(p)[0])
     if not rules.moves(p):
         return
