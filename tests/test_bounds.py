@@ -77,6 +77,10 @@ ENDS = st.none() | st.integers(-12, 12)
 windows: st.SearchStrategy[Any] = st.tuples(ENDS, ENDS).filter(is_window)
 
 
+def is_large(n: int) -> bool:
+    return n > 2
+
+
 def opposite(n: Any) -> Any:
     return -n
 
@@ -127,7 +131,7 @@ class TestBounds:
         "stage",
         [
             prune(9),
-            prune_when(lambda n: n > 2),
+            prune_when(is_large),
             extend_while(lambda n: True),
             map_tree(lambda n: n),
             rebuild(label=lambda tree: tree.label),
