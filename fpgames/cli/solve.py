@@ -140,10 +140,7 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: one in the notation of the game, or that after moves.
-
-    A line that is both is a position, such as ``3`` in Connect Four; with spaces or commas, it is moves.
-    """
+    """Return the position of a line: one in the notation of the game, or else that after moves."""
     after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
     if before is not None:
         return _only(after)
@@ -151,8 +148,7 @@ def _position(rules: AnyRules, before: str | None, text: str) -> Any:
     match read, after:
         case Failure(no_position), Failure(no_move):
             raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
-    first, second = (after, read) if "," in text or " " in text else (read, after)
-    return _only(first.lash(lambda _: second))
+    return _only(read.lash(lambda _: after))
 
 
 def _only(found: Result[Any, ValueError]) -> Any:
