@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, cast
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, minimax, node, order_by, prune, share
+from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, nim, tictactoe
-from fpgames.search import count_nodes, mtd_bi, mtd_f, negamax, perft
+from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f, negamax, perft
 from fpgames.tree import (
     bound_by,
     extend_while,
@@ -75,6 +77,10 @@ ENDS = st.none() | st.integers(-12, 12)
 windows: st.SearchStrategy[Any] = st.tuples(ENDS, ENDS).filter(is_window)
 
 
+def is_large(n: int) -> bool:
+    return n > 2
+
+
 def opposite(n: Any) -> Any:
     return -n
 
@@ -125,7 +131,7 @@ class TestBounds:
         "stage",
         [
             prune(9),
-            prune_when(lambda n: n > 2),
+            prune_when(is_large),
             extend_while(lambda n: True),
             map_tree(lambda n: n),
             rebuild(label=lambda tree: tree.label),
@@ -137,14 +143,31 @@ class TestBounds:
         assert tree | bound_by(lambda p: (0, 0)) | stage | alpha_beta == tree | alpha_beta == 1
         assert (tree | bound_by(lambda p: ((0, 0), (0, 0))) | with_ply).unfolding.bounds_of is None
 
-    @given(graphs(), st.integers(-12, 12), st.integers(1, 3))
-    def test_wrong_ones_are_refused_where_they_are_seen(self, graph: Graph, low: int, more: int) -> None:
-        """Wrong at the root, where they leave a window, and the value lies outside."""
-        value = graph.tree() | minimax
-        assume(not low <= value <= low + more)
-        tree = graph.tree() | bound_by(lambda n: (low, low + more) if n == 0 else graph.bounds(n))
+    def test_deepening_searches_as_without(self) -> None:
+        tree = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static)
+        assert [*deepen(alpha_beta, tree | bound_by(lambda p: (0, 0)))] == [*deepen(alpha_beta, tree)]
+
+    @given(graphs(), st.integers(0, 3), st.integers(1, 3), st.booleans())
+    def test_wrong_ones_are_refused_where_every_value_is_outside(
+        self, graph: Graph, gap: int, more: int, above: bool
+    ) -> None:
+        """At the root, where they leave a window."""
+        low = max(graph.leaves(0)) + 1 + gap if above else min(graph.leaves(0)) - 1 - gap - more
+        tree = graph.tree() | bound_by(lambda n: (low, low + more) if n == 0 else (-99, 99))
         with pytest.raises(ValueError, match="a value is outside the bounds that bound_by was given"):
             alpha_beta(tree)
+
+    @given(graphs(), st.integers(-12, 12), st.integers(1, 3))
+    def test_wrong_ones_are_refused_or_a_value_is_within_them(self, graph: Graph, low: int, more: int) -> None:
+        tree = graph.tree() | bound_by(lambda n: (low, low + more) if n == 0 else graph.bounds(n))
+        with suppress(ValueError):
+            assert low <= alpha_beta(tree) <= low + more
+
+    @pytest.mark.parametrize("search", [alpha_beta, mtd_bi, mtd_f])
+    @pytest.mark.parametrize("bounds", [None, 3, (None, None), (0, None), ("a", 0)])
+    def test_what_is_no_pair_of_numbers_is_refused(self, search: Any, bounds: Any) -> None:
+        with pytest.raises(TypeError):
+            _ = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static) | bound_by(lambda p: bounds) | search
 
     @pytest.mark.parametrize(
         ("tree", "wrong"),
@@ -198,7 +221,7 @@ def test_a_table_of_any_size_changes_no_value(graph: Graph, entries: int, window
 
 
 def test_a_smaller_table_visits_more() -> None:
-    tree = build_tree(RULES)(0) | map_tree(RULES.static)
+    tree = build_tree(RULES)(RULES.play(RULES.play(0, 4), 0)) | map_tree(RULES.static)
     nodes = [count_nodes(minimax, tree | share(entries=n))[1] for n in (1, 100, 10_000)]
     assert sorted(nodes, reverse=True) == nodes
     assert nodes[0] > nodes[-1] >= count_nodes(minimax, tree | share)[1]
@@ -307,3 +330,58 @@ class TestNullWindows:
 def test_the_best_of_a_bounded_tree() -> None:
     tree = build_tree(RULES)(0) | keep_best(2, RULES.static) | map_tree(RULES.static) | bound_by(lambda p: (-1, 1))
     assert tree | alpha_beta == tree | minimax
+
+
+def one_or_two(n: int) -> Iterator[int]:
+    """A step of one or of two, up to 9."""
+    for m in (n + 1, n + 2):
+        if m <= 9:
+            yield m
+
+
+def worth(n: int) -> int:
+    return n * n % 7 - 3
+
+
+def widely(n: int) -> tuple[int, int]:
+    return -3, 3 if n < 9 else worth(n)
+
+
+STEPS = build_tree(one_or_two, player=Player.FIRST) | map_tree(worth)
+
+
+class TestCompiled:
+    """The same values, and the same nodes where no result is replaced, which hashes decide."""
+
+    @pytest.mark.parametrize(
+        "pipeline",
+        [
+            STEPS | bound_by(widely) | share(entries=7) | mtd_bi,
+            STEPS | partial(count_nodes, mtd_bi(low=-4, high=4)),
+            pytest.param(STEPS | partial(count_nodes, mtd_f), marks=pytest.mark.exhaustive),
+            pytest.param(STEPS | share | partial(count_nodes, mtd_f(first=2)), marks=pytest.mark.exhaustive),
+            pytest.param(STEPS | bound_by(widely) | partial(count_nodes, alpha_beta), marks=pytest.mark.exhaustive),
+            pytest.param(STEPS | share(entries=1) | minimax, marks=pytest.mark.exhaustive),
+        ],
+        ids=repr,
+    )
+    def test_a_search_is_the_same(self, pipeline: Any) -> None:
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        compiled = jit(pipeline)
+        for n in (0, 3, 9):
+            assert compiled(n) == pipeline(n)
+
+    @pytest.mark.parametrize(
+        "entries", [2**60, *(pytest.param(2**n, marks=pytest.mark.exhaustive) for n in (45, 58, 62))]
+    )
+    def test_a_table_that_will_never_be_full(self, entries: int) -> None:
+        """Also where the number of bytes would be greater than that of a word."""
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        assert jit(build_tree(one_or_two, player=Player.FIRST) | share(entries=entries) | perft(2))(0) == 4
+
+    @pytest.mark.exhaustive
+    @pytest.mark.parametrize("search", [mtd_f, mtd_bi(low=-1, high=1)])
+    def test_null_windows_of_other_numbers(self, search: Any) -> None:
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        with pytest.raises(CannotCompile):
+            jit(build_tree(one_or_two, player=Player.FIRST) | map_tree(float) | search)(0)

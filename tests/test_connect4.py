@@ -241,6 +241,9 @@ class TestSized:
             assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
             assert built.show(p) == plain.show(p)
             assert all(image.position(image.position(p)) == p for image in built.symmetries)
+            for image in built.symmetries:
+                after = {image.move(j): image.position(built.play(p, j)) for j in built.moves(p)}
+                assert after == {j: built.play(image.position(p), j) for j in built.moves(image.position(p))}
         assert _rules.__wrapped__(size, True).moves(p) == central.moves(p)
         assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
         assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]

@@ -18,7 +18,7 @@ from pyrsistent import PMap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules, build_tree, map_tree, minimax, prune, share
-from fpgames.games import checkers, dots_and_boxes, kayles
+from fpgames.games import checkers, connect4, dots_and_boxes, kayles, nim
 from fpgames.games.draughts import ENGLISH, Draughts
 from fpgames.games.draughts.variant import grid_of
 from fpgames.games.tictactoe import record, rules
@@ -259,6 +259,30 @@ class TestTables:
             TypeError, match=f"{function.__name__} needs a list of positions, such as .rules.start.; got"
         ):
             function(rules, rules.start)
+
+    @pytest.mark.parametrize("function", [solve_backwards, reachable])
+    @pytest.mark.parametrize(
+        ("game", "positions"),
+        [
+            (connect4.rules, connect4.rules.start),
+            (connect4.rules, connect4.rules.read("4455")),
+            (nim.rules, nim.rules.start),
+            (nim.rules, 3),
+            (connect4.rules, None),
+        ],
+        ids=str,
+    )
+    def test_nor_are_a_tuple_and_what_has_no_elements(self, function: Any, game: AnyRules, positions: Any) -> None:
+        with pytest.raises(
+            TypeError, match=f"{function.__name__} needs a list of positions, such as .rules.start.; got"
+        ):
+            function(game, positions)
+
+    def test_a_tuple_of_positions_that_are_tuples(self) -> None:
+        late = [connect4.sized(3, 2, 3).read(digits) for digits in ("1122", "1212")]
+        small = connect4.sized(3, 2, 3)
+        assert solve_backwards(small, (late[0], late[1])) == solve_backwards(small, late)
+        assert solve_backwards(small, ()) == {}
 
     def test_a_game_that_stops_without_an_end_is_refused(self) -> None:
         endless = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], DRAW)]), outcome=lambda p: Nothing)

@@ -21,18 +21,21 @@ from fpgames.passes import with_passes
 from fpgames.play import game_seed, play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
 from fpgames.solvers import ALL_BOTS, SOLVERS, Solver, TooLarge, bot_perfect, generic, solver, solver_of
+from fpgames.solvers.connect4 import connect4_solver
 from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import check_bot, positions, unfinished
 
 SMALL: list[AnyRules] = [
-    tictactoe.rules, tictactoe.record.rules,
+    tictactoe.rules,
     *(connect4.sized(3, 3, 3), connect4.sized(4, 3, 3), connect4.sized(1, 5, 4), connect4.sized(3, 4, 3, centre_first=True)),
     *(nim.heaps(3, 2, 2), nim.heaps(3, 2, misere=True), kayles.row(6), kayles.row(5, misere=True)),
-    *(mnk.sized(3, 3, 3, forced=True), mnk.sized(2, 4, 3), hex.sized(2), hex.sized(3)),
+    *(mnk.sized(3, 3, 3, forced=True), mnk.sized(2, 4, 3), hex.sized(2)),
     *(dots_and_boxes.sized(1, 1), dots_and_boxes.sized(2, 1), with_passes(dots_and_boxes.sized(2, 1))),
     up_to_symmetry(tictactoe.rules),
 ]  # fmt: skip
-LARGER: list[AnyRules] = [dots_and_boxes.sized(2, 2), othello.sized(4), connect4.sized(4, 4)]
+LARGER: list[AnyRules] = [
+    *(dots_and_boxes.sized(2, 2), othello.sized(4), connect4.sized(4, 4), hex.sized(3), tictactoe.record.rules),
+]
 
 
 def by_search(rules: AnyRules) -> Solver[Any, Any]:
@@ -94,7 +97,7 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
 
 @every_game
 def test_the_beginning_is_solved(rules: AnyRules) -> None:
-    for margins in (True, False):
+    for margins in {False, rules.score is not None}:
         check_solution(rules, solver(rules, margins=margins), rules.start)
 
 
@@ -102,7 +105,7 @@ def test_the_beginning_is_solved(rules: AnyRules) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_larger_games_are_solved_from_their_middle(rules: AnyRules, seed: int) -> None:
     line = play_one(rules, read_bot(rules, "random"), read_bot(rules, "random"), seed)
-    check_solution(rules, by_search(rules), reduce(rules.play, line[: -min(len(line), 8)], rules.start))
+    check_solution(rules, by_search(rules), reduce(rules.play, line[: -min(len(line), 5)], rules.start))
 
 
 @pytest.mark.parametrize(
@@ -202,12 +205,50 @@ def test_compiled_searches_find_the_same(name: str, monkeypatch: pytest.MonkeyPa
     assert solver_of(rules).solve(p) == in_python
 
 
+STOPS = replace(CIRCLE, name="stops", moves=lambda p: () if p[0] in (1, 2, 8) else (1, -1), outcome=lambda p: Nothing)
+DIFFERS = replace(
+    CIRCLE,
+    name="differs",
+    moves=lambda p: {0: (5,), 5: (1,)}.get(p[0], ()),
+    play=lambda p, move: (move, -p[1]),
+    outcome=lambda p: Some(Outcome.FIRST_WON) if p[0] == 1 else Nothing,
+    successors=lambda p: () if p[0] else ((1, -p[1]),),
+)
+
+
+def _ends_at_6_and_7(p: tuple[int, int]) -> Maybe[Outcome]:
+    return {6: Some(Outcome.FIRST_WON), 7: Some(Outcome.SECOND_WON)}.get(p[0], Nothing)
+
+
+# From 0 to 1 and to 2, and on to 6 or 7. The second player moves at 2, but if players take turns, the first does.
+TWICE = replace(
+    CIRCLE,
+    name="twice",
+    moves=lambda p: {0: (1,), 1: (2,), 2: (7, 6)}.get(p[0], ()),
+    play=lambda p, move: (move, -1),
+    outcome=_ends_at_6_and_7,
+    alternates=True,
+)
+
+
+@pytest.mark.parametrize("rules", [STOPS, DIFFERS, TWICE], ids=lambda rules: rules.name)
+def test_rules_that_contradict_themselves_are_refused(rules: Any) -> None:
+    """Without an outcome at an end, with other successors than moves, or with another player than the turns say."""
+    with pytest.raises(ValueError, match=f"{rules.name} cannot be solved: its rules contradict themselves; check_game"):
+        solver(rules).solve(rules.start)
+
+
+def test_margins_need_a_score() -> None:
+    with pytest.raises(ValueError, match="margins need rules with a score, and circle has none"):
+        solver(CIRCLE, margins=True)
+    assert not solver(CIRCLE).margins
+
+
 def test_a_finished_game_has_no_moves_to_solve() -> None:
     over = tictactoe.rules.read("XXX\nOO.\n...")
-    for rules, margins in ((tictactoe.rules, True), (tictactoe.rules, False)):
-        made = solver(rules, margins=margins)
-        assert made.weak(over) == 1
-        for function in (made.solve, made.value_of_each_move):
+    for margins in (True, False):
+        made = solver(tictactoe.rules, margins=margins)
+        for function in (made.solve, made.weak, made.value_of_each_move):
             with pytest.raises(GameOver, match="this game of tictactoe is over"):
                 function(over)
 
@@ -226,8 +267,20 @@ class TestRegistry:
         made = {rules.name: solver_of(rules).margins for rules in games}
         assert {name for name, margins in made.items() if margins} == {
             "dots-and-boxes:1,1", "dots-and-boxes:2,1", "dots-and-boxes:2,1-with-passes", "dots-and-boxes:2,2", "othello:4",
-            "tictactoe-up-to-symmetry",
+            "mnk:3,3,3-forced", "tictactoe-up-to-symmetry",  # not games by name: their scores may say more
         }  # fmt: skip
+
+    def test_a_name_alone_says_nothing_of_a_score(self) -> None:
+        """Another game of the same name, and the same game with another score."""
+        assert solver_of(replace(othello.sized(4), name="tictactoe")).margins
+        assert solver_of(replace(othello.sized(4), name="nim:no-sizes")).margins
+        assert solver_of(replace(tictactoe.rules, score=lambda p: 10 * int(tictactoe.static(p)))).margins
+        assert connect4_solver(replace(connect4.rules, show=str)) is None
+        assert not solver_of(replace(connect4.record.rules, name="connect4")).margins
+
+    @pytest.mark.parametrize("name", ["tictactoe", "nim:3,2", "hex:3", "mnk:3,3,3", "kayles:5"])
+    def test_it_knows_rules_that_another_process_has_sent(self, name: str) -> None:
+        assert not solver_of(pickle.loads(pickle.dumps(game(name)))).margins
 
     def test_a_game_that_has_a_solver_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
         own: Any = solver(tictactoe.rules)

@@ -155,6 +155,9 @@ class TestFile:
         one, other = (line.split("\t")[1:] for line in out.splitlines())
         assert one == other
 
+    def test_a_position_whose_notation_has_commas(self, solve: Any) -> None:
+        assert solve("checkers", entries="B:W18:B14,K1\n") == (0, "B:W18:B14,K1\t1\t14x23\n", "")
+
     def test_moves_after_a_position(self, solve: Any) -> None:
         p = tictactoe.rules.read("X..\n.O.\n...")
         status, out, _ = solve("tictactoe", "--position", tictactoe.rules.show(p), entries="1\n8\n0\n")
@@ -183,10 +186,10 @@ class TestFile:
         ("game", "line", "wrong"),
         [
             ("tictactoe", "x", "as moves: 'x' is not a cell"),
-            ("tictactoe", "4,4", "line 3: illegal move 4; legal moves: 0 1 2"),
+            ("tictactoe", "4,4", "as moves: illegal move 4; legal moves: 0 1 2"),
             ("tictactoe", WON, "no move to choose: this game of tictactoe is over"),
-            ("tictactoe", f"{WON},8", "line 3: illegal move 8; the game is over"),
-            ("tictactoe", ",", "line 3: ',' is not a cell"),
+            ("tictactoe", f"{WON},8", "as moves: illegal move 8; the game is over"),
+            ("tictactoe", ",", "as moves: ',' is not a cell"),
             ("tictactoe", b"\xff\xfe", "as moves: "),
             ("tictactoe", "\0", "as moves: "),
             ("tictactoe", "4" * 5000, "as moves: "),
@@ -194,7 +197,7 @@ class TestFile:
             ("connect4:3,4,3", "1212121", "as a position: character 6 of '1212121', '2', cannot be played: the game is over"),
             ("connect4:3,4,3", "12121", "no move to choose: this game of connect4-3x4-3 is over"),
             ("connect4:3,4,3", "19", "as a position: character 2 of '19', '9', is not a column; expected 1 to 3"),
-            ("hex:2", "a1 a1", "line 3: illegal move a1"),
+            ("hex:2", "a1 a1", "as moves: illegal move a1"),
         ],
     )  # fmt: skip
     def test_a_bad_line_is_named_and_the_rest_is_solved(

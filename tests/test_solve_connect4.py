@@ -33,7 +33,7 @@ NODES = {
 
 @pytest.mark.parametrize(
     ("part", "weak"),
-    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each[0] in (3, 4, 6, 7, 8, 11))) for each in NODES],
+    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each not in ((5, True), (12, False)))) for each in NODES],
 )
 def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -> None:
     lines = positions("end_easy")
@@ -43,6 +43,14 @@ def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -
         assert nodes == NODES[part, weak]
     else:
         assert nodes <= NODES[part, weak]
+
+
+@pytest.mark.parametrize("weak", [False, True])
+@pytest.mark.parametrize("part", PARTS[1:])
+def test_every_step_finds_some_scores(part: int, weak: bool) -> None:
+    lines = positions("end_easy")[::100]
+    scores, _ = solved([line for line, _ in lines], part, weak)
+    assert scores == [sign(score) if weak else score for _, score in lines]
 
 
 @pytest.mark.exhaustive
@@ -76,7 +84,7 @@ def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject)
     rules = connect4.sized(*size)
     p = data.draw(unfinished(rules))
     if size == (4, 4, 4):
-        while p[1].bit_count() < 7 and rules.moves(p):
+        while p[1].bit_count() < 9 and rules.moves(p):
             p = rules.play(p, rules.moves(p)[0])
     if not rules.moves(p):
         return
@@ -132,11 +140,21 @@ class TestSolver:
             with pytest.raises(GameOver):
                 use(won)
 
-    @pytest.mark.parametrize("p", [(3, 1), (0, 2), (1, 129), (0, 3), (0, 1 << 62)])
-    def test_of_positions_that_cannot_be(self, p: Any) -> None:
+    @pytest.mark.parametrize(
+        ("p", "wrong"),
+        [
+            ((3, 1), r"\(3, 1\) is not a position of a board of Size\(width=4"),  # a stone that is not one of all
+            ((0, 2), "is not a position of a board of"),  # a stone that floats
+            ((1, 129), "is not a position of a board of"),  # a stone of the standard board
+            ((0, 1 << 62), "is not a position of a board of"),
+            ((0, 3), "0 R and 2 Y; expected equal numbers, or one more R"),
+            ((2, 3), "R began, but no column has R at its bottom"),
+        ],
+    )
+    def test_of_positions_that_cannot_be(self, p: Any, wrong: str) -> None:
         solver = solver_of(connect4.sized(4, 4))
         for use in (solver.solve, solver.weak, solver.value_of_each_move):
-            with pytest.raises(ValueError, match=r"is not a position of a board of|no line of moves"):
+            with pytest.raises(ValueError, match=wrong):
                 use(p)
 
     def test_where_a_win_is_early(self) -> None:

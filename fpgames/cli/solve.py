@@ -140,14 +140,14 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: one in the notation of the game; with spaces or commas, that after moves."""
+    """Return the position of a line: one in the notation of the game, or else that after moves."""
     after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
-    if before is not None or "," in text or " " in text:
+    if before is not None:
         return _only(after)
     read = safe(exceptions=(ValueError,))(rules.read)(text)
     match read, after:
         case Failure(no_position), Failure(no_move):
-            raise ValueError(f"as a position: {no_position}; as moves: {no_move}")
+            raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
     return _only(read.lash(lambda _: after))
 
 

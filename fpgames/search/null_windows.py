@@ -42,7 +42,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
 
     Raises:
         ValueError: a bound is missing; low is greater than high; the tree does not know whose turn it is, or knows
-            another player; labels are positions; a value is outside the tree's bounds.
+            another player; labels are positions; the tree's bounds are in the wrong order, or a value is outside them.
         TypeError: a bound or a value is not a whole number.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -103,7 +103,7 @@ def _interval(
 def _between(low: int, high: int) -> int:
     """Return the number at which an interval is divided, at least low and less than high.
 
-    If the middle is between 0 and half of the further bound, that half: far values stand for short games.
+    It is the middle, or half of a bound if that is further from 0, because far values stand for short games.
     """
     middle = low + (high - low) // 2
     if middle <= 0:
@@ -126,7 +126,8 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions.
+        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions; a value is
+            outside the tree's bounds.
         TypeError: the guess or a value is not a whole number.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -159,7 +160,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
 
 
 def require_whole(value: int) -> int:
-    """Return a value if it is a whole number; raise TypeError for anything else, between which there are other numbers."""
+    """Return a value if it is a whole number; raise TypeError for anything else, which may lie inside a null window."""
     if not isinstance(value, int):
         raise TypeError(f"null windows need values that are whole numbers, got {value!r}; alpha_beta takes any")
     return value

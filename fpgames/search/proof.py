@@ -1,8 +1,8 @@
 """Proof-number search: whether a player can reach a goal, found by expanding the leaf that brings a proof nearest.
 
-The proof number of a node is the smallest number of undecided leaves that have to be proved, so that the node is proved.
-Its disproof number is the smallest number that have to be disproved, so that the node is disproved. Where the prover
-moves, one proved child is enough; where the opponent moves, all children have to be proved.
+The proof number of a node is the smallest number of undecided leaves that have to be proved, so that the node is
+proved. Its disproof number is the smallest number that have to be disproved, so that the node is disproved. Where the
+prover moves, one proved child is enough; where the opponent moves, all children have to be proved.
 
 Source: Allis, *Searching for Solutions in Games and Artificial Intelligence* (thesis, Maastricht 1994), chapter 2.
 """
@@ -296,7 +296,7 @@ def _begun(
 
 def _steps(create: Callable[[Tree[A]], _Node], begun: _Search) -> Iterator[Proof[A]]:
     for search in iterate(partial(_step, create), begun):
-        node = search.place.node  # the root, or a node below it, which is open as the root then is
+        node = search.place.node  # the root, or an open node below an open root
         value, complete = _value(node.proof, node.disproof), not node.is_open
         yield Proof(value, complete, search.expansions, search.nodes, _tree(search.place))
         if complete:

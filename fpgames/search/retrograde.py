@@ -54,7 +54,7 @@ def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
         positions: the positions to begin with, which are returned too.
 
     Raises:
-        TypeError: the positions are a single one.
+        TypeError: ``positions`` is a single one, or nothing that has elements.
 
     >>> from fpgames.games.tictactoe import rules
     >>> sum(1 for _ in reachable(rules, [rules.start]))
@@ -68,9 +68,15 @@ def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
 def _expanded(rules: Rules[P, M], positions: Iterable[P], what: str) -> Iterator[tuple[P, tuple[P, ...]]]:
     """Return every reachable position with those after it, lazily."""
     require_rules(rules, what)
-    if type(positions) is type(rules.start) is not tuple:
-        raise TypeError(f"{what} needs a list of positions, such as [rules.start]; got {positions!r}, which may be one")
+    if not isinstance(positions, Iterable) or _is_one(rules, positions):
+        raise TypeError(f"{what} needs a list of positions, such as [rules.start]; got {positions!r:.80}")
     return _nearest_first(rules, dict.fromkeys(positions))
+
+
+def _is_one(rules: Rules[P, M], positions: Iterable[P]) -> bool:
+    """Return whether these are one position: of its type, and if that is a tuple, not a tuple of such tuples."""
+    kind = type(rules.start)
+    return type(positions) is kind and not (isinstance(positions, tuple) and all(type(p) is kind for p in positions))
 
 
 def _nearest_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P, tuple[P, ...]]]:
@@ -99,7 +105,7 @@ def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solve
 
     Raises:
         ValueError: a position has no moves, but its game is not over.
-        TypeError: the positions are a single one.
+        TypeError: ``positions`` is a single one, or nothing that has elements.
 
     >>> from fpgames.games.tictactoe import rules
     >>> table = solve_backwards(rules, [rules.start])

@@ -91,7 +91,9 @@ def _trees(width: int, height: int, align: int) -> dict[int, Pipeline]:
 def search_of_part(part: int, weak: bool = False) -> Search:
     """Return the search of one step, from the tree to the value of its root.
 
-    ``minimax`` in part 3, ``alpha_beta`` in parts 4 to 7, ``mtd_bi`` in parts 8 to 12.
+    ``searchOfPart :: Int -> Bool -> Tree Int -> Int``
+
+    It is ``minimax`` in part 3, ``alpha_beta`` in parts 4 to 7, ``mtd_bi`` in parts 8 to 12.
 
     Args:
         part: the number of the step, 3 to 12.
@@ -194,18 +196,27 @@ def _solve(board: _Board, p: Position) -> Solution[int]:
     moves = tuple(move for move, (kept, _) in tests.items() if kept)
     line, q = [moves[0]], after[moves[0]]
     while legal := board.rules.moves(q):
-        for move in legal:
-            kept, visited = _keeps(board, score, board.rules.play(q, move))
-            nodes += visited
-            if kept:
-                break
+        move, visited = _first(board, score, q, legal)
+        nodes += visited
         line.append(move)
         q = board.rules.play(q, move)
     return Solution(score, moves, tuple(line), nodes)
 
 
+def _first(board: _Board, score: int, q: Position, legal: tuple[int, ...]) -> tuple[int, int]:
+    """Return the first move that keeps the score, and the nodes visited; the last move needs no search."""
+    nodes = 0
+    *others, last = legal
+    for move in others:
+        kept, visited = _keeps(board, score, board.rules.play(q, move))
+        nodes += visited
+        if kept:
+            return move, nodes
+    return last, nodes
+
+
 def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
-    """Return whether the position after a move still has the score, and the nodes visited: a search in a null window."""
+    """Return whether the position after a move still has the score, and the nodes visited in a null window."""
     moved = board.rules.player(q).opponent
     search = mtd_bi(low=score - 1, high=score) if moved is Player.FIRST else mtd_bi(low=score, high=score + 1)
     value, nodes = _searched(board, search, q)

@@ -86,9 +86,10 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
             least one for each move and for each move of the line.
 
     Raises:
-        ValueError: ``most`` is less than 1.
+        ValueError: ``most`` is less than 1, or ``margins`` is true for rules without a score; also raised by ``solve``:
+            the rules contradict themselves.
         TooLarge: raised by the functions of the solver: a search would visit more nodes than ``most``.
-        GameOver: raised by ``solve`` and ``value_of_each_move``: the game is over.
+        GameOver: raised by the functions of the solver: the game is over.
 
     >>> from fpgames.games.tictactoe import rules
     >>> p = rules.read("XX.\nO.O\n...")
@@ -206,7 +207,7 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
     end = reduce(game.rules.play, (move for move, _ in line), p)
-    if not moves or game.rules.outcome(end) is Nothing:
+    if not moves or game.rules.outcome(end) is Nothing or game.value(end) != found.value:
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
     return Solution(found.value, moves, tuple(move for move, _ in line), nodes)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from returns.result import Success, safe
+from returns.result import safe
 
 from fpgames.games import game
 from fpgames.rules import AnyRules, Rules, require_rules
@@ -33,6 +33,10 @@ def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
     """Return the best solver for a game: that of :data:`SOLVERS`, otherwise the generic one.
 
     ``solverOf :: Rules p m -> Solver p m``
+
+    The generic solver finds margins if the rules have a score, unless the game is one of the library's by its name, and
+    its score says only who wins. For other rules with such a score, such as those of ``up_to_symmetry``, that is right
+    but slower: use ``solver(rules, margins=False)``.
 
     Args:
         rules: the rules of the game.
@@ -61,7 +65,10 @@ def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
 
 def _only_the_winner(rules: AnyRules) -> bool:
     """Return whether these are rules of the library whose score says only who has won."""
-    return _family(rules) in _ONLY_THE_WINNER and safe(exceptions=(ValueError,))(game)(rules.name) == Success(rules)
+    if _family(rules) not in _ONLY_THE_WINNER:
+        return False
+    own = safe(exceptions=(ValueError,))(game)(rules.name)
+    return own.map(lambda own: own == rules and own.score == rules.score).value_or(False)
 
 
 def _family(rules: AnyRules) -> str:

@@ -208,7 +208,8 @@ def to_digits(p: Position, size: Size) -> str:
             columns.
 
     Raises:
-        ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after the ninth, which no digit names.
+        ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after
+            the ninth, which no digit names.
 
     >>> from fpgames.games.connect4.size import STANDARD, Position, Size
     >>> to_digits(rules.read("4"), STANDARD)
@@ -227,18 +228,21 @@ def to_digits(p: Position, size: Size) -> str:
 def require_reachable(p: Position, size: Size) -> None:
     """Raise ValueError unless a line of moves leads to a position.
 
+    ``requireReachable (foldl play start line) size = ()``, for every line of legal moves
+
     Args:
         p: the position.
         size: the size of the board.
 
     Raises:
-        ValueError: stones are off the board or float, or no line of moves leads to the position.
+        ValueError: stones are off the board or float, or no line of moves leads to the position; or, on a board larger
+            than the standard one, none is found in a million tries.
 
     >>> from fpgames.games.connect4.size import STANDARD
     >>> require_reachable((0, 2), STANDARD)
     Traceback (most recent call last):
     ...
-    ValueError: (0, 2) is not a position of a board of 7x6
+    ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
 
     See also: :func:`to_digits`, which returns the line.
     """

@@ -29,10 +29,10 @@ __all__ = ["Facts", "facts"]
 
 
 class Facts(NamedTuple):
-    """Functions of a position that a solver composes with a tree of the game; all numbers are the first player's values.
+    """Functions of a position that a solver composes with a tree of the game.
 
-    By minimax, both these trees have the value of the position that is their root. In the second, ``player`` is the
-    player to move there::
+    All numbers are values to the first player. By minimax, both these trees have the value of the position that is
+    their root. In the second, ``player`` is the player to move there::
 
         build_tree(rules) | prune_when(can_win) | map_tree(score)
         build_tree(non_losing, player=player) | map_tree(score)
@@ -50,8 +50,8 @@ class Facts(NamedTuple):
         mover_bounds: returns two bounds of the value. If the game is over, or the player to move can win at once, both
             are the value. Otherwise, with n stones on a board of c cells, the player to move gets at most
             ``(c - 1 - n) // 2``, because the next stone does not win; and the opponent gets at most ``c // 2``.
-        bounds: returns two bounds that are closer. Both are the value where ``non_losing`` yields nothing. Otherwise the
-            opponent gets at most ``(c - 2 - n) // 2``, because the stone after the next does not win either. Where
+        bounds: returns two bounds that are closer. Both are the value where ``non_losing`` yields nothing. Otherwise
+            the opponent gets at most ``(c - 2 - n) // 2``, because the stone after the next does not win either. Where
             at most two cells are empty, both are 0.
 
     >>> from fpgames.games.connect4 import rules
