@@ -29,7 +29,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
     and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
-    node is compared, so that nodes with the same place are never confused.
+    node is compared, so that nodes with the same place are never confused. Compiled searches keep everything until the
+    table is full.
 
     Args:
         tree: a tree with hashable positions.
