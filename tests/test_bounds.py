@@ -372,7 +372,7 @@ class TestCompiled:
             assert compiled(n) == pipeline(n)
 
     @pytest.mark.parametrize(
-        "entries", [2**60, *(pytest.param(2**n, marks=pytest.mark.exhaustive) for n in (45, 58, 62))]
+        "entries", [2**70, *(pytest.param(2**n, marks=pytest.mark.exhaustive) for n in (45, 60, 62, 63))]
     )
     def test_a_table_that_will_never_be_full(self, entries: int) -> None:
         """Also where the number of bytes would be greater than that of a word."""

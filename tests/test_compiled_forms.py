@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import Player, alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
-from fpgames.search import negamax, perft, quicker
+from fpgames.search import count_nodes, negamax, perft, quicker
 from fpgames.stage import Stage
 from fpgames.testing import game_laws, laws_of_values
 from fpgames.tree import size
@@ -138,6 +138,13 @@ def test_keys_of_tables_are_numbers() -> None:
 def test_one_search_of_a_thread_at_a_time() -> None:
     with memory.taken(), pytest.raises(RuntimeError, match="a compiled search is running"), memory.taken():
         pass
+
+
+def test_what_an_interrupt_has_left_is_cleared() -> None:
+    pipeline = below | prune(3) | partial(count_nodes, size)
+    found = jit(pipeline)(1)
+    memory.words[memory.counter_at(0) // 8] = 1000
+    assert jit(pipeline)(1) == found == pipeline(1)
 
 
 def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:

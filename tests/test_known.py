@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
@@ -138,9 +140,9 @@ def test_of_two_functions() -> None:
     prints = Fingerprints()
     prints.of(twice, "x0")
     prints.of(adding(1), "x1")
-    assert accepts(prints.guard(), twice, adding(1))
-    assert not accepts(prints.guard(), twice, adding(2))
-    assert not accepts(prints.guard(), adding(1), twice)
+    assert accepts(prints.guard(2), twice, adding(1))
+    assert not accepts(prints.guard(2), twice, adding(2))
+    assert not accepts(prints.guard(2), adding(1), twice)
 
 
 def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,13 +170,61 @@ class TestKnown:
         assert known(without_a_value(True))[0] is known(without_a_value(True))[0]
         assert known(without_a_value(True))[0] is not known(without_a_value(False))[0]
 
+    def test_a_guard_is_of_as_many_functions(self) -> None:
+        for _ in range(3):
+            known(twice)
+        assert known(twice)[0] is not known(twice, adding(1))[0]
+
+    def test_one_guard_is_made_for_each(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However many functions with the same code come in turn."""
+        made = []
+
+        def counted(prints: Fingerprints, number: int) -> Any:
+            made.append(number)
+            return guard(prints, number)
+
+        guard = Fingerprints.guard
+        monkeypatch.setattr(Fingerprints, "guard", counted)
+        for _ in range(5):
+            for n in range(2 * module._TRIED):
+                known(adding(n))
+        assert made == [1] * 2 * module._TRIED
+
+    def test_what_was_used_last_is_tried_first(self) -> None:
+        for n in (1, 2, 1, 2, 1):
+            last, _ = known(adding(n))
+        ((first, *_),) = module._guarded.values()
+        assert first is last
+
+    def test_results_are_not_held(self) -> None:
+        class Results(dict[int, int]):
+            pass
+
+        results = Results()
+        gone = weakref.ref(results)
+        for _ in range(2):
+            known(of_two(twice, results))
+        del results
+        gc.collect()
+        assert gone() is None
+
+    def test_codes_that_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "_MOST", 5)
+        held = []
+        for _ in range(20):
+            names: dict[str, Any] = {}
+            exec("def function(n): return n", names)
+            held.append(names["function"])
+            known(names["function"])
+        assert len(module._guarded) <= 5
+        assert len(module._known) == 1
+
     def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "_MOST", 3)
-        monkeypatch.setattr(module, "_FEW", 2)
         for n in range(10):
             assert known(adding(n))[0] is known(adding(n))[0]
             assert len(module._known) <= 3
-            assert all(len(guards) <= 2 for guards in module._guarded.values())
+            assert sum(map(len, module._guarded.values())) <= 3
 
     def test_a_search_that_is_found_again_counts_again(self) -> None:
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")

@@ -17,7 +17,7 @@ from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.games.tictactoe import static
 from fpgames.play.bot_names import read_bot
-from fpgames.search import count_leaves, count_nodes, perft, quicker
+from fpgames.search import count_leaves, count_nodes, deepen, perft, quicker
 from fpgames.search.analysis import analyse_move
 from fpgames.tree import size
 from fpgames.tree.folds import TreeTooDeep
@@ -112,6 +112,13 @@ def test_what_cannot_be_compiled_is_not_compiled_again(
     (visited,) = patience._visited.values()
     assert visited == -float("inf")
     assert jit_when_it_pays(search)(p) == wanted
+
+
+def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The searches of deepen run after the pipeline has returned."""
+    monkeypatch.setattr(patience, "ENOUGH", 10)
+    pipeline = build_tree(squared) | prune(7) | map_tree(of_a_text) | partial(deepen, minimax(player=Player.FIRST))
+    assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:

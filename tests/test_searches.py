@@ -46,6 +46,8 @@ from fpgames.search import (
     analyse_move,
     count_nodes,
     deepen,
+    mtd_bi,
+    mtd_f,
     negamax,
     principal_variation,
     quicker,
@@ -471,6 +473,14 @@ class TestLines:
                 ValueError, match=r"best_move needs a tree that knows the moves: .* build_tree\(rules\)"
             ):
                 best_move(tree)
+
+    @pytest.mark.parametrize("search", [mtd_f, mtd_f(first=1), mtd_bi(low=-1, high=1)], ids=str)
+    def test_a_best_move_needs_a_search_of_pairs(self, search: Any) -> None:
+        tree = build_tree(rules)(rules.start) | prune(2) | map_tree(rules.static)
+        with pytest.raises(
+            TypeError, match="best_move pairs values with moves, which mtd_.* does not search; alpha_beta does"
+        ):
+            _ = tree | best_move(search=search)
 
     def test_a_best_move_needs_a_search_that_returns_a_label(self) -> None:
         tree = build_tree(rules)(0) | prune(1) | map_tree(static)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +21,7 @@ from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, kayles,
 from fpgames.passes import with_passes
 from fpgames.play import game_seed, play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
-from fpgames.solvers import ALL_BOTS, SOLVERS, Solver, TooLarge, bot_perfect, generic, solver, solver_of
+from fpgames.solvers import ALL_BOTS, SOLVERS, Solver, TooLarge, bot_perfect, generic, registry, solver, solver_of
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import check_bot, positions, unfinished
@@ -282,9 +283,22 @@ class TestRegistry:
     def test_it_knows_rules_that_another_process_has_sent(self, name: str) -> None:
         assert not solver_of(pickle.loads(pickle.dumps(game(name)))).margins
 
+    @pytest.mark.parametrize("same", [copy.deepcopy, lambda rules: pickle.loads(pickle.dumps(rules))])
+    def test_rules_that_were_copied_have_the_same_solver(self, same: Any) -> None:
+        for rules in (connect4.sized(4, 4, 3), connect4.sized(4, 4, 3, centre_first=True)):
+            assert solver_of(same(rules)).solve(rules.start) == solver_of(rules).solve(rules.start)
+
+    @pytest.mark.parametrize("name", ["connect4-0x0-4", f"connect4-{10**30}x6-4", "connect4"])
+    def test_another_game_with_a_name_of_connect_four(self, name: str) -> None:
+        assert solver_of(replace(tictactoe.rules, name=name)).weak(0) == 0
+        changed = replace(connect4.sized(3, 3, 3), score=lambda p: 5)
+        assert connect4_solver(changed) is None
+
     def test_a_game_that_has_a_solver_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
         own: Any = solver(tictactoe.rules)
-        monkeypatch.setitem(SOLVERS, "connect4", lambda rules: own if rules.name == "connect4-5x4-3" else None)
+        monkeypatch.setattr(
+            registry, "SOLVERS", {**SOLVERS, "connect4": lambda rules: own if rules.name == "connect4-5x4-3" else None}
+        )
         assert solver_of(connect4.sized(5, 4, 3)) is own
         assert solver_of(connect4.sized(3, 3, 3)) is not own
         assert solver_of(tictactoe.rules) is not own
@@ -307,6 +321,13 @@ class TestPerfect:
 
     def test_it_keeps_the_laws_of_bots(self) -> None:
         check_bot(hex.sized(2), bot_perfect(hex.sized(2)))
+
+    def test_equal_rules_with_other_functions(self) -> None:
+        """Rules are equal if they differ only in their score, which may change the best move."""
+        rules, gen = dots_and_boxes.sized(2, 1), SplitMix.from_seed(1)
+        p = rules.start
+        for each in (rules, replace(rules, score=None), rules):
+            assert bot_perfect(each)(p).eval(gen) == solver_of(each).solve(p).line[0]
 
     def test_it_can_be_sent_to_workers(self) -> None:
         assert pickle.loads(pickle.dumps(bot_perfect(tictactoe.rules))) == bot_perfect(tictactoe.rules)
@@ -335,7 +356,7 @@ class TestPerfect:
             bot_perfect(checkers.rules, 100)(checkers.rules.start).eval(GEN)
 
     def test_a_solver_of_its_own_is_not_tried_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(SOLVERS, "connect4", lambda rules: solver(rules, margins=False))
+        monkeypatch.setattr(registry, "SOLVERS", {**SOLVERS, "connect4": lambda rules: solver(rules, margins=False)})
         assert read_bot(connect4.rules, "perfect", ALL_BOTS) == bot_perfect(connect4.rules)
 
 

@@ -109,8 +109,12 @@ class TestPosition:
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert wrong in err
 
+    def test_a_position_in_place_of_moves(self, run: Any) -> None:
+        wrong = "illegal move 4455: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6; if it is a position, write --position 4455"
+        assert run("solve", "connect4", "4455") == (2, "", f"fpgames: {wrong}\n")
+
     def test_no_position_is_solved_after_the_error_of_a_solver(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(ZeroDivisionError("by a solver")))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(ZeroDivisionError("by a solver"))})
         status, _, err = run("solve", "tictactoe")
         assert (status, err.count("\n")) == (2, 1)
         assert "ZeroDivisionError: by a solver" in err
@@ -154,6 +158,11 @@ class TestFile:
         _, out, _ = solve("connect4:3,4,3", entries=f"{by_digits[:-1]}\n{by_moves[:-2]}\n")
         one, other = (line.split("\t")[1:] for line in out.splitlines())
         assert one == other
+
+    def test_what_may_be_a_position_or_a_move(self, solve: Any) -> None:
+        status, out, err = solve("connect4:3,4,3", entries="1\n0\n1,\n11\n")
+        assert (status, [line.split("\t")[0] for line in out.splitlines()]) == (1, ["0", "1,", "11"])
+        assert err == "fpgames: line 1: 1 may be a position or a move; write the move with a comma: 1,\n"
 
     def test_a_position_whose_notation_has_commas(self, solve: Any) -> None:
         assert solve("checkers", entries="B:W18:B14,K1\n") == (0, "B:W18:B14,K1\t1\t14x23\n", "")
@@ -212,27 +221,20 @@ class TestFile:
         assert wrong in err
         assert (err.count("\n"), err[:-1].isprintable(), len(err) < 350) == (1, True, True)
 
-    def test_a_digit_is_a_position_and_with_a_comma_a_move(self, solve: Any) -> None:
-        status, out, _ = solve("connect4:3,4,3", "--moves", entries="1\n1,\n2,\n3\n")
-        first, move, last, third = (line.split("\t", 1)[1] for line in out.splitlines())
-        assert status == 0
-        assert first != move
-        assert last == third
-
     def test_an_error_without_words_has_its_name(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(ValueError(), 1))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(ValueError(), 1)})
         status, _, err = solve("tictactoe", entries="4\n4,0\n")
         assert status == 1
         assert "line 1: ValueError" in err or "line 2: ValueError" in err
 
     def test_an_error_of_the_solver_is_that_of_its_line(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(ZeroDivisionError("found"), 2))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(ZeroDivisionError("found"), 2)})
         status, out, err = solve("tictactoe", entries="4\n4,0,2\n4,0\n")
         assert (status, out.count("\n"), err.count("\n")) == (1, 2, 1)
         assert "fpgames: line 3: ZeroDivisionError: found (" in err
 
     def test_without_memory_it_ends(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(MemoryError(), 1))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(MemoryError(), 1)})
         status, out, err = solve("tictactoe", entries="4\n4,0,2\n4,0\n")
         assert (status, out.count("\n"), err.count("\n")) == (2, 1, 1)
         assert "out of memory" in err
@@ -262,14 +264,14 @@ SOLVED_LINES = ["4\n", "4,0,2\n", "4,0,8,1\n"]
 
 class TestInterrupts:
     def test_what_is_solved_stays(self, solve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(KeyboardInterrupt(), 2))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(KeyboardInterrupt(), 2)})
         status, out, err = solve("tictactoe", entries="4\n4,4\n4,0,2\n4,0\n4,1\n")
         assert (status, out) == (130, "".join(SOLVED.splitlines(keepends=True)[:2]))
         assert re.fullmatch(r"fpgames: interrupted after \d+\.\d s, in line 4; 2 solved", err.splitlines()[-1])
 
     @pytest.mark.parametrize("args", [[], ["--weak"], ["--moves"]])
     def test_a_position_that_takes_too_long(self, run: Any, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
-        monkeypatch.setitem(registry.SOLVERS, "tictactoe", lambda _: failing(KeyboardInterrupt()))
+        monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing(KeyboardInterrupt())})
         status, out, err = run("solve", "tictactoe", *args)
         assert (status, out) == (130, tictactoe.rules.show(tictactoe.rules.start) + "\n")
         assert re.fullmatch(r"fpgames: interrupted after \d+\.\d s, before the position was solved\n", err)

@@ -10,6 +10,9 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
+from returns.pipeline import is_successful
+from returns.result import safe
+
 from fpgames.cli.lookup import find_game
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import AnyRules, IllegalMove, Player, require_moves
@@ -28,7 +31,12 @@ def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
 def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that the arguments describe."""
     p = rules.start if args.position is None else rules.read(args.position)
-    return reduce(partial(_after, rules), args.moves.split(), p)
+    try:
+        return reduce(partial(_after, rules), args.moves.split(), p)
+    except ValueError as error:
+        if args.position is None and is_successful(safe(exceptions=(ValueError,))(rules.read)(args.moves)):
+            raise ValueError(f"{error}; if it is a position, write --position {args.moves}") from error
+        raise
 
 
 def _after(rules: AnyRules, p: Any, word: str) -> Any:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from returns.result import Failure, Result, safe
+from returns.result import Failure, Result, Success, safe
 
 from fpgames.cli.analyse import position_of, written
 from fpgames.cli.lookup import find_game
@@ -140,7 +140,7 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: one in the notation of the game, or else that after moves."""
+    """Return the position of a line: one in the notation of the game, or that after moves; refuse what may be either."""
     after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
     if before is not None:
         return _only(after)
@@ -148,6 +148,8 @@ def _position(rules: AnyRules, before: str | None, text: str) -> Any:
     match read, after:
         case Failure(no_position), Failure(no_move):
             raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
+        case Success(one), Success(other) if one != other:
+            raise ValueError(f"{text} may be a position or a move; write the move with a comma: {text},")
     return _only(read.lash(lambda _: after))
 
 

@@ -102,11 +102,14 @@ class Fingerprints:
         self.held.append(value)
         return id(value)
 
-    def guard(self) -> Callable[..., list[Counter] | None]:
-        """Return the function that tells, in a fiftieth of the time, whether other functions have the same fingerprints.
+    def guard(self, number: int = 1) -> Callable[..., list[Counter] | None]:
+        """Return the function that tells, in a thirtieth of the time, whether other functions have the same fingerprints.
 
         It is given as many functions as ``of`` was, whose paths were ``x0``, ``x1`` and so on; it returns their
         counters, or None; or it raises ValueError, if a variable has no value.
+
+        Args:
+            number: the number of functions.
         """
         alike: dict[object, list[str]] = {}  # the names of values that might be one object, though they were several
         for value, (_, name) in zip(self._alive, self._seen.values(), strict=True):
@@ -117,7 +120,8 @@ class Fingerprints:
             if names[1:]
         ]
         lines = [*self._lines, *(f"if {each}: return None" for each in several), "return counters"]
-        source = "\n    ".join(["def guard(x0, x1=None):", "counters = []", *lines])
+        given = ", ".join(f"x{i}" for i in range(number))
+        source = "\n    ".join([f"def guard({given}):", "counters = []", *lines])
         exec(source, self._constants)
         found: Callable[..., list[Counter] | None] = self._constants["guard"]
         return found

@@ -137,7 +137,7 @@ def _inner_code(function, name: str) -> CodeType:
 
 def _of_a_table(results: object):
     """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
-    return slots(results.entries) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
+    return slots(min(results.entries, ENDLESS)) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
 
 
 @form_of_code(_inner_code(sharing.once, "known"))

@@ -16,36 +16,37 @@ from fpgames.tree.folds import Counter
 Guard: TypeAlias = Callable[..., list[Counter] | None]
 
 _MOST = 256  # fingerprints kept
-_FEW = 8  # guards for one code, which are tried one after the other
+_TRIED = 16  # guards that are tried, of those for the same code: the ones used last
 
 
 class Known:
-    """Functions with the same fingerprints; it is equal to itself only.
+    """What stands for all functions with the same fingerprints; two of them are never equal.
 
     Args:
-        prints: the fingerprints, which hold what they know by its identity.
+        held: what the fingerprints know by its identity.
     """
 
-    __slots__ = ("_prints",)
+    __slots__ = ("_held", "guard")
 
-    def __init__(self, prints: Fingerprints) -> None:
-        self._prints = prints
+    def __init__(self, held: list[Any]) -> None:
+        self._held = held
+        self.guard: Guard | None = None
 
 
 _known: dict[Hashable, Known] = {}
-_guarded: dict[int, list[tuple[Known, Guard]]] = {}
-"""What was met at least twice, by the number of the first function's code."""
+_guarded: dict[tuple[int, int], list[Known]] = {}
+"""What was met at least twice, by the first function's code and the number of functions; what was used last comes first."""
 
 
 def known(*functions: Any) -> tuple[Known, list[Counter]]:
     """Return what is the same for all functions with the same fingerprints, and the counters that these functions use."""
-    code = id(getattr(functions[0], "__code__", None))
-    for each, guard in _guarded.get(code, ()):
-        try:
-            counters = guard(*functions)
-        except ValueError:  # a variable that had a value has none here
-            continue
+    place = id(getattr(functions[0], "__code__", None)), len(functions)
+    guarded = _guarded.get(place, [])
+    for i, each in enumerate(guarded[:_TRIED]):
+        counters = _passed(each.guard, functions)
         if counters is not None:
+            if i:
+                _guarded[place] = [each, *(other for other in guarded if other is not each)]
             return each, counters
     prints = Fingerprints()
     key = tuple(prints.of(function, f"x{i}") for i, function in enumerate(functions))
@@ -54,7 +55,18 @@ def known(*functions: Any) -> tuple[Known, list[Counter]]:
         if len(_known) >= _MOST:
             _known.clear()
             _guarded.clear()
-        found = _known[key] = Known(prints)
+        found = _known[key] = Known(prints.held)
     else:
-        _guarded[code] = [(found, prints.guard()), *_guarded.get(code, ())][:_FEW]
+        if found.guard is None:
+            found.guard = prints.guard(len(functions))
+        if len(_guarded) >= _MOST:
+            _guarded.clear()
+        _guarded[place] = [found, *(other for other in guarded if other is not found)]
     return found, prints.counters
+
+
+def _passed(guard: Guard | None, functions: tuple[Any, ...]) -> list[Counter] | None:
+    try:
+        return guard(*functions) if guard else None
+    except ValueError:  # a variable that had a value has none here
+        return None

@@ -61,6 +61,7 @@ def taken() -> Iterator[None]:
         raise Busy("a compiled search is running: the handler of a signal cannot begin another")
     with _lock:
         _owner = threading.get_ident()
+        clear()  # also what an interrupt has left, which came before the last search could clear it
         words[_END] = end_of_stack()
         try:
             yield
@@ -234,7 +235,7 @@ def zeroed(typing, size):
 
 @intrinsic
 def in_large_pages(typing, address, size):
-    """Ask Linux to keep memory in large pages, of which the processor finds more without a search; it may refuse."""
+    """Ask Linux to keep memory in large pages, whose addresses the processor finds faster; it may refuse."""
 
     def codegen(context, builder, signature, args):
         if sys.platform == "linux":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import inf
 
-from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.fingerprints import Patience
 from fpgames.compiled.known import Known, known
 from fpgames.tree.folds import TreeTooDeep, walk
@@ -77,4 +77,6 @@ class PatientWalker:
             return self._compiled(function, tree, *args)
         except REFUSED:
             _visited[one] = -inf
-            raise
+        except Busy:
+            pass
+        return walk(function, tree.seed, tree.depth, *args)

@@ -7,8 +7,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from fpgames.compiled.errors import Busy, CannotCompile
-from fpgames.compiled.patience import REFUSED, PatientWalker
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.patience import PatientWalker
 from fpgames.stage import Stage
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree
@@ -91,11 +91,7 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
 
 def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
-    try:
-        found: B = _through(pipeline, _parts(pipeline), argument, PatientWalker(partial(_compiled, pipeline)).taking)
-    except (*REFUSED, Busy):
-        return pipeline(argument)
-    return found
+    return _through(pipeline, _parts(pipeline), argument, PatientWalker(partial(_compiled, pipeline)).taking)
 
 
 def _compiled(pipeline: Callable[..., object], *search: object) -> object:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from fpgames.rules import GameOver, Player, Rules, Value
+from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
 from fpgames.stage import Bare, Stage
 from fpgames.tree.building import Node
@@ -188,11 +189,18 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
         raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
+    _require_no_numbers(search)
     found = search(_below_the_root(tree))
     if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     chosen = next(islice(unfolding.children_of(tree.seed), abs(found.place) - 1, None))
     return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, chosen)))
+
+
+def _require_no_numbers(search: object) -> None:
+    """Raise TypeError for a search in null windows, which compares labels with numbers."""
+    if (search.function if isinstance(search, Stage) and search.options else search) in (mtd_bi, mtd_f):
+        raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:

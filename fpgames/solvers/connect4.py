@@ -8,13 +8,14 @@ Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.games.connect4 import STANDARD, Facts, Position, Size, facts, require_reachable, sized
+from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
+from fpgames.games.connect4.size import require_size
+from fpgames.games.connect4.words import Board
 from fpgames.rules import Player, Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
@@ -54,7 +55,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
         align: stones in line that win, at least 1.
 
     Raises:
-        ValueError: there is no such part; width, height or align is less than 1.
+        ValueError: there is no such part; width, height or align is less than 1, or is not a whole number.
 
     >>> from fpgames.search import mtd_bi
     >>> from fpgames.games.connect4 import rules
@@ -66,23 +67,24 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
     _require_part(part)
-    return _trees(width, height, align)[part]
+    return _trees(require_size(width, height, align))[part]
 
 
 @cache
-def _trees(width: int, height: int, align: int) -> dict[int, Pipeline]:
+def _trees(size: Size) -> dict[int, Pipeline]:
     """Return the pipeline of each step."""
-    known = facts(width, height, align)
-    rules = sized(width, height, align)
-    centre = sized(width, height, align, centre_first=True)
+    known, rules, centre = facts(*size), sized(*size), sized(*size, centre_first=True)
     safe = replace(rules, name=f"{rules.name}-safe", successors=known.non_losing)
     steps: dict[int, Pipeline] = {}
-    steps[3] = build_tree(rules) | prune_when(known.can_win) | map_tree(known.score)
-    steps[4] = build_tree(rules) | map_tree(known.score) | bound_by(known.mover_bounds)
-    steps[5] = steps[6] = build_tree(centre) | map_tree(known.score) | bound_by(known.mover_bounds)
+    scored = prune_when(known.can_win) | map_tree(known.score)
+    bounded = scored | bound_by(known.mover_bounds)
+    closer = map_tree(known.score) | bound_by(known.bounds)
+    steps[3] = build_tree(rules) | scored
+    steps[4] = build_tree(rules) | bounded
+    steps[5] = steps[6] = build_tree(centre) | bounded
     steps[7] = steps[8] = steps[6] | share
-    steps[9] = build_tree(safe) | map_tree(known.score) | bound_by(known.bounds) | share
-    ordered = build_tree(safe) | order_by(known.open_threats) | map_tree(known.score) | bound_by(known.bounds)
+    steps[9] = build_tree(safe) | closer | share
+    ordered = build_tree(safe) | order_by(known.open_threats) | closer
     steps[10] = ordered | share
     steps[11] = steps[12] = ordered | share(entries=ENTRIES)
     return steps
@@ -148,12 +150,12 @@ def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
 
 def _size(rules: Rules[Any, Any]) -> Size | None:
     """Return the size of the board, if these are the rules that ``sized`` returns for it."""
-    match = re.fullmatch(r"connect4(?:-(\d+)x(\d+)-(\d+))?(-centre-first)?", rules.name)
-    if match is None:
+    board = getattr(rules.score, "description", None)
+    if not isinstance(board, Board):
         return None
-    *numbers, centre_first = match.groups()
-    size = STANDARD if numbers[0] is None else Size(*map(int, numbers))
-    return size if rules is sized(*size, centre_first=centre_first is not None) else None
+    own = sized(*board.size, centre_first=board.centre_first)
+    same = (rules, rules.successors, rules.score) == (own, own.successors, own.score)
+    return board.size if same else None
 
 
 class _Board(NamedTuple):
@@ -217,7 +219,7 @@ def _first(board: _Board, score: int, q: Position, legal: tuple[int, ...]) -> tu
 
 def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
     """Return whether the position after a move still has the score, and the nodes visited in a null window."""
-    moved = board.rules.player(q).opponent
-    search = mtd_bi(low=score - 1, high=score) if moved is Player.FIRST else mtd_bi(low=score, high=score + 1)
-    value, nodes = _searched(board, search, q)
-    return value == score, nodes
+    first_moved = board.rules.player(q) is Player.SECOND
+    low, high = (score - 1, score) if first_moved else (score, score + 1)
+    value, nodes = _searched(board, alpha_beta(alpha=low, beta=high), q)
+    return value >= score if first_moved else value <= score, nodes

@@ -54,11 +54,12 @@ def bot_perfect(rules: Rules[P, M], most: int = MOST) -> Bot[P, M]:
 
 
 def _bot_perfect(rules: Rules[P, M], most: int, p: P) -> Rand[M]:
-    return State(lambda gen: (_best(rules, most, p), gen))
+    return State(lambda gen: (_best(rules, (rules.successors, rules.score, rules.symmetries), most, p), gen))
 
 
 @lru_cache(4096)  # a match returns to the same positions
-def _best(rules: Rules[P, M], most: int, p: P) -> M:
+def _best(rules: Rules[P, M], functions: object, most: int, p: P) -> M:
+    """Return the first move of the solver's line; rules may be equal that have other functions."""
     return solver_of(rules, most=most).solve(p).line[0]
 
 
@@ -67,7 +68,7 @@ def _perfect_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     if rest:
         raise ValueError(f"nothing may follow its name; got {rest!r:.80}")
     if own_solver(rules) is None:
-        _best(rules, MOST, rules.start)
+        solver_of(rules, most=MOST).solve(rules.start)
     return bot_perfect(rules, MOST)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from pyrsistent import pmap
 from returns.result import safe
 
 from fpgames.games import game
@@ -19,7 +20,7 @@ __all__ = ["SOLVERS", "solver_of"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-SOLVERS: dict[str, Callable[[AnyRules], Solver[Any, Any] | None]] = {"connect4": connect4_solver}
+SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"connect4": connect4_solver})
 """Functions from the rules to a solver made for one game, by the game's name without its size, such as ``connect4``.
 
 Each returns None for rules that are not its own, such as another game of the same name.

@@ -247,6 +247,8 @@ def require_reachable(p: Position, size: Size) -> None:
     See also: :func:`to_digits`, which returns the line.
     """
     board = _board(size, False)
+    if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(each, int) for each in p)):
+        raise ValueError(f"{p!r} is not a position of a board of {size}")
     board.require_fit(p)
     order_of_play(board.words(p), size.align)
 
