@@ -478,7 +478,7 @@ class TestLines:
     def test_a_best_move_needs_a_search_of_pairs(self, search: Any) -> None:
         tree = build_tree(rules)(rules.start) | prune(2) | map_tree(rules.static)
         with pytest.raises(
-            TypeError, match="best_move pairs values with moves, which mtd_.* does not search; alpha_beta does"
+            TypeError, match=r"best_move pairs values with moves, which mtd_.* does not search; alpha_beta does"
         ):
             _ = tree | best_move(search=search)
 
