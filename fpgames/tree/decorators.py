@@ -71,8 +71,6 @@ def _no_tree(name: str, *got: object) -> str:
     needs = f"{name} needs a tree, but got {reprlib.repr(*got)}: "
     if isinstance(got[0], Stage):
         return f"{needs}it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
-    if isinstance(got[0], int):
-        return f"{needs}an option is written with its name"
     if isinstance(got[0], State):
         return f"{needs}write map_state({name}), which applies it to the value of the State"
     return f"{needs}build one with build_tree(rules)(position)"
