@@ -240,6 +240,10 @@ def test_compiled_a_table_of_any_size_changes_no_value(entries: int, kept: bool)
     assert (nodes == count_nodes(minimax, tree | share)[1]) == kept
 
 
+def test_a_table_without_a_bound() -> None:
+    assert (build_tree(RULES)(0) | share(entries=3) | share(entries=None)).unfolding.entries is None
+
+
 @pytest.mark.parametrize("entries", [0, -1, 1.5, "many"])
 def test_a_table_without_entries(entries: Any) -> None:
     with pytest.raises(ValueError, match=r"cannot keep .* results; expected at least 1"):

@@ -21,7 +21,7 @@ from fpgames.tree.folds import _counted
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import memory, tables, walks  # noqa: E402 (which need numba)
+from fpgames.compiled import forms, memory, tables, walks  # noqa: E402 (which need numba)
 from fpgames.compiled.constants import constant as untyped  # noqa: E402
 from fpgames.compiled.fingerprints import Fingerprints  # noqa: E402
 
@@ -138,6 +138,19 @@ def test_keys_of_tables_are_numbers() -> None:
 def test_one_search_of_a_thread_at_a_time() -> None:
     with memory.taken(), pytest.raises(RuntimeError, match="a compiled search is running"), memory.taken():
         pass
+
+
+def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
+    @numba.njit  # type: ignore[untyped-decorator]
+    def of(value: float) -> float:
+        found: float = forms.whole(value)
+        return found
+
+    assert of(3) == 3
+    with pytest.raises(
+        numba.core.errors.TypingError, match="null windows need labels that are whole numbers, but these"
+    ):
+        of(3.5)
 
 
 def test_what_an_interrupt_has_left_is_cleared() -> None:

@@ -121,6 +121,16 @@ def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.Monke
     assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 
+def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The handler of a signal may begin a search while a compiled one runs."""
+    monkeypatch.setattr(patience, "ENOUGH", 10)
+    search = build_tree(ttt) | prune(4) | map_tree(static) | minimax
+    from fpgames.compiled import memory
+
+    with memory.taken():
+        assert jit_when_it_pays(search)(ttt.start) == search(ttt.start)
+
+
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):

@@ -148,6 +148,9 @@ class TestSolver:
             ((1, 129), "is not a position of a board of"),  # a stone of the standard board
             ((0, 1 << 62), "is not a position of a board of"),
             ((0, 3), "0 R and 2 Y; expected equal numbers, or one more R"),
+            ("4455", "'4455' is not a position of a board of"),
+            ([0, 0], r"\[0, 0\] is not a position of a board of"),
+            ((0, 0.0), r"\(0, 0.0\) is not a position of a board of"),
             ((2, 3), "R began, but no column has R at its bottom"),
         ],
     )

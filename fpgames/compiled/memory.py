@@ -238,7 +238,7 @@ def in_large_pages(typing, address, size):
     """Ask Linux to keep memory in large pages, whose addresses the processor finds faster; it may refuse."""
 
     def codegen(context, builder, signature, args):
-        if sys.platform == "linux":
+        if sys.platform == "linux":  # pragma: no branch
             start = builder.and_(builder.add(args[0], _WORD(_PAGE - 1)), _WORD(-_PAGE))
             kind = llvm.FunctionType(llvm.IntType(32), (_WORD, _WORD, llvm.IntType(32)))
             size = builder.sub(args[1], builder.sub(start, args[0]))
