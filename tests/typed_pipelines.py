@@ -102,7 +102,7 @@ assert_type(tree | map_tree(lambda n: n + 1), Tree[int])  # 33 pyright: reportAs
 
 prune(3)(0)  # 34 mypy: type-var pyright: reportArgumentType
 prune(3, tree)  # 35 mypy: call-arg pyright: reportCallIssue
-share()  # 36 mypy: call-arg pyright: reportCallIssue
+share()  # 36 mypy: call-overload pyright: reportCallIssue
 tree | map_tree(worth)  # 37 mypy: arg-type pyright: reportOperatorIssue
 maximise(player=Player.FIRST)  # 38 mypy: call-arg pyright: reportCallIssue
 tree | map_tree(score) | principal_variation(score)  # 39 mypy: operator pyright: reportOperatorIssue
