@@ -143,7 +143,7 @@ def test_one_search_of_a_thread_at_a_time() -> None:
 def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
     @numba.njit  # type: ignore[untyped-decorator]
     def of(value: float) -> float:
-        found: float = forms.whole(value)
+        found: float = forms.whole(value)  # pyright: ignore[reportCallIssue]
         return found
 
     assert of(3) == 3
