@@ -141,9 +141,11 @@ def test_one_search_of_a_thread_at_a_time() -> None:
 
 
 def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
+    whole: Any = forms.whole
+
     @numba.njit  # type: ignore[untyped-decorator]
     def of(value: float) -> float:
-        found: float = forms.whole(value)  # pyright: ignore[reportCallIssue]
+        found: float = whole(value)
         return found
 
     assert of(3) == 3
