@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from toolz import partition_all
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.play import explicit
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import (
@@ -29,6 +28,7 @@ from fpgames.rules import (
     require_rules,
     whose_turn,
 )
+from fpgames.search.montecarlo import played_out
 from fpgames.state import State
 from fpgames.validation import guarded, require_at_least
 
@@ -199,7 +199,7 @@ def _length(rules: AnyRules, total: int, p: Any) -> int:
     if total < _MANY:
         return 0
     try:
-        return explicit.played_out(rules, p, _ANY)[1]
+        return played_out(rules, p, _ANY)[1]
     except EndlessGame:  # those to play may end
         return LONGEST
 
@@ -209,7 +209,7 @@ def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int
     found, moves = dict.fromkeys(Outcome, 0), 0
     for _ in range(n):
         gen, theirs = gen.split()
-        outcome, length, _ = explicit.played_out(rules, p, theirs)
+        outcome, length, _ = played_out(rules, p, theirs)
         found[outcome] += 1
         moves += length
     return Counts(*(found[outcome] for outcome in Outcome)), moves, gen

@@ -19,7 +19,8 @@ from returns.maybe import Nothing
 from fpgames.play.playing import Bot, action_of
 from fpgames.rand import Rand
 from fpgames.rng import Gen
-from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules, require_moves, require_rules
+from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules
+from fpgames.search.montecarlo import played_out
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import require_at_least
@@ -132,18 +133,6 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
     """
     outcome, _, gen = played_out(rules, p, gen)
     return outcome, gen
-
-
-def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
-    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
-    moves_of, play = rules.moves, rules.play
-    for n in range(LONGEST + 1):
-        moves = moves_of(p)
-        if not moves:
-            return rules.outcome(p).unwrap(), n, gen
-        i, gen = gen.uniform_r(0, len(moves) - 1)
-        p = play(p, moves[i])
-    raise EndlessGame(rules.name)
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from fpgames.rand import below
 from fpgames.rng import Gen
-from fpgames.rules import Player
+from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do, require_state
 from fpgames.tree.decorators import of_a_tree
@@ -23,6 +23,9 @@ __all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+G = TypeVar("G", bound=Gen)
+M = TypeVar("M")
+P = TypeVar("P")
 S = TypeVar("S")
 
 
@@ -57,6 +60,18 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
         left -= 1
     label: A = label_of(seed)
     return label
+
+
+def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
+    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
+    moves_of, play = rules.moves, rules.play
+    for n in range(LONGEST + 1):
+        moves = moves_of(p)
+        if not moves:
+            return rules.outcome(p).unwrap(), n, gen
+        i, gen = gen.uniform_r(0, len(moves) - 1)
+        p = play(p, moves[i])
+    raise EndlessGame(rules.name)
 
 
 class Inner:

@@ -1,0 +1,176 @@
+"""The tree of a Monte-Carlo tree search: an immutable value, and what it says about the moves at its root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from fpgames.rules import GameOver, Outcome, Player, Rules, require_rules, whose_turn
+
+__all__ = ["SearchTree", "after", "best", "expand", "line"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class SearchTree(NamedTuple, Generic[P, M]):
+    """The statistics of a position and of those after it, as far as they have been visited.
+
+    The first visit of a position evaluates the position itself. Each later one visits one of its children, until the
+    position is proven. So the visits of a position that is not proven are 1 plus those of its children, and its total
+    is the value of its own evaluation plus the totals of its children.
+
+    Args:
+        position: the position.
+        player: the player to move; None if the game is over.
+        moves: the legal moves, in the order of the rules; none if the game is over.
+        children: for each of the moves, the tree of the position after it; None if the move has not been tried.
+        visits: the number of simulations that have reached the position.
+        total: the sum of their values to the first player, each from -1 to 1.
+        proof: the outcome of perfect play, once it is proven; otherwise None.
+
+    See also: :func:`fpgames.search.mcts_search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`.
+    """
+
+    position: P
+    player: Player | None
+    moves: tuple[M, ...]
+    children: tuple[SearchTree[P, M] | None, ...]
+    visits: int = 0
+    total: float = 0.0
+    proof: Outcome | None = None
+
+    def __repr__(self) -> str:
+        proof = "" if self.proof is None else f", {self.proof!r}"
+        return f"<SearchTree: {self.visits} visits, value {self.value:.3f}{proof}>"
+
+    @property
+    def value(self) -> float:
+        """The value to the first player: that of the proof, or else the mean of the visits; 0 before the first."""
+        if self.proof is not None:
+            return float(self.proof)
+        return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def tried(self) -> tuple[SearchTree[P, M], ...]:
+        """The children that have been visited."""
+        return tuple(child for child in self.children if child is not None)
+
+
+def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
+    """Return the tree of a position before its first visit; a finished game is proven at once.
+
+    ``expand :: Rules p m -> p -> SearchTree p m``
+
+    Args:
+        rules: the rules of the game.
+        p: the position.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> expand(rules, rules.start)
+    <SearchTree: 0 visits, value 0.000>
+
+    See also: :func:`fpgames.search.mcts_search.mcts`, where another function can take its place.
+    """
+    moves = rules.moves(p)
+    if moves:
+        return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves))
+    return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap())
+
+
+def best(tree: SearchTree[P, M]) -> M:
+    r"""Return the best move at the root: by proof, then visits, then value.
+
+    ``best = fst . maximumBy (comparing (\(_, t) -> (proof t, visits t, value t))) . tried``
+
+    A move that is proven to win comes first, one that is proven to lose comes last, and one that is proven to draw
+    counts as if it were not proven. Proofs and values are those for the player to move. Of equal moves the first is
+    returned.
+
+    Args:
+        tree: the tree of a search.
+
+    Raises:
+        GameOver: the game is over at the root.
+        ValueError: no move has been tried yet.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import mcts
+    >>> best(mcts(rules, 100)(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1)))
+    2
+
+    See also: :func:`line`; :func:`fpgames.search.moves.best_move`, for a tree of values.
+    """
+    if not tree.moves:
+        raise GameOver("no move to choose: the game is over at the root of this search")
+    move, _ = _best(tree) or (None, None)
+    if move is None:
+        raise ValueError("no move to choose: this search has tried none; let it run for two simulations or more")
+    return move
+
+
+def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
+    r"""Return the line of play that the search expects: the best move, the best after it, and so on.
+
+    ``line = map fst . unfoldr bestChild``
+
+    Args:
+        tree: the tree of a search.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import mcts
+    >>> line(mcts(rules, 1000)(rules.read("XX.\n.O.\n...")).eval(SplitMix.from_seed(1)))
+    (2, 6, 3, 5, 7, 8)
+
+    See also: :func:`best`, the first move of the line.
+    """
+    return tuple(_line(tree))
+
+
+def _line(tree: SearchTree[P, M]) -> Iterator[M]:
+    while found := _best(tree):
+        move, tree = found
+        yield move
+
+
+def _best(tree: SearchTree[P, M]) -> tuple[M, SearchTree[P, M]] | None:
+    """Return the best move that has been tried and the tree after it; None if there is no such move."""
+    sign = int(tree.player or 0)
+
+    def rank(found: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
+        _, child = found
+        return sign * (child.proof or 0), child.visits, sign * child.value
+
+    tried = ((move, child) for move, child in zip(tree.moves, tree.children, strict=True) if child is not None)
+    return max(tried, key=rank, default=None)
+
+
+def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:
+    """Return the tree after a move, with which the next search begins; unvisited if the move has not been tried.
+
+    ``after :: Rules p m -> SearchTree p m -> m -> SearchTree p m``
+
+    Args:
+        rules: the rules of the game.
+        tree: the tree of a search.
+        move: the move that has been played.
+
+    Raises:
+        IllegalMove: the move is not legal.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import mcts
+    >>> tree = mcts(rules, 1000)(rules.start).eval(SplitMix.from_seed(1))
+    >>> after(rules, tree, 4).visits == tree.children[4].visits
+    True
+
+    See also: :func:`fpgames.search.mcts_search.search_on`, which continues from it.
+    """
+    require_rules(rules, "after")
+    for legal, child in zip(tree.moves, tree.children, strict=True):
+        if legal == move and child is not None:
+            return child
+    return expand(rules, rules.play(tree.position, move))
