@@ -76,13 +76,12 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
 
 def _ucb1(c: float, tree: SearchTree[Any, Any]) -> int:
-    children = tree.children
-    if None in children:
-        return children.index(None)
     first = tree.player is _FIRST
-    log_n = log(tree.visits - 1)  # of the visits of all children
+    log_n = log(tree.visits - 1 or 1)  # of the visits of all children
     best, highest = 0, -inf
-    for i, child in enumerate(tree.tried):
+    for i, child in enumerate(tree.children):
+        if child is None:
+            return i
         _, _, _, _, visits, total, proof = child
         mean = total / visits if proof is None else proof
         bound = (1 + mean) / 2 if first else (1 - mean) / 2
@@ -229,7 +228,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
     >>> p = rules.read("XX.\nOO.\n...")
     >>> won = expand(rules, rules.play(p, 2))
     >>> back_up(expand(rules, p), 0, won, 1.0)
-    <SearchTree: 1 visits, value 1.000, Outcome.FIRST_WON>
+    <SearchTree: visits 1, value 1.000, Outcome.FIRST_WON>
 
     See also: :func:`fpgames.search.mcts_search.mcts`, where another function can take its place.
 

@@ -1,6 +1,6 @@
 r"""Monte-Carlo tree search: a fold of one pure step, the simulation, over a tree of statistics.
 
-``mcts rules n = foldM (\t _ -> simulate rules t) `flip` [1 .. n] . expand rules``
+``mcts rules n p = foldM (\t _ -> simulate rules t) (expand rules p) [1 .. n]``
 
 A simulation *selects* a move at each node that has been visited, from the root down. It *expands* the first move that
 has not been tried, *evaluates* the new position, and *backs up* the value along the path. Nodes off the path are shared
@@ -23,7 +23,7 @@ from fpgames.rules import Rules, require_moves, require_rules
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
 from fpgames.search.mcts_tree import SearchTree, expand
 from fpgames.stage import Stage
-from fpgames.state import State, require_state
+from fpgames.state import State
 from fpgames.validation import require_at_least
 
 __all__ = ["Phases", "mcts", "mcts_steps", "search_on", "simulate"]
@@ -89,7 +89,7 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> Stage[P,
 
 def _mcts(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> Rand[SearchTree[P, M]]:
     method = _method(rules, "mcts", phases)
-    return _simulations(method, n, method.expand(rules, p))
+    return _simulations(method, n, _root(method, p))
 
 
 def search_on(
@@ -113,7 +113,7 @@ def search_on(
     >>> from fpgames.games.connect4 import rules
     >>> gen = SplitMix.from_seed(1)
     >>> mcts(rules, 20)(rules.start).bind(search_on(rules, 30)).eval(gen)
-    <SearchTree: 50 visits, value 0.200>
+    <SearchTree: visits 50, value 0.200>
 
     See also: :func:`mcts`; :func:`fpgames.search.mcts_tree.after`, the tree after a move.
     """
@@ -125,11 +125,17 @@ def search_on(
 def _search_on(
     rules: Rules[P, M], n: int, tree: SearchTree[P, M], **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
-    return _simulations(_method(rules, "search_on", phases), n, tree)
+    method = _method(rules, "search_on", phases)
+    return _simulations(method, n, _root(method, tree.position) if tree.proof is not None and not tree.tried else tree)
+
+
+def _root(method: _Method[P, M], p: P) -> SearchTree[P, M]:
+    """Return the root of a search, before its first visit: what it proves, it proves by its moves."""
+    require_moves(method.rules, p)
+    return method.expand(method.rules, p)._replace(proof=None)
 
 
 def _simulations(method: _Method[P, M], n: int, tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
-    require_moves(method.rules, tree.position)
     most = tree.visits + n
 
     def done(tree: SearchTree[P, M]) -> bool:
@@ -161,15 +167,14 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M]
     >>> from fpgames.games.connect4 import rules
     >>> for tree in islice(mcts_steps(rules, rules.start, SplitMix.from_seed(1)), 0, 300, 100):
     ...     print(tree)
-    <SearchTree: 0 visits, value 0.000>
-    <SearchTree: 100 visits, value 0.140>
-    <SearchTree: 200 visits, value 0.130>
+    <SearchTree: visits 0, value 0.000>
+    <SearchTree: visits 100, value 0.140>
+    <SearchTree: visits 200, value 0.130>
 
     See also: :func:`mcts`, one of these trees; :func:`fpgames.search.proof.proofs`, another stream of this kind.
     """
     method = _method(rules, "mcts_steps", phases)
-    require_moves(rules, p)
-    return _steps(method, method.expand(rules, p), gen)
+    return _steps(method, _root(method, p), gen)
 
 
 def _steps(method: _Method[P, M], tree: SearchTree[P, M], gen: Gen) -> Iterator[SearchTree[P, M]]:
@@ -203,7 +208,7 @@ def simulate(
     >>> from fpgames.search import expand
     >>> step = simulate(rules)
     >>> fold_m(lambda tree, _: step(tree), expand(rules, rules.start), range(10)).eval(SplitMix.from_seed(1))
-    <SearchTree: 10 visits, value 0.500>
+    <SearchTree: visits 10, value 0.500>
 
     See also: :func:`mcts`, a fold of it.
     """
@@ -243,7 +248,11 @@ def _simulate(method: _Method[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[
     leaf, path = _descended(method, tree)
     if leaf.proof is not None:
         return State.from_value(_backed_up(method, path, leaf, leaf.proof))
-    action = require_state(method.evaluate(leaf.position))
+    action = method.evaluate(leaf.position)
+    if not isinstance(action, State):
+        raise TypeError(
+            f"evaluate returned {action!r}; expected a State, which by_static(function) makes of a function"
+        )
     return action.map(lambda value: _backed_up(method, path, leaf, _number(value, leaf.position)))
 
 

@@ -40,9 +40,29 @@ class SearchTree(NamedTuple, Generic[P, M]):
     total: float = 0.0
     proof: Outcome | None = None
 
+    def __eq__(self, other: object) -> bool:
+        """Compare by a loop, because a recursion would exhaust the stack; parts that are shared are not compared."""
+        waiting: list[tuple[object, object]] = [(self, other)]
+        while waiting:
+            mine, theirs = waiting.pop()
+            if mine is theirs:
+                continue
+            if not (isinstance(mine, SearchTree) and isinstance(theirs, SearchTree)):
+                return False
+            if mine[:3] != theirs[:3] or mine[4:] != theirs[4:] or len(mine.children) != len(theirs.children):
+                return False
+            waiting += zip(mine.children, theirs.children, strict=True)
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
+
     def __repr__(self) -> str:
         proof = "" if self.proof is None else f", {self.proof!r}"
-        return f"<SearchTree: {self.visits} visits, value {self.value:.3f}{proof}>"
+        return f"<SearchTree: visits {self.visits}, value {self.value:.3f}{proof}>"
 
     @property
     def value(self) -> float:
@@ -68,7 +88,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 
     >>> from fpgames.games.tictactoe import rules
     >>> expand(rules, rules.start)
-    <SearchTree: 0 visits, value 0.000>
+    <SearchTree: visits 0, value 0.000>
 
     See also: :func:`fpgames.search.mcts_search.mcts`, where another function can take its place.
     """
@@ -104,10 +124,10 @@ def best(tree: SearchTree[P, M]) -> M:
     """
     if not tree.moves:
         raise GameOver("no move to choose: the game is over at the root of this search")
-    move, _ = _best(tree) or (None, None)
-    if move is None:
+    found = _best(tree)
+    if found is None:
         raise ValueError("no move to choose: this search has tried none; let it run for two simulations or more")
-    return move
+    return found[0]
 
 
 def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
