@@ -193,7 +193,11 @@ class TestLaws:
     @given(graphs(), seeds, st.floats(0.1, 5), st.integers(0, 99))
     def test_puct(self, graph: Graph, gen: Gen, c: float, seed: int) -> None:
         rules = graph.rules()
-        select: Any = puct(lambda p: [1 + hash((seed, p, move)) % 9 for move in rules.moves(p)], c)
+
+        def priors(p: int) -> list[int]:
+            return [1 + hash((seed, p, move)) % 9 for move in rules.moves(p)]
+
+        select = puct(priors, c)
         tree = mcts(rules, 5000, select=select)(0).eval(gen)
         assert tree.proof is by_recursion(rules)(0)
         for node in nodes(tree):
@@ -208,7 +212,7 @@ class TestTicTacToe:
 
     @pytest.mark.exhaustive
     def test_all_values_are_proven(self) -> None:
-        seen = {node.position for node in every_position(RULES.start)}
+        seen = {*every_position(RULES.start)}
         assert len(seen) == 5478
         for p in seen:
             if RULES.moves(p):
@@ -255,7 +259,7 @@ def check_node(rules: Rules[Any, Any], node: AnyTree) -> None:
     else:
         assert node.player is None
         assert node.proof is rules.outcome(node.position).unwrap()
-        assert node.total == node.visits * node.proof
+        assert node.total == node.visits * node.value
     for move, child in zip(node.moves, node.children, strict=True):
         assert child is None or child.position == rules.play(node.position, move)
     if node.proof is None:
@@ -286,7 +290,7 @@ PERFECT = by_recursion(RULES)
 
 def bandit(arms: tuple[float, ...], width: int = 22) -> tuple[Rules[Any, int], Callable[[Any], State[Gen, float]]]:
     """An endless game whose first move is an arm, and the evaluation that gives its reward, from 0 to 1, ever after."""
-    rules = Rules(
+    rules: Rules[Any, int] = Rules(
         name="bandit",
         start=(-1, 0),
         moves=lambda p: tuple(range(len(arms) if p[1] == 0 else width)),

@@ -23,6 +23,7 @@ from fpgames import (
     game_tree,
     get,
     map_m,
+    map_state,
     map_tree,
     maximise,
     minimax,
@@ -41,7 +42,25 @@ from fpgames.play import bots, explicit, playing
 from fpgames.rand import shuffle
 from fpgames.rng import Gen, uniform_r
 from fpgames.rules import value_of_outcome
-from fpgames.search import Scored, ab_trace, deepen, negamax, principal_variation, quicker, random_leaf
+from fpgames.search import (
+    Scored,
+    SearchTree,
+    ab_trace,
+    after,
+    best,
+    by_static,
+    deepen,
+    line,
+    mcts,
+    mcts_steps,
+    negamax,
+    principal_variation,
+    puct,
+    quicker,
+    random_leaf,
+    search_on,
+    simulate,
+)
 from fpgames.state import gets
 from fpgames.tree import Node, fold_tree, keep_best, rebuild, size
 
@@ -154,6 +173,26 @@ def test_the_types_of_a_pipeline() -> None:
     assert_type(fold_tree(lambda p, below: len(below), tree), int)
     assert_type(random_leaf(prune(1)(tree)), Rand[int])
     assert_type(next(deepen(maximise, map_tree(score)(tree))).value, float)
+
+
+def test_the_types_of_mcts() -> None:
+    search = mcts(tictactoe, 9, evaluate=by_static(tictactoe.static), select=puct(evenly))
+    found = search(tictactoe.start)
+    assert_type(found, Rand[SearchTree[TicTacToe, int]])
+    tree = found.eval(SplitMix.from_seed(1))
+    assert_type(tree, SearchTree[TicTacToe, int])
+    assert_type(best(tree), int)
+    assert_type(line(tree), tuple[int, ...])
+    assert_type(after(tictactoe, tree, 4), SearchTree[TicTacToe, int])
+    assert_type(search_on(tictactoe, 9)(tree), Rand[SearchTree[TicTacToe, int]])
+    assert_type(simulate(tictactoe)(tree), Rand[SearchTree[TicTacToe, int]])
+    assert_type(next(mcts_steps(tictactoe, tictactoe.start, SplitMix.from_seed(1))), SearchTree[TicTacToe, int])
+    bot: playing.Bot[TicTacToe, int] = mcts(tictactoe, 9) | map_state(best)
+    assert bot(tictactoe.start).eval(SplitMix.from_seed(1)) in tictactoe.moves(tictactoe.start)
+
+
+def evenly(p: TicTacToe) -> tuple[int, ...]:
+    return (1,) * len(tictactoe.moves(p))
 
 
 def test_the_types_of_bots() -> None:
