@@ -24,6 +24,7 @@ from fpgames.rng import Gen
 from fpgames.rules import GameOver, IllegalMove, unreadable
 from fpgames.search import (
     SearchTree,
+    Select,
     after,
     back_up,
     best,
@@ -125,16 +126,9 @@ class TestLaws:
     @given(graphs(), selections, st.integers(1, 300), seeds)
     def test_of_every_node(self, graph: Graph, select: Any, n: int, gen: Gen) -> None:
         rules = graph.rules()
-        value = by_recursion(rules)
-        tree = mcts(rules, n, select=select)(0).eval(gen)
+        tree = mcts(rules, n, select=select, evaluate=by_static(thirds))(0).eval(gen)
         assert tree.visits == n or (tree.proof is not None and tree.visits < n)
-        for node in nodes(tree):
-            check_node(rules, node)
-            if node.proof is not None:
-                assert node.proof is value(node.position)
-                assert node.value == node.proof
-                if node.moves:
-                    assert value(rules.play(node.position, best(node))) is node.proof
+        check_search(rules, tree)
 
     @EVERY_GAME
     @given(data=st.data(), gen=generators(), n=st.integers(1, 30))
@@ -147,10 +141,9 @@ class TestLaws:
         proven = 0
         for seed in range(1000):
             rules = random_graph(SplitMix.from_seed(seed)).rules()
-            value = by_recursion(rules)
-            for node in nodes(mcts(rules, 5 + seed % 40)(0).eval(GEN)):
-                assert node.proof in (None, value(node.position))
-                proven += node.proof is not None and bool(node.moves)
+            tree = mcts(rules, 5 + seed % 40, evaluate=by_static(thirds))(0).eval(GEN)
+            check_search(rules, tree)
+            proven += sum(node.proof is not None and bool(node.moves) for node in nodes(tree))
         assert proven > 1000
 
     @given(graphs(), seeds)
@@ -189,6 +182,19 @@ class TestLaws:
             pairs = zip(before.children, after.children, strict=True)
             before, after = next(changed := ((old, new) for old, new in pairs if old is not new), (None, None))
             assert [*changed] == []
+
+    @given(graphs(), st.integers(1, 300), seeds)
+    def test_nothing_is_searched_below_a_proof(self, graph: Graph, n: int, gen: Gen) -> None:
+        rules = graph.rules()
+        before, after = [None, *islice(mcts_steps(rules, 0, gen), n + 1)][-2:]
+        waiting = [(before, after)]
+        while waiting:
+            old, new = waiting.pop()
+            if old and new:
+                waiting += zip(old.children, new.children, strict=True)
+                if old.proof is not None:
+                    assert new.children is old.children
+                    assert new.proof is old.proof
 
     @given(graphs(), seeds, st.floats(0.1, 5), st.integers(0, 99))
     def test_puct(self, graph: Graph, gen: Gen, c: float, seed: int) -> None:
@@ -247,8 +253,13 @@ class TestTicTacToe:
         assert least <= min(visits) <= max(visits) <= most
 
 
+def thirds(p: int) -> float:
+    """An evaluation that tells positions apart."""
+    return (p % 7 - 3) / 3
+
+
 def check_node(rules: Rules[Any, Any], node: AnyTree) -> None:
-    """The laws of one node, where the evaluation is one playout."""
+    """The laws of one node, whatever the evaluation is."""
     assert node.visits >= 1
     assert -node.visits <= node.total <= node.visits
     assert -1 <= node.value <= 1
@@ -264,11 +275,24 @@ def check_node(rules: Rules[Any, Any], node: AnyTree) -> None:
         assert child is None or child.position == rules.play(node.position, move)
     if node.proof is None:
         assert node.visits == 1 + sum(child.visits for child in node.tried)
-        assert node.total - sum(child.total for child in node.tried) in (-1, 0, 1)
         assert node.value == node.total / node.visits
     elif node.moves:
         assert node.visits >= 1 + sum(child.visits for child in node.tried)
         assert Outcome(int(node.player or 0)) in [child.proof for child in node.tried] or None not in node.children
+
+
+def check_search(rules: Rules[int, int], tree: AnyTree) -> None:
+    """The laws of all nodes, where the evaluation is that of ``thirds``, and proofs by exhaustive search."""
+    value = by_recursion(rules)
+    for node in nodes(tree):
+        check_node(rules, node)
+        if node.proof is None:
+            assert node.total == pytest.approx(thirds(node.position) + sum(child.total for child in node.tried))
+        else:
+            assert node.proof is value(node.position)
+            assert node.value == node.proof
+            if node.moves:
+                assert value(rules.play(node.position, best(node))) is node.proof
 
 
 def check_proven(p: Any, gen: Gen) -> None:
@@ -351,7 +375,12 @@ class TestSelect:
         tree = mcts(RULES, 2, select=puct(lambda p: [0.1] * 6 + [0.2] + [0.1] * 2))(RULES.start).eval(GEN)
         assert [child is not None for child in tree.children].index(True) == 6
 
-    @pytest.mark.parametrize("select", [ucb1(), puct(lambda p: [0.9, 0, 0.1])])
+    def test_puct_takes_an_untried_move_to_be_worth_as_much_as_the_node(self) -> None:
+        tree = node_of(Player.FIRST, [(9, -1.0), None])
+        select: Select[Any, Any] = puct(lambda p: [1.0, 0.0], 0.1)
+        assert [select(tree._replace(total=total)) for total in (5.0, -5.0)] == [1, 0]
+
+    @pytest.mark.parametrize("select", [ucb1(), puct(lambda p: [0.9, 0, 0.1]), puct(lambda p: [1, 0, 0])])
     @pytest.mark.parametrize("player", Player)
     def test_what_is_proven_lost_is_not_followed(self, select: Any, player: Player) -> None:
         tree = node_of(player, [(2, -2.0 * player), (40, -40.0 * player), (9, -9.0 * player)])
@@ -364,7 +393,7 @@ class TestSelect:
     @pytest.mark.parametrize("select", [ucb1(0.1), puct(lambda p: [1, 1], 0.1)])
     def test_a_proven_draw_is_followed_where_it_is_better(self, select: Any) -> None:
         for total, followed in ((-90.0, 0), (90.0, 1)):
-            tree = node_of(Player.FIRST, [(2, -1.0), (100, total)])
+            tree = node_of(Player.FIRST, [(2, 2.0 if total > 0 else -2.0), (100, total)])
             drawn, other = tree.children
             assert drawn is not None
             assert select(tree._replace(children=(drawn._replace(proof=Outcome.DRAW), other))) == followed
@@ -385,6 +414,10 @@ class TestSelect:
     def test_priors_are_a_function(self) -> None:
         with pytest.raises(TypeError, match="puct needs a function"):
             puct([1, 2])  # type: ignore[arg-type]
+
+
+def finished(outcome: int) -> AnyTree:
+    return SearchTree(None, None, (), (), 1, float(outcome), Outcome(outcome))
 
 
 def tuple_of(tree: AnyTree | None) -> Any:
@@ -481,6 +514,18 @@ class TestExpandAndBackUp:
             Outcome.DRAW
         ]
 
+    def test_nothing_is_searched_below_a_known_result(self) -> None:
+        centre = RULES.play(RULES.start, 4)
+
+        def known(rules: Rules[Any, Any], p: Any) -> AnyTree:
+            tree = expand(rules, p)
+            return tree._replace(proof=Outcome.DRAW) if p == centre else tree
+
+        tree = mcts(RULES, 500, expand=known, evaluate=by_static(lambda p: -1))(RULES.start).eval(GEN)
+        child = after(RULES, tree, 4)
+        assert child.visits > 10
+        assert (child.tried, child.total) == ((), 0)
+
     def test_another_order_of_moves(self) -> None:
         def backwards(rules: Rules[Any, Any], p: Any) -> AnyTree:
             tree = expand(rules, p)
@@ -497,6 +542,26 @@ class TestExpandAndBackUp:
         tree = mcts(RULES, 1000, back_up=plain)(p).eval(GEN)
         assert (tree.visits, tree.proof) == (1000, None)
         assert best(tree) == 2
+
+    @pytest.mark.parametrize("player", Player)
+    def test_what_proves_a_node_and_what_it_adds(self, player: Player) -> None:
+        won, drawn, lost = map(finished, (player, 0, -player))
+        unknown = AnyTree(None, player, (0,), (None,), 1, 0.0)
+        for others, newest, proof in [
+            ((unknown, None), won, won.proof),
+            ((unknown, drawn), lost, None),
+            ((drawn, None), drawn, None),
+            ((drawn, lost), lost, drawn.proof),
+            ((lost, drawn), lost, drawn.proof),
+            ((lost, lost), drawn, drawn.proof),
+            ((lost, lost), lost, lost.proof),
+            ((lost, lost), unknown, None),
+        ]:
+            node = AnyTree(None, player, (0, 1, 2), (*others, None), 5, 0.25)
+            after = back_up(node, 2, newest, newest.total)
+            assert after.children == (*others, newest)
+            assert (after.visits, after.proof) == (6, proof)
+            assert after.total == 0.25 + (newest.total if proof is None else proof)
 
     def test_a_visit_is_added(self) -> None:
         search = mcts(RULES, 2, back_up=lambda tree, i, child, value: tree)(RULES.start)
@@ -580,6 +645,7 @@ class TestTree:
         assert tree != mcts(RULES, 6)(RULES.start).eval(GEN)
         assert tree not in (None, tuple(tree), tree._replace(children=()), tree._replace(proof=Outcome.DRAW))
         assert tree != tree._replace(children=(None,) * 9)
+        assert tree != tuple(tree)
 
     def test_how_it_is_shown(self) -> None:
         tree = expand(RULES, RULES.start)
