@@ -81,7 +81,7 @@ def graphs(draw: st.DrawFn, least: int = 2, most: int = 9) -> Graph:
     return Graph((*map(tuple, below), ()), tuple(outcomes), tuple(players))
 
 
-def random_graph(gen: Gen, n: int = 8) -> Graph:
+def random_graph(gen: Gen, n: int = 14) -> Graph:
     """A graph drawn from a generator, without Hypothesis, so that a thousand take a second."""
     arms = map_m(lambda at: below(4 - (at == 0)).map(lambda k: k + (at == 0)), range(n - 1))
     degrees, gen = arms.run(gen)
@@ -141,7 +141,7 @@ class TestLaws:
         proven = 0
         for seed in range(1000):
             rules = random_graph(SplitMix.from_seed(seed)).rules()
-            tree = mcts(rules, 5 + seed % 40, evaluate=by_static(thirds))(0).eval(GEN)
+            tree = mcts(rules, 5 + seed % 60, evaluate=by_static(thirds))(0).eval(GEN)
             check_search(rules, tree)
             proven += sum(node.proof is not None and bool(node.moves) for node in nodes(tree))
         assert proven > 1000
