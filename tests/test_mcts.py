@@ -146,6 +146,17 @@ class TestLaws:
             proven += sum(node.proof is not None and bool(node.moves) for node in nodes(tree))
         assert proven > 1000
 
+    @pytest.mark.parametrize("player", Player)
+    def test_above_a_proof_the_proof_counts(self, player: Player) -> None:
+        """Its last child, with which the node is proven, is lost; the first is drawn."""
+        children = ((1, 4), (2, 3), (), (), (5,), (6,), (7,), ())
+        outcomes = (*[Outcome.DRAW] * 3, Outcome(-player), *[Outcome.DRAW] * 4)
+        rules = Graph(children, outcomes, (player,) * 8).rules()
+        trees = [*mcts_steps(rules, 0, GEN, evaluate=by_static(thirds), select=ucb1(9))]
+        assert [tree.children[0] and tree.children[0].proof for tree in trees[-2:]] == [Outcome.DRAW] * 2
+        for tree in trees[1:]:
+            check_search(rules, tree)
+
     @given(graphs(), seeds)
     def test_with_enough_simulations_a_game_is_proven(self, graph: Graph, gen: Gen) -> None:
         rules = graph.rules()
@@ -211,6 +222,10 @@ class TestLaws:
 
 
 class TestTicTacToe:
+    @given(st.integers(1000, 4000), seeds)
+    def test_every_node(self, n: int, gen: Gen) -> None:
+        check_search(RULES, mcts(RULES, n, evaluate=by_static(thirds))(RULES.start).eval(gen))
+
     @given(unfinished(RULES), seeds)
     def test_values_are_proven(self, p: Any, gen: Gen) -> None:
         if RULES.show(p).count(".") < 8:

@@ -31,7 +31,10 @@ Select: TypeAlias = Callable[[SearchTree[P, M]], int]
 
 
 Expand: TypeAlias = Callable[[Rules[P, M], P], SearchTree[P, M]]
-"""Returns the tree of a position before its first visit, with a proof if one is known."""
+"""Returns the tree of a position before its first visit, with a proof if one is known.
+
+A finished game has to be proven. At the root of a search the proof is not used, because a move is to be found there.
+"""
 
 
 Evaluate: TypeAlias = Callable[[P], Rand[float]]
