@@ -38,9 +38,9 @@ class Phases(TypedDict, Generic[P, M], total=False):
     """The options of a Monte-Carlo tree search: the functions of its four phases.
 
     Args:
-        select: chooses the move to follow at a node that has been visited; by default :func:`ucb1`.
+        select: chooses the move to follow at a node that has been visited; by default :func:`fpgames.search.mcts_phases.ucb1`.
         expand: makes the tree of a position before its first visit; by default the function of this name.
-        evaluate: returns an action that evaluates a new position; by default one playout, :func:`by_playouts`.
+        evaluate: returns an action that evaluates a new position; by default one playout.
         back_up: adds a visit to a node that a simulation has passed; by default the function of this name.
 
     See also: :func:`mcts`, :func:`search_on`, :func:`simulate`, :func:`mcts_steps`, which take them.
