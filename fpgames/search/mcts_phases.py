@@ -1,7 +1,8 @@
 """The phases of a Monte-Carlo tree search, of which each can be replaced: select, expand, evaluate, back up.
 
 Sources: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning* (UCT); Winands, Bjornsson and Saito 2008,
-*Monte-Carlo Tree Search Solver* (proofs); Silver et al. 2017, *Mastering the Game of Go without Human Knowledge* (PUCT).
+*Monte-Carlo Tree Search Solver* (proofs); Silver et al. 2017, *Mastering the Game of Go without Human
+Knowledge* (PUCT).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Evaluate: TypeAlias = Callable[[P], Rand[float]]
 
 
 BackUp: TypeAlias = Callable[[SearchTree[P, M], int, SearchTree[P, M], float], SearchTree[P, M]]
-"""Returns a node after one visit more, from the index of the move that was followed, the tree after it, and the value."""
+"""Returns a node after one visit more, from the index of the move followed, the tree after it, and the value."""
 
 
 _FIRST = Player.FIRST

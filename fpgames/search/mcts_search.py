@@ -38,7 +38,8 @@ class Phases(TypedDict, Generic[P, M], total=False):
     """The options of a Monte-Carlo tree search: the functions of its four phases.
 
     Args:
-        select: chooses the move to follow at a node that has been visited; by default :func:`fpgames.search.mcts_phases.ucb1`.
+        select: chooses the move to follow at a node that has been visited; by default
+            :func:`fpgames.search.mcts_phases.ucb1`.
         expand: makes the tree of a position before its first visit; by default the function of this name.
         evaluate: returns an action that evaluates a new position; by default one playout.
         back_up: adds a visit to a node that a simulation has passed; by default the function of this name.
@@ -199,8 +200,8 @@ def simulate(
         phases: the functions of the phases that differ from the default, by name (:class:`Phases`).
 
     Raises:
-        ValueError: by the action, an evaluation is not a number from -1 to 1, a selection is not the index of a move, or
-            ``back_up`` does not add one visit.
+        ValueError: by the action, an evaluation is not a number from -1 to 1, a selection is not the index of a move,
+            or ``back_up`` does not add one visit.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
