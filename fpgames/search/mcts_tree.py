@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar, overload
 
 from fpgames.rules import GameOver, Outcome, Player, Rules, require_rules, whose_turn
 
@@ -35,7 +35,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     position: P
     player: Player | None
     moves: tuple[M, ...]
-    children: tuple[SearchTree[P, M] | None, ...]
+    children: Sequence[SearchTree[P, M] | None]
     visits: int = 0
     total: float = 0.0
     proof: Outcome | None = None
@@ -75,6 +75,55 @@ class SearchTree(NamedTuple, Generic[P, M]):
     def tried(self) -> tuple[SearchTree[P, M], ...]:
         """The children that have been visited."""
         return tuple(child for child in self.children if child is not None)
+
+
+class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
+    """Children that are made when they are first looked at: of a tree whose statistics are kept in another form.
+
+    Args:
+        n: the number of moves.
+        make: a pure function from the index of a move to the tree after it, or to None if the move has not been tried.
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, n: int, make: Callable[[int], SearchTree[P, M] | None]) -> None:
+        self._make = make
+        self._made: list[SearchTree[P, M] | _Unmade | None] = [_UNMADE] * n
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, i: int) -> SearchTree[P, M] | None: ...
+    @overload
+    def __getitem__(self, i: slice) -> tuple[SearchTree[P, M] | None, ...]: ...
+    def __getitem__(self, i: int | slice) -> SearchTree[P, M] | tuple[SearchTree[P, M] | None, ...] | None:
+        if isinstance(i, slice):
+            return tuple(map(self._child, range(*i.indices(len(self)))))
+        return self._child(range(len(self))[i])
+
+    def _child(self, i: int) -> SearchTree[P, M] | None:
+        child = self._made[i]
+        if isinstance(child, _Unmade):
+            child = self._made[i] = self._make(i)
+        return child
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[LazyChildren[P, M]], tuple[int, Callable[[int], SearchTree[P, M] | None]]]:
+        return LazyChildren, (len(self), self._make)
+
+
+class _Unmade:
+    """In the place of a child that has not been made."""
+
+
+_UNMADE = _Unmade()
 
 
 def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
