@@ -17,7 +17,7 @@ PACKAGE = ROOT / "fpgames"
 # The table of the README, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
     {"validation", "stage"},
-    {"state", "loops", "rng", "rand"},
+    {"state", "loops", "lenses", "rng", "rand"},
     {"rules", "made", "symmetry", "draws", "passes"},
     {"tree"},
     {"search"},

@@ -23,12 +23,13 @@ from fpgames.state import Do, State, do
 from fpgames.validation import require_at_least
 
 __all__ = [
-    "AnyBot", "Bot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
+    "AnyBot", "Bot", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
     "without_history",
 ]  # fmt: skip
 
 M = TypeVar("M")
 P = TypeVar("P")
+S = TypeVar("S")
 
 
 Bot: TypeAlias = Callable[[P], Rand[M]]
@@ -37,6 +38,11 @@ Bot: TypeAlias = Callable[[P], Rand[M]]
 
 AnyBot: TypeAlias = Bot[Any, Any]
 """A bot for any game, whatever its positions and moves are."""
+
+
+StatefulBot: TypeAlias = Callable[[P], State[S, M]]
+"""A bot with any state: a generator, or a larger state that contains one, such as a generator and a tree."""
+
 
 _FIRST = Player.FIRST
 
@@ -65,7 +71,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     return moves[(yield from below(len(moves)))]
 
 
-def action_of(bot: Bot[P, M], p: P) -> Rand[M]:
+def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
     """Return what a bot returns for a position, if it is a State."""
     action = bot(p)
     if not isinstance(action, State):
@@ -77,10 +83,13 @@ def action_of(bot: Bot[P, M], p: P) -> Rand[M]:
 
 
 @do
-def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Do[Gen, tuple[Outcome, P]]:
+def play_game(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> Do[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
-    A finished game is returned as it is. The recursion of the article is a loop here.
+    A finished game is returned as it is. The recursion of the article is a loop here. The state of the bots may also be
+    larger than a generator, as in :func:`play_moves`.
 
     Args:
         rules: the game.
@@ -113,10 +122,17 @@ def play_game(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P,
     return result.unwrap(), p
 
 
-def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P, M]) -> Rand[tuple[M, ...]]:
+def play_moves(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> State[S, tuple[M, ...]]:
     """Play a game to its end and return its moves; the game is that of :func:`play_game`.
 
-    ``playMoves :: Rules p m -> p -> Bot p m -> Bot p m -> Rand [m]``
+    ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
+
+    Bots with a generator share it. If a bot has a state of its own, the state of the game is a larger one, of which
+    each bot has a part: ``bot | zoom(lens)``. With the same part for both the game is the same:
+
+    ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
     Args:
         rules: the game.
@@ -134,7 +150,14 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
     >>> play_moves(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
     (3, 0, 4, 5, 7, 8, 6, 1, 2)
 
-    See also: :func:`play_game`.
+    Here each bot has a generator of its own:
+
+    >>> from fpgames.lenses import place, zoom
+    >>> game = play_moves(rules, rules.start, random | zoom(place(0)), random | zoom(place(1)))
+    >>> game.eval((SplitMix.from_seed(7), SplitMix.from_seed(8)))
+    (3, 7, 0, 5, 4, 8, 6)
+
+    See also: :func:`play_game`; :func:`fpgames.play.keeping.bot_keeping`, a bot with a state of its own.
     """
     require_rules(rules, "play_moves")
 
@@ -142,7 +165,7 @@ def play_moves(rules: Rules[P, M], p: P, bot_first: Bot[P, M], bot_second: Bot[P
         return rules.outcome(game[0]) is not Nothing
 
     @do
-    def turn(game: tuple[P, tuple[M, ...]]) -> Do[Gen, tuple[P, tuple[M, ...]]]:
+    def turn(game: tuple[P, tuple[M, ...]]) -> Do[S, tuple[P, tuple[M, ...]]]:
         p, moves = game
         move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         return rules.play(p, move), (*moves, move)
@@ -182,7 +205,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     raise EndlessGame(rules.name)
 
 
-def without_history(bot: Bot[P, M]) -> Bot[History[P], M]:
+def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
     """Let a bot of a plain game play the game with draws; it does not see how a position was reached.
 
     ``withoutHistory bot = bot . position``
@@ -204,7 +227,7 @@ def without_history(bot: Bot[P, M]) -> Bot[History[P], M]:
     return partial(_without_history, bot)
 
 
-def _without_history(bot: Bot[P, M], h: History[P]) -> Rand[M]:
+def _without_history(bot: StatefulBot[P, S, M], h: History[P]) -> State[S, M]:
     return action_of(bot, h.position)
 
 

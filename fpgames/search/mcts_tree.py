@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from fpgames.rules import GameOver, Outcome, Player, Rules, require_rules, whose_turn
 
@@ -18,7 +18,9 @@ class SearchTree(NamedTuple, Generic[P, M]):
 
     The first visit of a position evaluates the position itself. Each later one visits one of its children, until the
     position is proven. So the visits of a position that is not proven are 1 plus those of its children, and its total
-    is the value of its own evaluation plus the totals of its children.
+    is the value of its own evaluation plus the totals of its children. In a merged tree
+    (:func:`fpgames.search.mcts_merge.merge`) this holds of each of the trees: 1 becomes the number of those that have
+    visited the position.
 
     Args:
         position: the position.
@@ -58,7 +60,12 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return tuple.__hash__(self)
+        return hash(
+            (*self[:3], *self[4:])
+        )  # without the children, so without a recursion; equal trees have equal hashes
+
+    def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat]]]:
+        return _rebuilt, (_flattened(self),)  # a list, because pickle and copy would follow the children by recursion
 
     def __repr__(self) -> str:
         proof = "" if self.proof is None else f", {self.proof!r}"
@@ -117,6 +124,44 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
 
     def __reduce__(self) -> tuple[type[LazyChildren[P, M]], tuple[int, Callable[[int], SearchTree[P, M] | None]]]:
         return LazyChildren, (len(self), self._make)
+
+
+_Flat: TypeAlias = tuple[Any, ...]
+"""The fields of a tree, with the places of its children in a list of trees in their stead."""
+
+
+def _flattened(tree: SearchTree[P, M]) -> list[_Flat]:
+    """Return a tree and all trees below as one list, children before their parents; a tree in two places is one entry.
+
+    Children that are not made are not looked at: they stay as they are.
+    """
+    flat: list[_Flat] = []
+    places: dict[int, int] = {}
+    waiting = [tree]
+    while waiting:
+        here = waiting[-1]
+        lazy = isinstance(here.children, LazyChildren)
+        below = () if lazy else here.tried
+        missing = [child for child in below if id(child) not in places]
+        if missing:
+            waiting += missing
+            continue
+        waiting.pop()
+        if id(here) not in places:
+            children = here.children if lazy else [child and places[id(child)] for child in here.children]
+            places[id(here)] = len(flat)
+            flat.append((*here[:3], children, *here[4:]))
+    return flat
+
+
+def _rebuilt(flat: list[_Flat]) -> SearchTree[Any, Any]:
+    """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
+    trees: list[SearchTree[Any, Any]] = []
+    for position, player, moves, children, *statistics in flat:
+        if not isinstance(children, LazyChildren):
+            children = tuple(None if i is None else trees[i] for i in children)
+        trees.append(SearchTree(position, player, moves, children, *statistics))
+    return trees[-1]
 
 
 class _Unmade:

@@ -1,0 +1,123 @@
+"""A bot that keeps the tree of its search from one move to the next, beside its generator."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
+
+from fpgames.lenses import Lens, field, zoom
+from fpgames.play.playing import StatefulBot
+from fpgames.play.tree_bots import require_simulations
+from fpgames.rng import Gen
+from fpgames.rules import Player, Rules, require_moves, whose_turn
+from fpgames.search.mcts_search import Phases, mcts, search_on
+from fpgames.search.mcts_tree import SearchTree, after, best
+from fpgames.stage import Stage
+from fpgames.state import Do, State, do, gets, put
+
+__all__ = ["Kept", "bot_keeping"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+_NEAR = 10_000  # nodes among which the bot looks for the position, far fewer where players alternate
+
+
+class Kept(NamedTuple, Generic[P, M]):
+    """The state of a bot that keeps its tree.
+
+    Args:
+        gen: the generator.
+        tree: the tree after the last move of the bot; None before its first.
+
+    See also: :func:`bot_keeping`.
+    """
+
+    gen: Gen
+    tree: SearchTree[P, M] | None = None
+
+
+_GEN: Lens[Kept[Any, Any], Gen] = field("gen")
+_TREE: Lens[Kept[Any, Any], SearchTree[Any, Any] | None] = field("tree")
+
+
+def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> StatefulBot[P, Kept[P, M], M]:
+    """Return a bot that continues the search of its last move: it finds the position in its tree, and keeps the rest.
+
+    ``botKeeping :: Rules p m -> Int -> p -> State (Kept p m) m``
+
+    Each move adds n simulations to those that have visited the position before, unless it is proven. With no tree, or
+    one in which the position is not found, the search begins anew, and the move is that of
+    :func:`fpgames.play.tree_bots.bot_mcts`. The bot looks for the position below its last move, after moves of the
+    opponent only, in at most 10,000 nodes.
+
+    Args:
+        rules: the game.
+        n: the number of simulations that each move adds, at least 2.
+        phases: the functions of the phases that differ from the default, by name
+            (:class:`fpgames.search.mcts_search.Phases`).
+
+    Raises:
+        ValueError: n is less than 2, or is not an int; by the action, as ``mcts`` raises it.
+        GameOver: by the bot's action, when the game is over.
+        EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules
+    >>> bot = bot_keeping(rules, 100)
+    >>> move, kept = bot(rules.start).run(Kept(SplitMix.from_seed(1)))
+    >>> move, kept.tree
+    (2, <SearchTree: visits 15, value 0.467>)
+    >>> bot(rules.play(kept.tree.position, 4)).exec(kept).tree
+    <SearchTree: visits 16, value 0.375>
+
+    In a game each bot has a part of one larger state:
+
+    >>> from fpgames import bot_random
+    >>> from fpgames.lenses import place
+    >>> from fpgames.play import play_moves
+    >>> game = play_moves(rules, rules.start, bot | zoom(place(0)), bot_random(rules) | zoom(place(1)))
+    >>> game.eval((Kept(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
+
+    See also: :func:`fpgames.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
+    :func:`fpgames.search.mcts_tree.after`, the tree that it keeps.
+    """
+    mcts(rules, n, **phases)
+    require_simulations(n)
+    bot: Stage[P, State[Kept[P, M], M]] = Stage(_bot_keeping, (rules, n), (*phases.items(),))
+    return bot
+
+
+def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
+    begin, go_on = mcts(rules, n, **phases), search_on(rules, n, **phases)
+
+    def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:
+        return _found(kept.tree, p, whose_turn(rules, p))
+
+    @do
+    def move() -> Do[Kept[P, M], M]:
+        require_moves(rules, p)
+        found = yield from gets(look)
+        tree = yield from zoom(_GEN)(begin(p) if found is None else go_on(found))
+        yield from zoom(_TREE)(put(after(rules, tree, best(tree))))
+        return best(tree)
+
+    return move()
+
+
+def _found(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
+    """Return the tree of a position in which a player is to move, from a tree that is kept; None if it is not there."""
+    near = () if tree is None else islice(_until(player, tree), _NEAR)
+    return next((each for each in near if each.position == p), None)
+
+
+def _until(player: Player, tree: SearchTree[P, M]) -> Iterator[SearchTree[P, M]]:
+    """Yield a tree and those below it that are reached before a move of a player, nearest first."""
+    waiting = deque([tree])
+    while waiting:
+        tree = waiting.popleft()
+        yield tree
+        if tree.player is not player:
+            waiting += tree.tried

@@ -1,0 +1,142 @@
+"""Bots by Monte-Carlo tree search, and searches of many trees by many workers."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import sqrt
+from typing import TypeVar, Unpack
+
+from fpgames.loops import replicate_m
+from fpgames.play.bulk import MapFunction
+from fpgames.play.playing import Bot
+from fpgames.rand import Rand, split_off
+from fpgames.rng import Gen
+from fpgames.rules import Rules, require_moves, require_rules
+from fpgames.search.mcts_merge import merge
+from fpgames.search.mcts_phases import ucb1
+from fpgames.search.mcts_search import Phases, mcts
+from fpgames.search.mcts_tree import SearchTree, best
+from fpgames.stage import Stage
+from fpgames.state import Do, do
+from fpgames.validation import guarded, require_at_least
+
+__all__ = ["bot_mcts", "mcts_of_trees"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+_C = sqrt(2)
+
+
+def bot_mcts(
+    rules: Rules[P, M], n: int, *, c: float = _C, trees: int = 1, map_function: MapFunction = map
+) -> Bot[P, M]:
+    r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
+
+    ``botMcts rules n p = best <$> mcts rules n p``
+
+    Moves are compared by proof, then visits, then value; of equal moves the first is played. A search that proves the
+    position ends early.
+
+    Args:
+        rules: the game.
+        n: the number of simulations in each tree, at least 2, because the first tries no move.
+        c: how much to explore, at least 0.
+        trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_of_trees`, and the
+            bot plays the best move of their merge.
+        map_function: a function like ``map``: with that of an executor, many workers search the trees.
+
+    Raises:
+        ValueError: n is less than 2, ``trees`` less than 1, or c is negative, infinite or NaN.
+        GameOver: by the bot's action, when the game is over.
+        EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules
+    >>> bot_mcts(rules, 200)(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`fpgames.play.keeping.bot_keeping`, which continues the search of its move before;
+    :func:`fpgames.search.mcts_search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
+
+    Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
+    """
+    require_rules(rules, "bot_mcts")
+    require_simulations(n)
+    require_at_least(1, trees, "search {} trees")
+    ucb1(c)
+    given = {"c": c, "trees": trees, "map_function": map_function}
+    usual = {"c": _C, "trees": 1, "map_function": map}
+    bot: Stage[P, Rand[M]] = Stage(
+        _bot_mcts, (rules, n), tuple(each for each in given.items() if each[1] != usual[each[0]])
+    )
+    return bot
+
+
+def require_simulations(n: int) -> None:
+    """Raise ValueError for a number of simulations by which no move can be chosen."""
+    require_at_least(2, n, "choose a move by {} simulations")
+
+
+@do
+def _bot_mcts(
+    rules: Rules[P, M], n: int, p: P, *, c: float = _C, trees: int = 1, map_function: MapFunction = map
+) -> Do[Gen, M]:
+    if trees == 1:
+        tree = yield from mcts(rules, n, select=ucb1(c))(p)
+    else:
+        tree = yield from mcts_of_trees(rules, n, trees, map_function=map_function, select=ucb1(c))(p)
+    return best(tree)
+
+
+def mcts_of_trees(
+    rules: Rules[P, M], n: int, trees: int, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
+) -> Stage[P, Rand[SearchTree[P, M]]]:
+    """Return a search that merges several Monte-Carlo tree searches, each with a generator that is split off.
+
+    ``mctsOfTrees rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
+
+    No search depends on another, so the tree is the same for any number of workers. One tree of all the simulations
+    looks further ahead than several; several are faster on several cores. If one of the searches proves the position,
+    the merged tree is proven.
+
+    Args:
+        rules: the rules of the game.
+        n: the number of simulations in each tree, at least 1.
+        trees: the number of trees, at least 1.
+        map_function: a function like ``map``: with that of an executor, many workers search the trees. Worker processes
+            need phases that can be pickled.
+        phases: the functions of the phases that differ from the default, by name
+            (:class:`fpgames.search.mcts_search.Phases`).
+
+    Raises:
+        ValueError: n or ``trees`` is less than 1, or is not an int; by the action, as ``mcts`` raises it.
+        GameOver: raised by the stage: the game is over.
+        EndlessGame: by the action, when a playout is not over after 100,000 moves.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.connect4 import rules
+    >>> mcts_of_trees(rules, 50, 4)(rules.start).eval(SplitMix.from_seed(1))
+    <SearchTree: visits 200, value 0.235>
+
+    See also: :func:`fpgames.search.mcts_merge.merge`; :func:`bot_mcts`, which plays its best move.
+
+    Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
+    """
+    mcts(rules, n, **phases)
+    require_at_least(1, trees, "search {} trees")
+    over = () if map_function is map else (("map_function", map_function),)
+    return Stage(_mcts_of_trees, (rules, n, trees), (*over, *phases.items()))
+
+
+def _mcts_of_trees(
+    rules: Rules[P, M], n: int, trees: int, p: P, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
+) -> Rand[SearchTree[P, M]]:
+    require_moves(rules, p)
+    search = partial(guarded, _searched, mcts(rules, n, **phases), p)
+    gens = replicate_m(trees, split_off())
+    return gens.map(lambda gens: merge(*map_function(search, gens)))
+
+
+def _searched(search: Stage[P, Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:
+    return search(p).eval(gen)
