@@ -3,7 +3,8 @@
 The names that most programs need are here, loaded when they are first used, so that ``import fpgames`` is fast. The
 others are exported by packages and modules:
 
-- ``fpgames.stage``, ``fpgames.state``, ``fpgames.loops``: functions that compose, and computations that thread a value
+- ``fpgames.stage``, ``fpgames.state``, ``fpgames.loops``, ``fpgames.lenses``: functions that compose, and computations
+  that thread a value
 - ``fpgames.rng``, ``fpgames.rand``: generators that are values, and what is drawn from them
 - ``fpgames.rules``, ``fpgames.symmetry``, ``fpgames.games``: rules, and the games that come with the library
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
@@ -22,7 +23,7 @@ TYPE_CHECKING = False  # type checkers treat it as true, and so follow the impor
 if TYPE_CHECKING:
     from fpgames.compiled import jit
     from fpgames.loops import map_m, replicate_m
-    from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_random, estimate, play_game, playouts
+    from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_mcts, bot_random, estimate, play_game, playouts
     from fpgames.rand import Rand, choice, uniform
     from fpgames.rng import Gen, SplitMix, StdGen
     from fpgames.rules import IllegalMove, Outcome, Player, Rules
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bot", "Do", "Gen", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
-    "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_random", "build_tree", "choice", "count_leaves", "do",
+    "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_mcts", "bot_random", "build_tree", "choice", "count_leaves", "do",
     "estimate", "game_tree", "get", "jit", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
     "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
 ]  # fmt: skip
@@ -43,7 +44,7 @@ __version__ = "0.2.0.dev0"
 _HOMES = {
     "compiled": "jit",
     "loops": "map_m replicate_m",
-    "play": "Bot bot_alphabeta bot_from bot_mc bot_random estimate play_game playouts",
+    "play": "Bot bot_alphabeta bot_from bot_mc bot_mcts bot_random estimate play_game playouts",
     "rand": "Rand choice uniform",
     "rng": "Gen SplitMix StdGen",
     "rules": "IllegalMove Outcome Player Rules",

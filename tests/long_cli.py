@@ -31,7 +31,7 @@ GAMES = [
     "x" * 300,
 ]
 BOTS = [
-    "random", "mc:9", "mc:0", "mc:", "mc:x", "mc-bulk:20", "minimax:2", "alphabeta:2", "alphabeta-random:1", "alphabeta:-1",
+    "random", "mc:9", "mc:0", "mc:", "mc:x", "mc-bulk:20", "mcts:20", "mcts:1", "minimax:2", "alphabeta:2", "alphabeta-random:1", "alphabeta:-1",
     "", ":", "os:getcwd", "os:sep", "random:", "json:dumps", "ünïcode", "builtins:print",
 ]  # fmt: skip
 OPTIONS = [

@@ -164,14 +164,14 @@ def scout(tree: Tree[Any], alpha: Any = None, beta: Any = None) -> Any:
 SIZES = [connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (3, 5, 1), (2, 2, 7), (8, 3, 6))]
 LARGE = connect4.sized(6, 7, 5)
 CENTRE_FIRST = connect4.sized(5, 4, 3, centre_first=True)
-BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
+BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "mcts:N": "mcts:20", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 
 
 def claims(name: str) -> Any:
     """What is claimed of a bot: ``random`` is uniform, and ``minimax:2`` looks two moves ahead."""
     kind, _, budget = name.partition(":")
-    return {"uniform": kind == "random"} if kind in ("random", "mc", "mc-bulk") else {"depth": int(budget)}
+    return {"uniform": kind == "random"} if kind in ("random", "mc", "mc-bulk", "mcts") else {"depth": int(budget)}
 
 
 def remainder(p: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, SplitMix, bot_alphabeta, bot_mc, bot_random, replicate_m
+from fpgames import Outcome, SplitMix, bot_alphabeta, bot_mc, bot_mcts, bot_random, replicate_m
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import (
     Bot,
@@ -231,6 +231,7 @@ class TestReadBot:
             ("random", bot_random(rules)),
             ("mc:1", bot_mc(rules, 1)),
             ("mc:20", bot_mc(rules, 20)),
+            ("mcts:20", bot_mcts(rules, 20)),
             ("minimax:4", bot_minimax(rules, 4, static)),
             ("alphabeta:4", bot_alphabeta(rules, 4, static)),
             ("alphabeta-random:4", bot_alphabeta_random(rules, 4, static)),
@@ -243,7 +244,7 @@ class TestReadBot:
     @pytest.mark.parametrize(
         ("text", "wrong"),
         [
-            ("", "unknown bot ''; bots: alphabeta:D, alphabeta-random:D, mc:N, mc-bulk:N, minimax:D, random"),
+            ("", "unknown bot ''; bots: alphabeta:D, alphabeta-random:D, mc:N, mc-bulk:N, mcts:N, minimax:D, random"),
             ("minmax", "unknown bot 'minmax'"),
             ("minimax:x", "'x' is not a depth; expected a whole number, at least 1"),
             ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1"),

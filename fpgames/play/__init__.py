@@ -15,10 +15,12 @@ from fpgames.play.bots import (
 )
 from fpgames.play.bulk import MapFunction, eval_moves, playouts
 from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
+from fpgames.play.keeping import Kept, bot_keeping
 from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, played, random_opening, read_row, sides
 from fpgames.play.playing import (
     AnyBot,
     Bot,
+    StatefulBot,
     estimate,
     eval_move,
     play_game,
@@ -28,11 +30,13 @@ from fpgames.play.playing import (
     without_history,
 )
 from fpgames.play.score import Score, scores, table, wilson
+from fpgames.play.tree_bots import bot_mcts, mcts_of_trees
 
 __all__ = [
-    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "MapFunction", "Played", "Score", "bot_alphabeta",
-    "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random", "compare", "estimate",
-    "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "play_game", "play_moves", "play_one",
-    "played", "playout", "playouts", "random_move", "random_opening", "read_bot", "read_row", "scores", "sides",
-    "table", "to_explicit", "wilson", "without_history",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "Kept", "MapFunction", "Played", "Score",
+    "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
+    "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
+    "from_explicit", "game_seed", "mcts_of_trees", "play_game", "play_moves", "play_one", "played", "playout",
+    "playouts", "random_move", "random_opening", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
+    "wilson", "without_history",
 ]  # fmt: skip

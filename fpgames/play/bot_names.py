@@ -10,6 +10,7 @@ from pyrsistent import pmap
 
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
 from fpgames.play.playing import AnyBot, Bot
+from fpgames.play.tree_bots import bot_mcts
 from fpgames.rules import AnyRules, Rules, require_rules
 from fpgames.validation import read_number
 
@@ -32,6 +33,10 @@ def _playing(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[
 def _searching(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     depth = read_number(rest[1:], "a depth; expected a whole number, at least 1")
     return make(rules, depth, rules.static)
+
+
+def _growing(rules: Rules[P, M], rest: str) -> Bot[P, M]:
+    return bot_mcts(rules, read_number(rest[1:], "a number of simulations; expected a whole number, at least 2"))
 
 
 class BotKind(NamedTuple):
@@ -66,6 +71,7 @@ BOTS: Mapping[str, BotKind] = pmap(
         "mc-bulk": BotKind(
             "mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)
         ),
+        "mcts": BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _growing),
         "minimax": BotKind(
             "minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)
         ),
@@ -78,11 +84,12 @@ BOTS: Mapping[str, BotKind] = pmap(
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
     """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
-    Other names are ``random``, ``mc-bulk:1000``, ``minimax:9``, ``alphabeta:5`` and ``alphabeta-random:5``.
+    Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
+    ``alphabeta-random:5``.
 
     Args:
         rules: the game that the bot plays.
-        text: the name of the bot; all but ``random`` take a colon and a number, at least 1.
+        text: the name of the bot; all but ``random`` take a colon and a number.
         bots: the kinds of bots that there are, by name.
 
     Raises:

@@ -11,7 +11,7 @@ from fpgames.lenses import Lens, field, zoom
 from fpgames.play.playing import StatefulBot
 from fpgames.play.tree_bots import require_simulations
 from fpgames.rng import Gen
-from fpgames.rules import Player, Rules, require_moves, whose_turn
+from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.mcts_search import Phases, mcts, search_on
 from fpgames.search.mcts_tree import SearchTree, after, best
 from fpgames.stage import Stage
@@ -61,6 +61,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
 
     Raises:
         ValueError: n is less than 2, or is not an int; by the action, as ``mcts`` raises it.
+        TypeError: by the bot's action, when its state is not :class:`Kept`.
         GameOver: by the bot's action, when the game is over.
         EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
 
@@ -71,7 +72,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     >>> move, kept.tree
     (2, <SearchTree: visits 15, value 0.467>)
     >>> bot(rules.play(kept.tree.position, 4)).exec(kept).tree
-    <SearchTree: visits 16, value 0.375>
+    <SearchTree: visits 20, value 0.500>
 
     In a game each bot has a part of one larger state:
 
@@ -80,12 +81,14 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     >>> from fpgames.play import play_moves
     >>> game = play_moves(rules, rules.start, bot | zoom(place(0)), bot_random(rules) | zoom(place(1)))
     >>> game.eval((Kept(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
+    (2, 8, 6, 3, 4)
 
     See also: :func:`fpgames.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
     :func:`fpgames.search.mcts_tree.after`, the tree that it keeps.
     """
-    mcts(rules, n, **phases)
+    require_rules(rules, "bot_keeping")
     require_simulations(n)
+    mcts(rules, n, **phases)  # which checks the phases
     bot: Stage[P, State[Kept[P, M], M]] = Stage(_bot_keeping, (rules, n), (*phases.items(),))
     return bot
 
@@ -94,6 +97,8 @@ def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]
     begin, go_on = mcts(rules, n, **phases), search_on(rules, n, **phases)
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:
+        if not isinstance(kept, Kept):
+            raise TypeError(f"bot_keeping needs a tree beside its generator; got {kept!r}; run it from Kept(generator)")
         return _found(kept.tree, p, whose_turn(rules, p))
 
     @do

@@ -123,7 +123,8 @@ def mcts_of_trees(
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """
-    mcts(rules, n, **phases)
+    require_rules(rules, "mcts_of_trees")
+    mcts(rules, n, **phases)  # which checks n and the phases
     require_at_least(1, trees, "search {} trees")
     over = () if map_function is map else (("map_function", map_function),)
     return Stage(_mcts_of_trees, (rules, n, trees), (*over, *phases.items()))

@@ -6,6 +6,7 @@ from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
+from fpgames.search.mcts_merge import merge
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, by_static, puct, ucb1
 from fpgames.search.mcts_search import Phases, mcts, mcts_steps, search_on, simulate
 from fpgames.search.mcts_tree import SearchTree, after, best, expand, line
@@ -20,8 +21,9 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 __all__ = [
     "Analysis", "BackUp", "BareTrace", "BestMove", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered", "Phases",
     "Proof", "Proofs", "Prove", "Scored", "SearchTree", "Select", "Solved", "Trace", "Traced", "Variation", "ab_maximise",
-    "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best", "best_move", "by_playouts", "by_static",
-    "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line", "maximise", "mcts", "mcts_steps", "minimax",
-    "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "perft", "principal_variation", "proofs", "prove", "puct",
-    "quicker", "random_leaf", "reachable", "search_on", "simulate", "solve_backwards", "traverse_tree", "ucb1", "within",
+    "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best", "best_move", "by_playouts",
+    "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line", "maximise", "mcts", "mcts_steps",
+    "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "perft", "principal_variation", "proofs",
+    "prove", "puct", "quicker", "random_leaf", "reachable", "search_on", "simulate", "solve_backwards", "traverse_tree",
+    "ucb1", "within",
 ]  # fmt: skip
