@@ -68,7 +68,7 @@ def _set_inner(outer: Lens[S, T], inner: Lens[T, U], whole: S, part: U) -> S:
 
 
 def field(name: str) -> Lens[Any, Any]:
-    """Return the lens of a field of a NamedTuple.
+    r"""Return the lens of a field of a NamedTuple: ``field "x" = Lens x (\s t -> s { x = t })``.
 
     Args:
         name: the name of the field.
@@ -90,7 +90,7 @@ def _set_field(name: str, whole: Any, part: object) -> Any:
 
 
 def place(i: int) -> Lens[tuple[Any, ...], Any]:
-    """Return the lens of a place of a tuple: ``_1``, ``_2``, and so on, of the package ``lens``, counted from 0.
+    r"""Return the lens of a place of a tuple, counted from 0: ``place 0 = Lens fst (\(_, b) t -> (t, b))``.
 
     Args:
         i: the index of the place, at least 0.

@@ -77,7 +77,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     In a game each bot has a part of one larger state:
 
     >>> from fpgames import bot_random
-    >>> from fpgames.lenses import place
+    >>> from fpgames.lenses import place, zoom
     >>> from fpgames.play import play_moves
     >>> game = play_moves(rules, rules.start, bot | zoom(place(0)), bot_random(rules) | zoom(place(1)))
     >>> game.eval((Kept(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
