@@ -150,6 +150,8 @@ class TestMerge:
         assert [merged.children[3], merged.children[3]] == [merge(*(tree.children[3] for tree in (a, b)))] * 2  # type: ignore[arg-type]
         assert looked == [3, 3]
         assert merged == merge(a, b)
+        assert merged.children == merge(a, b).children == (*merged.children,)
+        assert hash(merged.children) == hash((*merged.children,))
 
     def test_a_thousand_trees(self) -> None:
         trees = [mcts(RULES, 12)(RULES.start).eval(SplitMix.from_seed(seed)) for seed in range(1000)]
@@ -272,6 +274,8 @@ class TestDeepTrees:
         tree: AnyTree = SearchTree(0, Player.FIRST, (0, 1), (None, None), 1)
         for n in range(60):  # 2 ** 60 places
             tree = SearchTree(n, Player.FIRST, (0, 1), (tree, tree), 1)
+        _, (flat,) = tree.__reduce__()
+        assert len(flat) == 61
         found = pickle.loads(pickle.dumps(tree))
         assert found.children[0] is found.children[1]
         deeper = found.children[0].children

@@ -60,9 +60,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(
-            (*self[:3], *self[4:])
-        )  # without the children, so without a recursion; equal trees have equal hashes
+        return hash((*self[:3], *self[4:]))  # without the children, which a recursion would have to follow
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat]]]:
         return _rebuilt, (_flattened(self),)  # a list, because pickle and copy would follow the children by recursion
