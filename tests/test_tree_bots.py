@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from math import inf, nan, sqrt
 from typing import Any
 
@@ -44,6 +45,15 @@ class TestBotMcts:
         assert bot_mcts(SMALL, n, c=c)(p).run(gen) == one(p).run(gen)
         assert bot_mcts(SMALL, n, c=c, trees=trees)(p).run(gen) == many(p).run(gen)
         assert bot_mcts(SMALL, n, c=c, trees=trees, map_function=backwards)(p).run(gen) == many(p).run(gen)
+
+    def test_how_much_to_explore(self) -> None:
+        """The bots explore as their searches do: far from the usual constant, they choose other moves."""
+        for trees in (1, 2):
+            usual, little = (
+                [bot_mcts(SMALL, 60, c=c, trees=trees)(SMALL.start).eval(SplitMix.from_seed(i)) for i in range(30)]
+                for c in (sqrt(2), 0.0)
+            )
+            assert usual != little
 
     @pytest.mark.parametrize("rules", [SMALL, BOXES], ids=lambda rules: rules.name)
     def test_laws_of_bots(self, rules: Any) -> None:
@@ -199,6 +209,16 @@ class TestBotKeeping:
         fresh: Kept[Any, Any] = Kept(kept.gen)
         assert bot_keeping(SMALL, 50)(SMALL.start).run(kept) == bot_keeping(SMALL, 50)(SMALL.start).run(fresh)
 
+    def test_below_a_move_of_its_own_it_does_not_look(self) -> None:
+        bot = bot_keeping(SMALL, 90)
+        kept = bot(SMALL.start).exec(Kept(GEN))
+        assert kept.tree is not None
+        tree = kept.tree
+        for _ in range(3):
+            tree = max(tree.tried, key=lambda child: child.visits)
+        assert tree.player is Player.FIRST
+        assert bot(tree.position).run(kept) == bot(tree.position).run(Kept(kept.gen))
+
     def test_it_looks_at_a_bounded_number_of_nodes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         bot = bot_keeping(SMALL, 90)
         kept = bot(SMALL.start).exec(Kept(GEN))
@@ -234,6 +254,17 @@ class TestBotKeeping:
         over = bot_keeping(RULES, 9)(RULES.read("XXX\nOO.\n..."))
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
             over.run(Kept(GEN))
+        kept = bot_keeping(RULES, 99)(RULES.read("XXO\nOO.\nX.X")).exec(Kept(GEN))
+        assert kept.tree is not None
+        with pytest.raises(GameOver, match="this game of tictactoe is over"):
+            bot_keeping(RULES, 99)(kept.tree.position).run(kept)
+
+        def player(p: int) -> Player:
+            assert RULES.moves(p), "the game is over"
+            return RULES.player(p)
+
+        with pytest.raises(GameOver, match="this game of tictactoe is over"):
+            bot_keeping(replace(RULES, player=player), 9)(kept.tree.position).run(kept)
         with pytest.raises(TypeError, match=r"bot_keeping needs a tree beside its generator; got .*Kept\(generator\)"):
             bot_keeping(RULES, 9)(0).run(GEN)  # type: ignore[arg-type]
 

@@ -103,7 +103,7 @@ def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]
 
     @do
     def move() -> Do[Kept[P, M], M]:
-        require_moves(rules, p)
+        require_moves(rules, p)  # a game may have no player to move once it is over
         found = yield from gets(look)
         tree = yield from zoom(_GEN)(begin(p) if found is None else go_on(found))
         yield from zoom(_TREE)(put(after(rules, tree, best(tree))))
