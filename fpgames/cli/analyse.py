@@ -3,74 +3,30 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial, reduce
+from collections.abc import Sequence
 from itertools import takewhile
 from math import inf
 from time import perf_counter
 from typing import Any
 
-from returns.pipeline import is_successful
-from returns.result import safe
-
 from fpgames.cli.lookup import find_game
+from fpgames.cli.positions import as_text, position_of, written
+from fpgames.cli.search_tree import print_search
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules import AnyRules, IllegalMove, Player, require_moves
+from fpgames.rules import AnyRules, Player, require_moves
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import prune
-from fpgames.validation import illegal, require_at_least
+from fpgames.validation import require_at_least
+
+DEPTH = 4
+"""The moves to look ahead by default."""
 
 
 def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
     return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
-
-
-def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
-    """Return the position that the arguments describe."""
-    p = rules.start if args.position is None else rules.read(args.position)
-    try:
-        return reduce(partial(_after, rules), args.moves.split(), p)
-    except ValueError as error:
-        if args.position is None and is_successful(safe(exceptions=(ValueError,))(rules.read)(args.moves)):
-            raise ValueError(f"{error}; if it is a position, write --position {args.moves}") from error
-        raise
-
-
-def _after(rules: AnyRules, p: Any, word: str) -> Any:
-    """Return the position after the moves of a word: one move, if the game reads it so, else those between its commas."""
-    try:
-        move = rules.read_move_in(p, word)
-    except ValueError:
-        parts = [part for part in word.split(",") if part]
-        if not parts or parts == [word]:
-            raise
-    else:
-        return play_as_written(rules, p, move)
-    return reduce(lambda q, part: play_as_written(rules, q, rules.read_move_in(q, part)), parts, p)
-
-
-def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
-    """Play a move that was read; the error of an illegal one names moves as people write them."""
-    try:
-        return rules.play(p, move)
-    except IllegalMove as error:
-        legal = [rules.show_move_in(p, each) for each in error.legal]
-        raise ValueError(illegal(rules.show_move(move), legal, error.why)) from error
-
-
-def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:
-    """Yield the moves of a line from a position, as people write them."""
-    for move in line:
-        yield rules.show_move_in(p, move)
-        p = rules.play(p, move)
-
-
-def as_text(value: Any) -> str:
-    """Return a value as text: a number in three digits, anything else as it shows itself."""
-    return f"{value:.3g}" if isinstance(value, int | float) else str(value)
 
 
 def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
@@ -97,14 +53,20 @@ def _analyses_in_time(
 def run_analyse(args: argparse.Namespace) -> int:
     """Print what every move of a position is worth, and return the exit status."""
     rules = find_game(args.game)
-    require_at_least(1, args.depth, "look {} moves ahead")
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
+    if args.search is not None:
+        return print_search(rules, args)
+    for name in ("seed", "trees", "jobs"):
+        if getattr(args, name) is not None:
+            raise ValueError(f"--{name} is for a Monte-Carlo tree search: it needs --search mcts:N")
+    depth = DEPTH if args.depth is None else args.depth
+    require_at_least(1, depth, "look {} moves ahead")
     p = position_of(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
     if args.seconds is None:
-        found = [_analysed(rules, p, move, args.depth) for move in moves]
+        found = [_analysed(rules, p, move, depth) for move in moves]
     else:
         depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from fpgames import __version__
-from fpgames.cli.analyse import run_analyse
+from fpgames.cli.analyse import DEPTH, run_analyse
 from fpgames.cli.compare import run_compare
 from fpgames.cli.lookup import offered
 from fpgames.cli.perft import run_perft
@@ -103,14 +103,32 @@ def _parser() -> argparse.ArgumentParser:
 
     analyse = command("analyse", "print what every move of a position is worth", run_analyse)
     _add_position(analyse, games)
-    analyse.add_argument("--depth", type=_whole, default=4, help="moves to look ahead, at least 1 (default 4)")
+    analyse.add_argument("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
     analyse.add_argument(
-        "--seconds", type=float, help="show the greatest depth finished in this time, instead of --depth"
+        "--search",
+        metavar="SEARCH",
+        help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed",
     )
+    analyse.add_argument(
+        "--seconds",
+        type=float,
+        help="show the greatest depth finished in this time, instead of --depth; with --search, end it after this time",
+    )
+    analyse.add_argument(
+        "--trees", type=_whole, metavar="K", help="merge K trees, each with N simulations of its own (default 1)"
+    )
+    analyse.add_argument(
+        "--jobs",
+        type=_whole,
+        help="worker processes that share the trees (default 1); the result does not depend on their number",
+    )
+    analyse.add_argument("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
 
     tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)
     _add_position(tree, games)
-    tree.add_argument("--depth", type=_whole, default=2, help="moves to look ahead and draw (default 2)")
+    tree.add_argument(
+        "--depth", type=_whole, default=2, help="moves to look ahead and draw; mcts looks further (default 2)"
+    )
     tree.add_argument(
         "--width",
         type=_whole,
@@ -118,8 +136,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     tree.add_argument("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
     tree.add_argument(
-        "--search", choices=sorted(TRACES), default="minimax", help="the search that walks the tree (default minimax)"
+        "--search",
+        metavar="SEARCH",
+        default="minimax",
+        help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
+    tree.add_argument("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
     tree.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
     )

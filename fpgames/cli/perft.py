@@ -7,8 +7,8 @@ from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
-from fpgames.cli.analyse import position_of
 from fpgames.cli.lookup import find_game
+from fpgames.cli.positions import position_of
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules import AnyRules

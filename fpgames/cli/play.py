@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames.cli.analyse import as_text, play_as_written
 from fpgames.cli.lookup import as_played, find_game, find_player
+from fpgames.cli.positions import as_text, play_as_written
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import seed_or_any
 from fpgames.draws import History, why_drawn

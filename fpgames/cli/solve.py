@@ -11,8 +11,8 @@ from typing import Any
 
 from returns.result import Failure, Result, Success, safe
 
-from fpgames.cli.analyse import position_of, written
 from fpgames.cli.lookup import find_game
+from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
@@ -38,7 +38,7 @@ def run_solve(args: argparse.Namespace) -> int:
     began = perf_counter()
     try:
         print(rules.show(p), flush=True)
-        for line in [_who_wins(solver.weak(p))] if args.weak else _in_full(rules, solver, p, args.each):
+        for line in [who_wins(solver.weak(p))] if args.weak else _in_full(rules, solver, p, args.each):
             print(line, flush=True)
     except KeyboardInterrupt:
         print(
@@ -57,7 +57,7 @@ def _in_full(rules: AnyRules, solver: Solver[Any, Any], p: Any, each: bool) -> I
     """Yield the lines about a position, each as soon as it is known."""
     score, moves, line, nodes = solver.solve(p)
     by = f" by {abs(score)}" if solver.margins else f" in {len(line)} move{'s' * (len(line) > 1)}"
-    yield f"score: {score}, {_who_wins(score)}{by if score else ''}"
+    yield f"score: {score}, {who_wins(score)}{by if score else ''}"
     yield f"best: {' '.join(_names(rules, p, moves))}"
     yield f"line: {' '.join(written(rules, p, line))}"
     yield f"nodes: {nodes}"
@@ -67,11 +67,7 @@ def _in_full(rules: AnyRules, solver: Solver[Any, Any], p: Any, each: bool) -> I
         wide = max(4, *map(len, names))
         yield f"{'move':<{wide}}  value"
         for name, (_, value) in zip(names, values, strict=True):
-            yield f"{name:<{wide}}  {value:>5}  {_who_wins(value)}"
-
-
-def _who_wins(value: int) -> str:
-    return f"the {'first' if value > 0 else 'second'} player wins" if value else "a draw"
+            yield f"{name:<{wide}}  {value:>5}  {who_wins(value)}"
 
 
 def _names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:

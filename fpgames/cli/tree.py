@@ -6,17 +6,22 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fpgames.cli.analyse import position_of, written
 from fpgames.cli.lookup import find_game
-from fpgames.cli.status import replace_missing_characters
+from fpgames.cli.positions import position_of, written
+from fpgames.cli.search_tree import searched, simulations
+from fpgames.cli.status import replace_missing_characters, seed_or_any
 from fpgames.draw.dot import tree_dot
 from fpgames.draw.excerpt import excerpt
 from fpgames.draw.labels import Shown, shown
 from fpgames.draw.mermaid import tree_mermaid
 from fpgames.draw.trees import tree_svg
+from fpgames.rng import SplitMix
+from fpgames.rules import AnyRules
+from fpgames.search.mcts_statistics import statistics
 from fpgames.search.traces import BareTrace, Traced, ab_trace, minimax_trace
-from fpgames.tree.building import Node, game_tree
+from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
+from fpgames.tree.unfolding import Tree
 
 TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
 DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid}
@@ -34,23 +39,47 @@ def run_tree(args: argparse.Namespace) -> int:
     if args.file and not args.file.parent.is_dir():
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = position_of(rules, args)
-    tree = game_tree(rules)(p) | prune(args.depth)
     width = 9 if args.width is None and suffix != ".svg" else args.width
-    if width is not None:
-        excerpt(tree, args.depth, width, lambda _: Shown(""))  # too large a picture is refused before the search
-    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
+    found, title = (_traced if args.search in TRACES else _of_simulations)(rules, p, args, width)
 
-    def show(label: Traced[Node[Any, Any]]) -> Shown:
-        line = label.label.line
+    def show(label: Any) -> Shown:
+        line = label.label.line if isinstance(label, Traced) else label.line
         *_, edge = "", *written(rules, p, line)
         return shown(label)._replace(edge=edge)
 
-    title = f"{rules.name}: {args.search} {args.depth} moves ahead"
     given = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": show}
-    drawn = draw(traced, depth=args.depth, width=width, **given)
+    drawn = draw(found, depth=args.depth, width=width, **given)
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:
         replace_missing_characters("xmlcharrefreplace")
         print(drawn)
     return 0
+
+
+def _traced(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
+    """Return the tree as a search walks it, and what it is."""
+    if args.seed is not None:
+        raise ValueError(f"--seed is for a Monte-Carlo tree search: {args.search} does not draw random numbers")
+    tree = game_tree(rules)(p) | prune(args.depth)
+    if width is not None:
+        excerpt(tree, args.depth, width, _nothing)  # too large a picture is refused before the search
+    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
+    return traced, f"{rules.name}: {args.search} {args.depth} moves ahead"
+
+
+def _of_simulations(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
+    """Return the tree of a Monte-Carlo tree search, and what it is."""
+    n = simulations(args.search, f"{', '.join(sorted(TRACES))} or mcts:N")
+    if n is None:
+        raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations")
+    if args.windows:
+        raise ValueError(f"--windows are those of alphabeta: {args.search} has none")
+    excerpt(game_tree(rules)(p) | prune(0), args.depth, 1 if width is None else width, _nothing)  # refuses -1 levels
+    seed = seed_or_any(args.seed)
+    found = searched(rules, p, SplitMix.from_seed(seed), n)
+    return statistics(rules)(found), f"{rules.name}: {args.search}, seed {seed}"
+
+
+def _nothing(_: object) -> Shown:
+    return Shown("")

@@ -6,7 +6,8 @@ from functools import singledispatch
 from math import inf
 from typing import Literal, NamedTuple
 
-from fpgames.rules import Diagram, Player, Value
+from fpgames.rules import Diagram, Outcome, Player, Value
+from fpgames.search.mcts_statistics import Statistics
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored
 from fpgames.search.traces import Traced
@@ -92,6 +93,16 @@ def _(traced: Traced[object]) -> Shown:
 
 def _bound(value: Value, otherwise: float) -> str:
     return shown(otherwise if value is None else value).text
+
+
+@shown.register(Statistics)
+def _(found: Statistics[object, object]) -> Shown:
+    known = f"value {shown(found.value).text}" if found.proof is None else _PROVEN[found.proof]
+    visits = f"{found.visits} visit{'s' * (found.visits != 1)}"
+    return Shown(f"{visits}\n{known}", str(found.line[-1]) if found.line else "", expected=found.expected)
+
+
+_PROVEN = {Outcome.FIRST_WON: "first wins", Outcome.DRAW: "a draw", Outcome.SECOND_WON: "second wins"}
 
 
 @shown.register

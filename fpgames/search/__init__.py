@@ -9,6 +9,7 @@ from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.mcts_merge import merge
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, by_static, puct, ucb1
 from fpgames.search.mcts_search import Phases, mcts, mcts_steps, search_on, simulate
+from fpgames.search.mcts_statistics import Statistics, statistics
 from fpgames.search.mcts_tree import SearchTree, after, best, expand, line
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import BestMove, Scored, Variation, best_move, principal_variation
@@ -19,11 +20,11 @@ from fpgames.search.traces import BareTrace, Trace, Traced, ab_trace, minimax_tr
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
-    "Analysis", "BackUp", "BareTrace", "BestMove", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered", "Phases",
-    "Proof", "Proofs", "Prove", "Scored", "SearchTree", "Select", "Solved", "Trace", "Traced", "Variation", "ab_maximise",
-    "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best", "best_move", "by_playouts",
-    "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line", "maximise", "mcts", "mcts_steps",
-    "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "perft", "principal_variation", "proofs",
-    "prove", "puct", "quicker", "random_leaf", "reachable", "search_on", "simulate", "solve_backwards", "traverse_tree",
-    "ucb1", "within",
+    "Analysis", "BackUp", "BareTrace", "BestMove", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
+    "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "Select", "Solved", "Statistics", "Trace", "Traced",
+    "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best",
+    "best_move", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",
+    "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax",
+    "perft", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on",
+    "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

@@ -249,14 +249,27 @@ def _line(tree: SearchTree[P, M]) -> Iterator[M]:
 
 def _best(tree: SearchTree[P, M]) -> tuple[M, SearchTree[P, M]] | None:
     """Return the best move that has been tried and the tree after it; None if there is no such move."""
+    return max(_tried(tree), key=_rank(tree), default=None)
+
+
+def ranked(tree: SearchTree[P, M]) -> list[tuple[M, SearchTree[P, M]]]:
+    """Return the moves that have been tried, each with the tree after it, the best first."""
+    return sorted(_tried(tree), key=_rank(tree), reverse=True)  # which keeps the order of equal moves
+
+
+def _tried(tree: SearchTree[P, M]) -> Iterator[tuple[M, SearchTree[P, M]]]:
+    return ((move, child) for move, child in zip(tree.moves, tree.children, strict=True) if child is not None)
+
+
+def _rank(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tuple[int, int, float]]:
+    """Return the key by which moves are compared: proof, visits, value, for the player to move."""
     sign = int(tree.player or 0)
 
     def rank(found: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
         _, child = found
         return sign * (child.proof or 0), child.visits, sign * child.value
 
-    tried = ((move, child) for move, child in zip(tree.moves, tree.children, strict=True) if child is not None)
-    return max(tried, key=rank, default=None)
+    return rank
 
 
 def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:

@@ -119,7 +119,7 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
         what: the name of the function that needs values, for the error message.
 
     Raises:
-        ValueError: the labels are positions or traces; in a tree made by hand, raised when such a label is read.
+        ValueError: the labels are positions, traces or statistics; in a tree made by hand, raised when such a label is read.
 
     >>> from fpgames import build_tree
     >>> require_values(build_tree(range)(3), "maximise")
@@ -156,6 +156,7 @@ _TO_VALUES = {
     "positions": "map_tree(static)",
     "positions and lines": "map_tree(lambda node: static(node.position))",
     "traces": 'map_tree(attrgetter("value"))',
+    "statistics": 'map_tree(attrgetter("value"))',
 }
 
 

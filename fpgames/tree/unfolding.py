@@ -30,7 +30,7 @@ Seed: TypeAlias = Any
 """The value from which a node of a tree is made; its type depends on how the tree was built, and on its stages."""
 
 
-Labels: TypeAlias = Literal["values", "positions", "positions and lines", "traces", "anything"]
+Labels: TypeAlias = Literal["values", "positions", "positions and lines", "traces", "statistics", "anything"]
 """The kind of a tree's labels, as far as it is known."""
 
 

@@ -1,0 +1,64 @@
+"""Positions, lines of play and values, as people write them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from functools import partial, reduce
+from typing import Any
+
+from returns.pipeline import is_successful
+from returns.result import safe
+
+from fpgames.rules import AnyRules, IllegalMove
+from fpgames.validation import illegal
+
+
+def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
+    """Return the position that the arguments describe."""
+    p = rules.start if args.position is None else rules.read(args.position)
+    try:
+        return reduce(partial(_after, rules), args.moves.split(), p)
+    except ValueError as error:
+        if args.position is None and is_successful(safe(exceptions=(ValueError,))(rules.read)(args.moves)):
+            raise ValueError(f"{error}; if it is a position, write --position {args.moves}") from error
+        raise
+
+
+def _after(rules: AnyRules, p: Any, word: str) -> Any:
+    """Return the position after the moves of a word: one move, if the game reads it so, else those between its commas."""
+    try:
+        move = rules.read_move_in(p, word)
+    except ValueError:
+        parts = [part for part in word.split(",") if part]
+        if not parts or parts == [word]:
+            raise
+    else:
+        return play_as_written(rules, p, move)
+    return reduce(lambda q, part: play_as_written(rules, q, rules.read_move_in(q, part)), parts, p)
+
+
+def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
+    """Play a move that was read; the error of an illegal one names moves as people write them."""
+    try:
+        return rules.play(p, move)
+    except IllegalMove as error:
+        legal = [rules.show_move_in(p, each) for each in error.legal]
+        raise ValueError(illegal(rules.show_move(move), legal, error.why)) from error
+
+
+def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:
+    """Yield the moves of a line from a position, as people write them."""
+    for move in line:
+        yield rules.show_move_in(p, move)
+        p = rules.play(p, move)
+
+
+def as_text(value: Any) -> str:
+    """Return a value as text: a number in three digits, anything else as it shows itself."""
+    return f"{value:.3g}" if isinstance(value, int | float) else str(value)
+
+
+def who_wins(value: float) -> str:
+    """Return what the value of perfect play means, in words."""
+    return f"the {'first' if value > 0 else 'second'} player wins" if value else "a draw"

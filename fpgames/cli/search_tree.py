@@ -1,0 +1,153 @@
+"""What ``analyse`` and ``tree`` do with a Monte-Carlo tree search: read its name, run it, and print what it found."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import count, islice, takewhile
+from math import inf
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from fpgames.cli.positions import position_of, who_wins, written
+from fpgames.cli.progress import progress
+from fpgames.cli.status import INTERRUPTED, seed_or_any
+from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
+from fpgames.rng import Gen, SplitMix
+from fpgames.rules import AnyRules, require_moves
+from fpgames.search.mcts_search import mcts, mcts_steps
+from fpgames.search.mcts_tree import SearchTree, best, line, ranked
+from fpgames.validation import read_number, require_at_least
+
+Found: TypeAlias = SearchTree[Any, Any]
+
+NO_END = "mcts"
+"""The name of a search that ends with its time, or when the position is proven."""
+
+
+def simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
+    """Return the number of simulations of a search, ``mcts:N``; None if its name is ``mcts`` alone.
+
+    Args:
+        text: the name of the search.
+        searches: what would have been accepted, for the error message.
+
+    Raises:
+        ValueError: it is no such name.
+    """
+    name, colon, number = text.partition(":")
+    if name != NO_END:
+        raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
+    if not colon:
+        return None
+    n = read_number(number, "a number of simulations; expected a whole number, at least 1")
+    require_at_least(1, n, "run {} simulations")
+    return n
+
+
+def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> Found:
+    """Return the tree of a search with a number of simulations."""
+    return mcts(rules, n)(p).eval(gen)
+
+
+def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int | None) -> Iterator[Found]:
+    """Yield the trees of a search, each with more simulations, until there are n or the position is proven."""
+    return islice(mcts_steps(rules, p, gen), 1, None if n is None else n + 1)
+
+
+def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, jobs: int) -> Found:
+    """Return the merged tree of several searches, each with n simulations, which workers share."""
+    from fpgames.search.mcts_merge import mcts_of_trees  # type: ignore[import-not-found,unused-ignore]
+
+    try:
+        with workers(min(jobs, trees)) as map_function:
+            found: Found = mcts_of_trees(rules, n, trees, map_function=map_function)(p).eval(gen)
+    except WorkerDied:
+        raise ValueError("a worker died") from None
+    return found
+
+
+def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
+    """Print what a Monte-Carlo tree search finds about every move of a position, and return the exit status.
+
+    Args:
+        rules: the rules of the game.
+        args: the parsed arguments of ``analyse``.
+
+    Raises:
+        ValueError: the arguments describe no search, or the game is over.
+    """
+    n, trees, jobs = _asked(args)
+    p = position_of(rules, args)
+    least = len(require_moves(rules, p))  # the simulations after the first, so that each move is tried
+    seed = seed_or_any(args.seed)
+    gen = SplitMix.from_seed(seed)
+    print(rules.show(p), flush=True)
+    tree: Found | None = None
+    interrupted = False
+    began = perf_counter()
+    try:
+        if n is not None and trees > 1:
+            tree = _searched_apart(rules, p, gen, n, trees, jobs)
+        else:
+            end = inf if args.seconds is None else began + args.seconds
+            in_time = takewhile(lambda done: done <= least or perf_counter() < end, count())
+            with progress(n, "simulation") as bar:
+                for _, better in zip(in_time, _ever_better(rules, p, gen, n), strict=False):
+                    tree = better
+                    bar.advance()
+    except KeyboardInterrupt:
+        interrupted = True
+    seconds = perf_counter() - began
+    if tree is not None and tree.tried:
+        _print_found(rules, tree, seconds, seed, trees)
+    if interrupted:
+        print(f"fpgames: interrupted after {seconds:.1f} s, before the search was finished", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _asked(args: argparse.Namespace) -> tuple[int | None, int, int]:
+    """Return the simulations, the trees and the workers that the arguments name; refuse what does not fit together."""
+    n = simulations(args.search)
+    if n is not None:
+        require_at_least(2, n, "choose a move after {} simulations")
+    trees, jobs = (1 if given is None else given for given in (args.trees, args.jobs))
+    require_at_least(1, trees, "search {} trees")
+    require_at_least(1, jobs, "share the trees between {} workers")
+    require_few_jobs(jobs)
+    if args.depth is not None:
+        raise ValueError("--search mcts has no depth: leave out --depth or --search")
+    if args.trees is not None and args.seconds is not None:
+        raise ValueError("--trees needs a number of simulations for each tree: leave out --trees or --seconds")
+    if n is None and args.seconds is None:
+        raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations, or add --seconds")
+    if args.jobs is not None and trees == 1:
+        raise ValueError("--jobs shares trees between workers: it needs --trees, at least 2")
+    return n, trees, jobs
+
+
+def _print_found(rules: AnyRules, tree: Found, seconds: float, seed: int, trees: int) -> None:
+    """Print the table of the moves, the best first, and the best move."""
+    p, chosen = tree.position, best(tree)
+    of_trees = f" in {trees} trees" if trees > 1 else ""
+    speed = tree.visits / max(seconds, 1e-9)
+    print(f"{tree.visits} simulations{of_trees}, {seconds:.2f} s, {speed:.0f} a second, seed {seed}")
+    if tree.proof is not None:
+        print(f"proven: {who_wins(tree.proof)}")
+    print("values are the first player's, from -1 to 1: the mean of the simulations, or what is proven")
+    moves = ranked(tree)
+    names = [rules.show_move_in(p, move) for move, _ in moves]
+    proofs = ["" if child.proof is None else who_wins(child.proof) for _, child in moves]
+    untried = [rules.show_move_in(p, m) for m, child in zip(tree.moves, tree.children, strict=True) if child is None]
+    wide, broad = max(4, *map(len, names + untried)), max(5, *map(len, proofs))
+    total = sum(child.visits for _, child in moves)
+    print(f"{'move':<{wide}}  {'visits':>10}      %   value  {'proof':<{broad}}  line")
+    for name, proof, (move, child) in zip(names, proofs, moves, strict=True):
+        share, value = 100 * child.visits / total, round(child.value, 3) + 0  # which is 0 for minus zero
+        play = " ".join(written(rules, p, (move, *line(child))))
+        print(f"{name:<{wide}}  {child.visits:>10}  {share:>5.1f}  {value:>6.3f}  {proof:<{broad}}  {play}")
+    for name in untried:
+        print(f"{name:<{wide}}  {0:>10}  {0:>5.1f}")
+    print("best:", rules.show_move_in(p, chosen))
