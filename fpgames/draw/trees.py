@@ -40,10 +40,11 @@ def tree_svg(
     points upwards marks nodes where the first player chooses (max), one that points downwards those of the second
     (min).
     In the tree of a search, the edges of the line that both would choose are thick, and siblings that a bound cut off
-    are one dashed box.
+    are one dashed box. In that of a Monte-Carlo tree search, nodes have the number of visits, and the value or who wins.
 
     Args:
-        tree: any tree, finite or infinite; one from ``ab_trace`` shows the values of nodes and the bounds that cut.
+        tree: any tree, finite or infinite; one from ``ab_trace`` shows the values of nodes and the bounds that cut,
+            one from ``statistics`` visits and values.
         depth: the levels below the root to draw, at least 0; by default as many as fit a slide, at most 3.
         width: the most children of a node to draw, at least 1; by default as many as fit a slide, at most 9. The number
             of the others is written.

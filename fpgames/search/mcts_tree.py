@@ -31,7 +31,8 @@ class SearchTree(NamedTuple, Generic[P, M]):
         total: the sum of their values to the first player, each from -1 to 1.
         proof: the outcome of perfect play, once it is proven; otherwise None.
 
-    See also: :func:`fpgames.search.mcts_search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`.
+    See also: :func:`fpgames.search.mcts_search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`;
+    :func:`fpgames.search.mcts_statistics.statistics`, for stages and pictures.
     """
 
     position: P
