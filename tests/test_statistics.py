@@ -39,6 +39,10 @@ def labels_of(tree: Tree[A]) -> Iterator[A]:
     return chain.from_iterable(levels(tree))
 
 
+def fewest(label: Statistics[Any, Any]) -> int:
+    return -label.visits
+
+
 def paired(view: Tree[Statistics[Any, Any]], tree: SearchTree[Any, Any]) -> Iterator[tuple[Any, SearchTree[Any, Any]]]:
     """Pair the nodes of a view with those of the tree, which it finds by their moves."""
     yield view, tree
@@ -188,7 +192,7 @@ class TestPictures:
         assert "+ 4 more" in drawn
 
     def test_in_another_order_the_line_is_the_same(self) -> None:
-        view = statistics(RULES)(found_in(RULES, 300, 0)) | order_by(lambda label: -label.visits)
+        view = statistics(RULES)(found_in(RULES, 300, 0)) | order_by(fewest)
         first, *_, last = [*levels(view | prune(1))][1]
         assert first.visits < last.visits
         assert (first.expected, last.expected) == (False, True)
