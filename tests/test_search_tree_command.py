@@ -280,7 +280,7 @@ def trees_in_place_of_those_merged(
 class TestTrees:
     def test_the_same_with_any_number_of_workers(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         fake = SimpleNamespace(mcts_of_trees=trees_in_place_of_those_merged)
-        monkeypatch.setitem(sys.modules, "fpgames.search.mcts_merge", fake)
+        monkeypatch.setitem(sys.modules, "fpgames.play.tree_bots", fake)
         args = ("analyse", "connect4", "--search", "mcts:40", "--seed", "1", "--trees", "3")
         status, one, err = run(*args)
         assert (status, err) == (0, "")
@@ -302,12 +302,12 @@ class TestTrees:
         def ended(*_: object, **__: object) -> None:
             raise error
 
-        monkeypatch.setitem(sys.modules, "fpgames.search.mcts_merge", SimpleNamespace(mcts_of_trees=ended))
+        monkeypatch.setitem(sys.modules, "fpgames.play.tree_bots", SimpleNamespace(mcts_of_trees=ended))
         found = run("analyse", "tictactoe", "--search", "mcts:40", "--trees", "2")
         assert found == (status, tictactoe.rules.show(tictactoe.rules.start) + "\n", said)
 
     def test_trees_are_merged(self, run: Any) -> None:
-        pytest.importorskip("fpgames.search.mcts_merge")
+        pytest.importorskip("fpgames.play.tree_bots")
         args = ("analyse", "connect4", "--search", "mcts:40", "--seed", "1", "--trees", "3")
         _, one, _ = run(*args)
         head, rows = head_and_rows(one)

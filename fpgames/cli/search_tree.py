@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import count, islice, takewhile
 from math import inf
 from time import perf_counter
@@ -59,7 +58,8 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int | None) -> Iterator[F
 
 def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, jobs: int) -> Found:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
-    mcts_of_trees = import_module("fpgames.search.mcts_merge").mcts_of_trees
+    from fpgames.play.tree_bots import mcts_of_trees
+
     try:
         with workers(min(jobs, trees)) as map_function:
             found: Found = mcts_of_trees(rules, n, trees, map_function=map_function)(p).eval(gen)
