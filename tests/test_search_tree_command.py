@@ -11,7 +11,6 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from threading import Timer
@@ -20,14 +19,13 @@ from typing import Any
 
 import pytest
 
-from fpgames import Outcome, SplitMix
+from fpgames import Outcome, SplitMix, replicate_m
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
-from fpgames.rand import Rand
+from fpgames.rand import Rand, split_off
 from fpgames.search import SearchTree, best, line, mcts, mcts_steps
 from fpgames.stage import Stage
-from fpgames.state import State
 from tests.test_cli import FPGAMES, MAIN
 from tests.test_cli import run as run  # the fixture
 from tests.test_layers import ROOT
@@ -262,17 +260,14 @@ def test_refused(run: Any, args: list[str], wrong: str) -> None:
     assert err.startswith(f"fpgames: {wrong}")
 
 
-def one_tree(rules: Any, n: int, p: Any, seed: int) -> SearchTree[Any, Any]:
-    return mcts(rules, n)(p).eval(SplitMix.from_seed(seed))
-
-
 def trees_in_place_of_those_merged(
     rules: Any, n: int, trees: int, *, map_function: Callable[..., Iterable[Any]]
 ) -> Stage[Any, Rand[Any]]:
     """As ``mcts_of_trees``, but the last of the trees in place of all merged."""
 
     def last(p: Any) -> Rand[Any]:
-        return State(lambda gen: ([*map_function(partial(one_tree, rules, n, p), range(trees))][-1], gen))
+        one: Callable[..., Any] = lambda gen: mcts(rules, n)(p).eval(gen)  # noqa: E731 (which cannot be pickled)
+        return replicate_m(trees, split_off()).map(lambda gens: [*map_function(one, gens)][-1])
 
     return Stage(last)
 
@@ -281,11 +276,14 @@ class TestTrees:
     def test_the_same_with_any_number_of_workers(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         fake = SimpleNamespace(mcts_of_trees=trees_in_place_of_those_merged)
         monkeypatch.setitem(sys.modules, "fpgames.play.tree_bots", fake)
-        args = ("analyse", "connect4", "--search", "mcts:40", "--seed", "1", "--trees", "3")
+        args = ("analyse", "connect4", "3", "--search", "mcts:40", "--seed", "1", "--trees", "3")
         status, one, err = run(*args)
         assert (status, err) == (0, "")
         assert head_and_rows(one)[0]["trees"] == "3"
-        check_rows(one, connect4.rules, one_tree(connect4.rules, 40, connect4.rules.start, 2))
+        *_, gen = replicate_m(3, split_off()).eval(SplitMix.from_seed(1))
+        check_rows(
+            one, connect4.rules, mcts(connect4.rules, 40)(connect4.rules.play(connect4.rules.start, 3)).eval(gen)
+        )
         for jobs in ("2", "5"):
             assert without_times(run(*args, "--jobs", jobs)[1]) == without_times(one)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from functools import cache, partial
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import position_of
+from fpgames.cli.positions import found_by_name, position_of
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules import AnyRules
@@ -25,7 +25,7 @@ def run_perft(args: argparse.Namespace) -> int:
     require_few_jobs(args.jobs)
     p = position_of(rules, args)
     moves = rules.moves(p)
-    _found.cache_clear()  # an earlier command of this process may have had other modules
+    found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
     try:
@@ -54,14 +54,7 @@ def _lines(rules: AnyRules, p: Any, depth: int) -> int:
     return count
 
 
-@cache
-def _found(game: str, position: str | None, moves: str) -> tuple[AnyRules, Any]:
-    """Return the rules and the position of these texts; every worker finds them once."""
-    rules = find_game(game)
-    return rules, position_of(rules, argparse.Namespace(position=position, moves=moves))
-
-
 def _lines_after(game: str, position: str | None, moves: str, depth: int, number: int) -> int:
     """Return the number of lines of a length after a move, whose number is given; workers can be sent this."""
-    rules, p = _found(game, position, moves)
+    rules, p = found_by_name(game, position, moves)
     return _lines(rules, rules.play(p, rules.moves(p)[number]), depth)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any
 
 from returns.pipeline import is_successful
 from returns.result import safe
 
+from fpgames.cli.lookup import find_game
 from fpgames.rules import AnyRules, IllegalMove
 from fpgames.validation import illegal
 
@@ -23,6 +24,13 @@ def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
         if args.position is None and is_successful(safe(exceptions=(ValueError,))(rules.read)(args.moves)):
             raise ValueError(f"{error}; if it is a position, write --position {args.moves}") from error
         raise
+
+
+@cache
+def found_by_name(game: str, position: str | None, moves: str) -> tuple[AnyRules, Any]:
+    """Return the rules and the position of these texts; every worker finds them once."""
+    rules = find_game(game)
+    return rules, position_of(rules, argparse.Namespace(position=position, moves=moves))
 
 
 def _after(rules: AnyRules, p: Any, word: str) -> Any:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import count, islice, takewhile
 from math import inf
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from fpgames.cli.positions import position_of, who_wins, written
+from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
@@ -21,6 +22,8 @@ from fpgames.search.mcts_tree import SearchTree, best, line, ranked
 from fpgames.validation import read_number, require_at_least
 
 Found: TypeAlias = SearchTree[Any, Any]
+
+_Named: TypeAlias = tuple[str, str | None, str]  # the game, --position and MOVES
 
 NO_END = "mcts"
 """The name of a search that ends with its time, or when the position is proven."""
@@ -56,16 +59,31 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int | None) -> Iterator[F
     return islice(mcts_steps(rules, p, gen), 1, None if n is None else n + 1)
 
 
-def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, jobs: int) -> Found:
+def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> Found:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
     from fpgames.play.tree_bots import mcts_of_trees
 
+    found_by_name.cache_clear()  # an earlier command of this process may have had other modules
+    named = (args.game, args.position, args.moves)
     try:
-        with workers(min(jobs, trees)) as map_function:
-            found: Found = mcts_of_trees(rules, n, trees, map_function=map_function)(p).eval(gen)
+        with workers(min(args.jobs or 1, trees)) as map_function:
+            by_name = partial(_by_name, map_function, named, n)
+            found: Found = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
     except WorkerDied:
         raise ValueError("a worker died") from None
     return found
+
+
+def _by_name(
+    map_function: Callable[..., Iterable[Found]], named: _Named, n: int, _: object, gens: Sequence[Gen]
+) -> Iterable[Found]:
+    """Map over generators by a function that workers can be sent: it knows the game by its name only."""
+    return map_function(partial(_searched_by_name, named, n), gens)
+
+
+def _searched_by_name(named: _Named, n: int, gen: Gen) -> Found:
+    rules, p = found_by_name(*named)
+    return searched(rules, p, gen, n)
 
 
 def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
@@ -78,7 +96,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     Raises:
         ValueError: the arguments describe no search, or the game is over.
     """
-    n, trees, jobs = _asked(args)
+    n, trees = _asked(args)
     p = position_of(rules, args)
     least = len(require_moves(rules, p))  # the simulations after the first, so that each move is tried
     seed = seed_or_any(args.seed)
@@ -89,7 +107,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     began = perf_counter()
     try:
         if n is not None and trees > 1:
-            tree = _searched_apart(rules, p, gen, n, trees, jobs)
+            tree = _searched_apart(rules, p, gen, n, trees, args)
         else:
             end = inf if args.seconds is None else began + args.seconds
             in_time = takewhile(lambda done: done <= least or perf_counter() < end, count())
@@ -108,24 +126,25 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(args: argparse.Namespace) -> tuple[int | None, int, int]:
-    """Return the simulations, the trees and the workers that the arguments name; refuse what does not fit together."""
+def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
+    """Return the simulations and the trees that the arguments name; refuse what does not fit together."""
     n = simulations(args.search)
+    trees = 1 if args.trees is None else args.trees
     if n is not None:
         require_at_least(2, n, "choose a move after {} simulations")
-    trees, jobs = (1 if given is None else given for given in (args.trees, args.jobs))
     require_at_least(1, trees, "search {} trees")
-    require_at_least(1, jobs, "share the trees between {} workers")
-    require_few_jobs(jobs)
     if args.depth is not None:
         raise ValueError("--search mcts has no depth: leave out --depth or --search")
     if args.trees is not None and args.seconds is not None:
         raise ValueError("--trees needs a number of simulations for each tree: leave out --trees or --seconds")
     if n is None and args.seconds is None:
         raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations, or add --seconds")
-    if args.jobs is not None and trees == 1:
-        raise ValueError("--jobs shares trees between workers: it needs --trees, at least 2")
-    return n, trees, jobs
+    if args.jobs is not None:
+        require_at_least(1, args.jobs, "share the trees between {} workers")
+        require_few_jobs(args.jobs)
+        if trees == 1:
+            raise ValueError("--jobs shares trees between workers: it needs --trees, at least 2")
+    return n, trees
 
 
 def _print_found(rules: AnyRules, tree: Found, seconds: float, seed: int, trees: int) -> None:
