@@ -36,11 +36,12 @@ BOTS = [
 ]  # fmt: skip
 OPTIONS = [
     "-n", "--jobs", "--seed", "--csv", "--resume", "--opening", "--first", "--second", "--depth", "--seconds", "--width",
-    "--search", "-o", "--position", "--file", "--moves", "--weak", "--help", "-h", "--", "-", "--nothing",
+    "--search", "-o", "--position", "--file", "--moves", "--weak", "--trees", "--help", "-h", "--", "-", "--nothing",
 ]  # fmt: skip
 VALUES = [
     "0", "1", "2", "3", "-1", "99999999999999999999", "1e3", "nan", "inf", "0.01", "4,0,8", "4455", "4 0", "alphabeta", "minimax",
     "/", "/dev/null", "/nowhere/x.csv", "x.svg", "x.dot", "x.mmd", "x.txt", "match.csv", "XXX\nOO.\n...", "", "é", "random", "mc:5",
+    "mcts", "mcts:20",
 ]  # fmt: skip
 ENTRIES = [
     "4\n0\n3\n7\n5\nn\n",

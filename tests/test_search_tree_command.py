@@ -24,7 +24,7 @@ from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.rand import Rand, split_off
-from fpgames.search import SearchTree, best, line, mcts, mcts_steps
+from fpgames.search import SearchTree, best, expand, line, mcts, mcts_steps
 from fpgames.stage import Stage
 from tests.test_cli import FPGAMES, MAIN
 from tests.test_cli import run as run  # the fixture
@@ -120,6 +120,14 @@ class TestAnalyse:
         _, rows = head_and_rows(out)
         assert sorted(row[0] for row in rows) == ["0", "1"]
         assert [text.split() for text in out.splitlines()[-8:-1]] == [[str(move), "0", "0.0"] for move in range(2, 9)]
+
+    def test_no_value_is_minus_zero(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        rules = tictactoe.rules
+        child = expand(rules, rules.play(rules.start, 4))._replace(visits=10_000, total=-1.0)
+        tree = expand(rules, rules.start)._replace(visits=10_001, children=(None,) * 4 + (child,) + (None,) * 4)
+        monkeypatch.setattr(search_tree, "mcts_steps", lambda *_: iter([tree, tree]))
+        _, out, _ = run("analyse", "tictactoe", "--search", "mcts:9")
+        assert [row[:4] for row in head_and_rows(out)[1]] == [("4", "10000", "100.0", "0.000")]
 
     def test_the_page_shows_what_is_printed(self, run: Any) -> None:
         _, out, _ = run(*DRAWN)
