@@ -164,7 +164,13 @@ def scout(tree: Tree[Any], alpha: Any = None, beta: Any = None) -> Any:
 SIZES = [connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (3, 5, 1), (2, 2, 7), (8, 3, 6))]
 LARGE = connect4.sized(6, 7, 5)
 CENTRE_FIRST = connect4.sized(5, 4, 3, centre_first=True)
-BUDGETS = {"mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "mcts:N": "mcts:20", "minimax:D": "minimax:2", "alphabeta:D": "alphabeta:3"}
+BUDGETS = {
+    "mc:N": "mc:9",
+    "mc-bulk:N": "mc-bulk:99",
+    "mcts:N": "mcts:20",
+    "minimax:D": "minimax:2",
+    "alphabeta:D": "alphabeta:3",
+}
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 
 

@@ -10,22 +10,20 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from threading import Timer
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from fpgames import Outcome, SplitMix, replicate_m
+from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
-from fpgames.rand import Rand, split_off
+from fpgames.play.tree_bots import mcts_of_trees
 from fpgames.search import SearchTree, best, expand, line, mcts, mcts_steps
-from fpgames.stage import Stage
 from tests.test_cli import FPGAMES, MAIN
 from tests.test_cli import run as run  # the fixture
 from tests.test_layers import ROOT
@@ -63,10 +61,11 @@ def check_rows(out: str, rules: Any, tree: SearchTree[Any, Any]) -> None:
         rules.show_move(m): child for m, child in zip(tree.moves, tree.children, strict=True) if child is not None
     }
     assert {name for name, *_ in rows} == children.keys()
+    total = sum(child.visits for child in children.values())
     for name, visits, share, value, proof, play in rows:
         child = children[name]
         assert int(visits) == child.visits
-        assert float(share) == pytest.approx(100 * child.visits / (tree.visits - 1), abs=0.051)
+        assert float(share) == pytest.approx(100 * child.visits / total, abs=0.051)
         assert float(value) == pytest.approx(child.value, abs=0.00051)
         assert proof == ("" if child.proof is None else WORDS[child.proof])
         assert play.split() == [name, *map(rules.show_move, line(child))]
@@ -268,33 +267,7 @@ def test_refused(run: Any, args: list[str], wrong: str) -> None:
     assert err.startswith(f"fpgames: {wrong}")
 
 
-def trees_in_place_of_those_merged(
-    rules: Any, n: int, trees: int, *, map_function: Callable[..., Iterable[Any]]
-) -> Stage[Any, Rand[Any]]:
-    """As ``mcts_of_trees``, but the last of the trees in place of all merged."""
-
-    def last(p: Any) -> Rand[Any]:
-        one: Callable[..., Any] = lambda gen: mcts(rules, n)(p).eval(gen)  # noqa: E731 (which cannot be pickled)
-        return replicate_m(trees, split_off()).map(lambda gens: [*map_function(one, gens)][-1])
-
-    return Stage(last)
-
-
 class TestTrees:
-    def test_the_same_with_any_number_of_workers(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        fake = SimpleNamespace(mcts_of_trees=trees_in_place_of_those_merged)
-        monkeypatch.setitem(sys.modules, "fpgames.play.tree_bots", fake)
-        args = ("analyse", "connect4", "3", "--search", "mcts:40", "--seed", "1", "--trees", "3")
-        status, one, err = run(*args)
-        assert (status, err) == (0, "")
-        assert head_and_rows(one)[0]["trees"] == "3"
-        *_, gen = replicate_m(3, split_off()).eval(SplitMix.from_seed(1))
-        check_rows(
-            one, connect4.rules, mcts(connect4.rules, 40)(connect4.rules.play(connect4.rules.start, 3)).eval(gen)
-        )
-        for jobs in ("2", "5"):
-            assert without_times(run(*args, "--jobs", jobs)[1]) == without_times(one)
-
     @pytest.mark.parametrize(
         ("error", "status", "said"),
         [
@@ -308,18 +281,20 @@ class TestTrees:
         def ended(*_: object, **__: object) -> None:
             raise error
 
-        monkeypatch.setitem(sys.modules, "fpgames.play.tree_bots", SimpleNamespace(mcts_of_trees=ended))
+        monkeypatch.setattr("fpgames.cli.search_tree.mcts_of_trees", ended)
         found = run("analyse", "tictactoe", "--search", "mcts:40", "--trees", "2")
         assert found == (status, tictactoe.rules.show(tictactoe.rules.start) + "\n", said)
 
     def test_trees_are_merged(self, run: Any) -> None:
-        pytest.importorskip("fpgames.play.tree_bots")
         args = ("analyse", "connect4", "--search", "mcts:40", "--seed", "1", "--trees", "3")
         _, one, _ = run(*args)
         head, rows = head_and_rows(one)
         assert (head["trees"], len(rows)) == ("3", 7)
         assert sum(int(row[1]) for row in rows) == 3 * 39
-        assert without_times(run(*args, "--jobs", "2")[1]) == without_times(one)
+        tree = mcts_of_trees(connect4.rules, 40, 3)(connect4.rules.start).eval(SplitMix.from_seed(1))
+        check_rows(one, connect4.rules, tree)
+        for jobs in ("2", "5"):
+            assert without_times(run(*args, "--jobs", jobs)[1]) == without_times(one)
 
     def test_a_single_tree_is_the_search_itself(self, run: Any) -> None:
         assert without_times(run(*DRAWN, "--trees", "1")[1]) == without_times(run(*DRAWN)[1])

@@ -15,6 +15,7 @@ from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
+from fpgames.play.tree_bots import mcts_of_trees
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, require_moves
 from fpgames.search.mcts_search import mcts, mcts_steps
@@ -61,8 +62,6 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int | None) -> Iterator[F
 
 def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> Found:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
-    from fpgames.play.tree_bots import mcts_of_trees
-
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     named = (args.game, args.position, args.moves)
     try:
