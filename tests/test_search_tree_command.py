@@ -10,8 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -23,7 +22,8 @@ from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.play.tree_bots import mcts_of_trees
-from fpgames.search import SearchTree, best, expand, line, mcts, mcts_steps
+from fpgames.rand import Rand
+from fpgames.search import SearchTree, best, expand, line, mcts, search_on
 from tests.test_cli import FPGAMES, MAIN
 from tests.test_cli import run as run  # the fixture
 from tests.test_layers import ROOT
@@ -124,7 +124,7 @@ class TestAnalyse:
         rules = tictactoe.rules
         child = expand(rules, rules.play(rules.start, 4))._replace(visits=10_000, total=-1.0)
         tree = expand(rules, rules.start)._replace(visits=10_001, children=(None,) * 4 + (child,) + (None,) * 4)
-        monkeypatch.setattr(search_tree, "mcts_steps", lambda *_: iter([tree, tree]))
+        monkeypatch.setattr(search_tree, "_ever_better", lambda *_: iter([tree]))
         _, out, _ = run("analyse", "tictactoe", "--search", "mcts:9")
         assert [row[:4] for row in head_and_rows(out)[1]] == [("4", "10000", "100.0", "0.000")]
 
@@ -164,20 +164,24 @@ class TestTime:
         assert without_times(out) == without_times(run(*DRAWN)[1])
 
 
-def interrupted_after(n: int) -> Callable[..., Iterator[Any]]:
-    """A stream of trees that Ctrl-C interrupts after n simulations."""
+def interrupted_after(n: int) -> Callable[..., Any]:
+    """As ``search_on``, but Ctrl-C comes after n simulations."""
 
-    def stop() -> Iterator[Any]:
-        raise KeyboardInterrupt
-        yield
+    def search(rules: Any, more: int) -> Callable[[SearchTree[Any, Any]], Rand[SearchTree[Any, Any]]]:
+        def on(tree: SearchTree[Any, Any]) -> Rand[SearchTree[Any, Any]]:
+            if tree.visits == n:
+                raise KeyboardInterrupt
+            return search_on(rules, min(more, n - tree.visits))(tree)
 
-    return lambda *args: chain(islice(mcts_steps(*args), n + 1), stop())
+        return on
+
+    return search
 
 
 class TestInterrupts:
     def test_what_was_found_is_printed(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         wanted = run("analyse", "connect4", "--search", "mcts:30", "--seed", "1")[1]
-        monkeypatch.setattr(search_tree, "mcts_steps", interrupted_after(30))
+        monkeypatch.setattr(search_tree, "search_on", interrupted_after(30))
         status, out, err = run("analyse", "connect4", "--search", "mcts:1000", "--seed", "1")
         assert status == 130
         assert without_times(out) == without_times(wanted)
@@ -185,7 +189,7 @@ class TestInterrupts:
 
     @pytest.mark.parametrize("n", [0, 1])
     def test_before_anything_was_found(self, run: Any, monkeypatch: pytest.MonkeyPatch, n: int) -> None:
-        monkeypatch.setattr(search_tree, "mcts_steps", interrupted_after(n))
+        monkeypatch.setattr(search_tree, "search_on", interrupted_after(n))
         status, out, err = run("analyse", "connect4", "--search", "mcts:1000")
         assert (status, out) == (130, connect4.rules.show(connect4.rules.start) + "\n")
         assert err.count("\n") == 1

@@ -10,9 +10,9 @@ from fpgames.cli.workers import interrupts_deferred
 
 
 class Bar(NamedTuple):
-    """Functions that move a bar: ``advance`` counts one more, and lines are printed within ``aside``."""
+    """Functions that move a bar: ``advance`` counts one more, or several, and lines are printed within ``aside``."""
 
-    advance: Callable[[], object]
+    advance: Callable[..., object]
     aside: Callable[[], AbstractContextManager[object]]
 
 
@@ -23,7 +23,7 @@ def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
         with interrupts_deferred():  # an import may lose the exception
             from tqdm import tqdm
     except ImportError:
-        yield Bar(lambda: None, nullcontext)
+        yield Bar(lambda n=1: None, nullcontext)
         return
     with tqdm(total=total, initial=done, unit=unit, disable=None) as bar:
         yield Bar(bar.update, tqdm.external_write_mode)

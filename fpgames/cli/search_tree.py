@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import count, islice, takewhile
 from math import inf
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -18,8 +17,8 @@ from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.play.tree_bots import mcts_of_trees
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, require_moves
-from fpgames.search.mcts_search import mcts, mcts_steps
-from fpgames.search.mcts_tree import SearchTree, best, line, ranked
+from fpgames.search.mcts_search import mcts, search_on
+from fpgames.search.mcts_tree import SearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
 
 Found: TypeAlias = SearchTree[Any, Any]
@@ -55,9 +54,24 @@ def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> Found:
     return mcts(rules, n)(p).eval(gen)
 
 
-def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int | None) -> Iterator[Found]:
-    """Yield the trees of a search, each with more simulations, until there are n or the position is proven."""
-    return islice(mcts_steps(rules, p, gen), 1, None if n is None else n + 1)
+_STEP = 0.1  # of the time so far, and also seconds
+
+
+def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: float, seconds: float) -> Iterator[Found]:
+    """Yield the trees of a search, each continued from the one before, until one of its ends is reached.
+
+    The ends are n simulations, a time, and a proof. Before the time counts, each move is tried.
+    """
+    began = perf_counter()
+    tree: Found = expand(rules, p)
+    more: float = 1 + len(tree.moves)
+    while True:
+        tree, gen = search_on(rules, int(min(more, n - tree.visits)))(tree).run(gen)
+        yield tree
+        took = perf_counter() - began
+        if tree.visits == n or tree.proof is not None or took >= seconds:
+            return
+        more = max(1, tree.visits / took * min(max(_STEP, _STEP * took), seconds - took))
 
 
 def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> Found:
@@ -97,7 +111,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     """
     n, trees = _asked(args)
     p = position_of(rules, args)
-    least = len(require_moves(rules, p))  # the simulations after the first, so that each move is tried
+    require_moves(rules, p)
     seed = seed_or_any(args.seed)
     gen = SplitMix.from_seed(seed)
     print(rules.show(p), flush=True)
@@ -108,12 +122,11 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
         if n is not None and trees > 1:
             tree = _searched_apart(rules, p, gen, n, trees, args)
         else:
-            end = inf if args.seconds is None else began + args.seconds
-            in_time = takewhile(lambda done: done <= least or perf_counter() < end, count())
+            most, seconds = (inf if given is None else given for given in (n, args.seconds))
             with progress(n, "simulation") as bar:
-                for _, better in zip(in_time, _ever_better(rules, p, gen, n), strict=False):
+                for better in _ever_better(rules, p, gen, most, seconds):
+                    bar.advance(better.visits - (tree.visits if tree else 0))
                     tree = better
-                    bar.advance()
     except KeyboardInterrupt:
         interrupted = True
     seconds = perf_counter() - began
