@@ -27,7 +27,7 @@ from fpgames.symmetry import up_to_symmetry
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import disk, playouts, walks  # noqa: E402 (which need numba)
+from fpgames.compiled import disk, kernels, playouts, walks  # noqa: E402 (which need numba)
 
 SCRIPT = """
 import logging, sys
@@ -232,9 +232,9 @@ def test_code_that_cannot_be_kept_is_compiled(monkeypatch: pytest.MonkeyPatch, t
 
 def test_what_only_this_process_knows_is_compiled_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    for module in (playouts, walks):
+    for module in (kernels, walks):
         monkeypatch.setattr(module, "digest", lambda *values: None)
-    monkeypatch.setattr(playouts, "_KERNELS", {})
+    monkeypatch.setattr(kernels, "_KERNELS", {})
     monkeypatch.setattr(walks, "_ENTRIES", {})
     search = build_tree(four) | prune(1) | map_tree(four.score) | minimax
     assert jit(search)(four.start) == search(four.start)
@@ -248,7 +248,7 @@ def test_a_file_is_loaded_once(rules: Any, monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(disk, "_LOADED", {})
     for found in (0, 1, 1):
-        monkeypatch.setattr(playouts, "_KERNELS", {})
+        monkeypatch.setattr(kernels, "_KERNELS", {})
         counts = playouts.play_out(rules, rules.start, SplitMix.from_seed(1), 3)
         assert (sum(counts), len(disk._LOADED)) == (3, found)
     assert len([*disk.directory().iterdir()]) == 1

@@ -31,7 +31,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 
 from llvmlite import binding  # noqa: E402
 
-from fpgames.compiled import CannotCompile, kinds, linking, memory, playouts, stack  # noqa: E402
+from fpgames.compiled import CannotCompile, kernels, kinds, linking, memory, playouts, stack  # noqa: E402
 from fpgames.compiled.errors import NotPlain  # noqa: E402
 from fpgames.compiled.functions import Factory  # noqa: E402
 
@@ -523,11 +523,11 @@ def test_random_games_need_a_score() -> None:
 
 
 def test_few_kernels_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playouts, "_MOST", 1)
-    monkeypatch.setattr(playouts, "_KERNELS", {"another": None})
+    monkeypatch.setattr(kernels, "_MOST", 1)
+    monkeypatch.setattr(kernels, "_KERNELS", {"another": None})
     wanted = SplitMix.from_seed(1)
     assert sum(playouts.play_out(ttt, ttt.start, wanted, 3)) == 3
-    assert len(playouts._KERNELS) == 1
+    assert len(kernels._KERNELS) == 1
 
 
 def calling_itself(p: int) -> int:

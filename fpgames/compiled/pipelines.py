@@ -7,8 +7,10 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
+from fpgames.compiled.simulations import is_tree_search
 from fpgames.stage import Stage
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree
@@ -91,7 +93,8 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
 
 def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
-    return _through(pipeline, _parts(pipeline), argument, PatientWalker(partial(_compiled, pipeline)).taking)
+    walker = PatientWalker(partial(_compiled, pipeline))
+    return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
 
 
 def _compiled(pipeline: Callable[..., object], *search: object) -> object:
@@ -107,8 +110,12 @@ def _jit(pipeline: Callable[[A], B], argument: A) -> B:
         walks.append(function)
         return _compiled(pipeline, function, *args)
 
+    def searching(part: Stage[Any, Any], argument: object) -> object:
+        walks.append(part)
+        return simulations.compiled(part, argument)
+
     parts = (*_parts(pipeline),)
-    found: B = _through(pipeline, parts, argument, lambda tree: changed(tree, walker=walker))
+    found: B = _through(pipeline, parts, argument, lambda tree: changed(tree, walker=walker), searching)
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
@@ -126,14 +133,21 @@ def _through(
     parts: Iterable[Callable[..., Any]],
     argument: A,
     taking: Callable[[Tree[object]], Tree[object]],
+    searching: Callable[[Stage[Any, Any], Any], Any],
 ) -> B:
-    """Call the parts of a pipeline one after the other; a tree that one of them returns is given a walker."""
+    """Call the parts of a pipeline one after the other, but tree searches by another function.
+
+    A tree that one of the parts returns is given a walker.
+    """
     value: Any = argument
     met = False
     for part in parts:
         if isinstance(value, Tree):
             value, met = value if value.unfolding.walker else taking(value), True
-        value = part(value)
+        if is_tree_search(part):
+            value, met = searching(part, value), True
+        else:
+            value = part(value)
     if not met:
         raise TypeError(f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree")
     found: B = value

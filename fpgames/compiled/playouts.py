@@ -5,27 +5,17 @@ Needs numba (the extra ``fast``).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from contextlib import nullcontext
-from logging import getLogger
+from typing import NamedTuple
 
 import numpy as np
 from llvmlite import ir as llvm
-from numba import njit, typeof
 from numba.core import types
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
-from fpgames.compiled import disk
-from fpgames.compiled.digests import digest
-from fpgames.compiled.errors import CannotCompile, NotPlain
 from fpgames.compiled.functions import Factory
-from fpgames.compiled.known import known
+from fpgames.compiled.kernels import kernel, require_score
 from fpgames.compiled.levels import begin, require_alike
-from fpgames.compiled.linking import LinkedCompiler
-from fpgames.compiled.memory import OPTIONS, inner, let_signals_in, load, size_of, store, taken
-from fpgames.compiled.walks import cannot_compile, kinds_of
+from fpgames.compiled.memory import inner, let_signals_in, load, size_of, store
 from fpgames.rng import SplitMix
 from fpgames.rules import LONGEST, AnyRules, Counts, EndlessGame
 from fpgames.validation import guarded
@@ -35,7 +25,7 @@ _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
 
 
-class _Endless(Exception):
+class Endless(Exception):
     """The end of a game that is too long."""
 
 
@@ -47,98 +37,30 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
         OverflowError: a whole number does not fit into a signed word of 64 bits.
         EndlessGame: a game is not over after 100,000 moves.
     """
-    kernel, alone = _kernel(rules, p)
-    kept = np.empty(_KEPT * _numbers_in(p), np.int64)  # each number takes a word at most
+    further = types.uint64, types.uint64, types.int64, types.int64
+    play, within = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, further)
+    kept = space_for_children(p)
     try:
-        with taken() if alone else nullcontext():
-            return Counts(*map(int, guarded(kernel, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)))
-    except _Endless:
+        with within():
+            return Counts(*map(int, guarded(play, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)))
+    except Endless:
         raise EndlessGame(rules.name) from None
 
 
-def _numbers_in(p: object) -> int:
-    return max(1, sum(map(_numbers_in, p))) if isinstance(p, tuple) else 1
+def space_for_children(p):
+    """Return memory for the children of a position that are kept."""
+    return np.empty(_KEPT * numbers_in(p), np.int64)  # each number takes a word at most
 
 
-_LOG = getLogger("fpgames")
-_MOST = 64  # kernels kept
-_ALONE = "_alone"
-"""How the names of kernels end whose functions call themselves: they need the memory of searches, for the stack's end."""
-
-_KERNELS: dict[Hashable, object] = {}
-"""Kernels, or the errors of those that cannot be compiled."""
+def numbers_in(p: object) -> int:
+    return max(1, sum(map(numbers_in, p))) if isinstance(p, tuple) else 1
 
 
-def _kernel(rules: AnyRules, p):
-    """Return the compiled function that plays random games, and whether one runs at a time; or raise the error."""
-    used = rules.successors, rules.score
-    kinds = kinds_of(p)
-    key = known(*used)[0], kinds
-    with global_compiler_lock:
-        if key not in _KERNELS:
-            if len(_KERNELS) >= _MOST:
-                _KERNELS.clear()
-            name = digest(*used, disk.machine(), kinds)
-            _KERNELS[key] = (name and _load(name)) or _compile(rules, p, name)
-        kernel = _KERNELS[key]
-    if isinstance(kernel, CannotCompile):
-        raise kernel
-    return kernel
-
-
-def _load(name: str):
-    for full, alone in ((name, False), (name + _ALONE, True)):
-        found = disk.load(full)
-        if found is not None:
-            return found, alone
-    return None
-
-
-def _compile(rules: AnyRules, p, name: str | None):
-    """Compile a kernel and keep it on the disk, or return the error."""
-    _LOG.info("compiling the random games of %s, which takes a few seconds", rules.name)
-    try:
-        if rules.score is None:
-            raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
-        factory = Factory(rules.score, rules.successors, ())
-        alone = bool(factory.recursive)
-        name = name and name + _ALONE * alone
-        kernel = _made(factory, rules, name)
-    except NotPlain as error:
-        return cannot_compile(error, rules)
-    try:
-        found = kernel.compile((typeof(p), types.uint64, types.uint64, types.int64, types.int64))
-    except Exception as error:  # numba raises errors of all types for what it does not know
-        return cannot_compile(factory.failed or NotPlain(rules, error), rules)
-    if name is not None:
-        disk.save(name, *kernel.overloads.values())
-    return found, alone
-
-
-def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
-    score, successors = factory.label_of, factory.children_of
+def _made(factory: Factory, rules: AnyRules):
+    """Return the function that plays random games."""
+    games = random_games(factory, rules)
+    count, game, score, successors = games.count, games.play, games.score, games.successors
     start = begin if factory.recursive else require_alike
-
-    def count_kept(p, kept):  # compiled
-        n = 0
-        for q in successors(p):
-            if n < _KEPT:
-                store(kept + n * size_of(p), q)
-            n += 1
-        return n
-
-    def nth_kept(p, kept, n):  # compiled
-        if n < _KEPT:
-            return load(kept + n * size_of(p), p)
-        found = p
-        for q in successors(p):
-            found = q
-            if n == 0:
-                break
-            n -= 1
-        return found
-
-    count, nth = factory.plain(count_kept, rules.successors), factory.plain(nth_kept, rules.successors)
 
     def play(p, seed, gamma, n, kept):  # compiled
         start(successors, p)
@@ -146,24 +68,7 @@ def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
         for _ in range(n):
             middle = seed + gamma
             seed = middle + gamma
-            theirs, stride = mix64(middle), mix_gamma(seed)
-            q, moves = p, 0
-            ways = count(q, kept)
-            while ways:
-                number = _NONE
-                if ways > 1:
-                    last = _U(ways - 1)
-                    mask = low_bits(last)
-                    theirs += stride
-                    number = mix64(theirs) & mask
-                    while number > last:
-                        theirs += stride
-                        number = mix64(theirs) & mask
-                q = nth(q, kept, np.int64(number))
-                ways = count(q, kept)
-                moves += 1
-                if moves > LONGEST:
-                    raise _Endless
+            q, _, moves = game(p, count(p, kept), mix64(middle), mix_gamma(seed), kept)
             looked += moves
             if looked >> 16:
                 looked = 0
@@ -177,8 +82,73 @@ def _made(factory: Factory, rules: AnyRules, name: str | None) -> Dispatcher:
                 drawn += 1
         return first, drawn, second
 
-    play.__qualname__ = f"playouts_{name}"  # one symbol for each kernel, also for those of other processes
-    return njit(**OPTIONS, pipeline_class=LinkedCompiler)(play)  # words without a sign wrap around, as they should here
+    return play
+
+
+class RandomGames(NamedTuple):
+    """The compiled functions of random games.
+
+    Args:
+        count: counts the children of a position, and keeps them.
+        play: plays a game to its end, from a position whose children are counted; returns the last position, the
+            counter of the generator and the number of moves.
+        score: the score of a position.
+        successors: the children of a position.
+    """
+
+    count: object
+    play: object
+    score: object
+    successors: object
+
+
+def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
+    """Return the compiled functions of random games; raise NotPlain if there are none."""
+    score, successors = factory.make(require_score(rules).score), factory.make(rules.successors)
+
+    def count_kept(p, kept):  # compiled
+        n = 0
+        for q in successors(p):
+            if n < _KEPT:
+                store(kept + n * size_of(p), q)
+            n += 1
+        return n
+
+    count = factory.plain(count_kept, rules.successors)
+
+    def nth_kept(p, kept, n):  # compiled
+        if n < _KEPT:
+            return load(kept + n * size_of(p), p)
+        found = p
+        for q in successors(p):
+            found = q
+            if n == 0:
+                break
+            n -= 1
+        return found
+
+    nth = factory.plain(nth_kept, rules.successors)
+
+    def play(q, ways, seed, gamma, kept):  # compiled
+        moves = 0
+        while ways:
+            number = _NONE
+            if ways > 1:
+                last = _U(ways - 1)
+                mask = low_bits(last)
+                seed += gamma
+                number = mix64(seed) & mask
+                while number > last:
+                    seed += gamma
+                    number = mix64(seed) & mask
+            q = nth(q, kept, np.int64(number))
+            ways = count(q, kept)
+            moves += 1
+            if moves > LONGEST:
+                raise Endless
+        return q, seed, moves
+
+    return RandomGames(count, factory.plain(play, rules.successors), score, successors)
 
 
 @intrinsic

@@ -91,10 +91,10 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
         make: a pure function from the index of a move to the tree after it, or to None if the move has not been tried.
     """
 
-    __slots__ = ("_made", "_make")
+    __slots__ = ("_made", "make")
 
     def __init__(self, n: int, make: Callable[[int], SearchTree[P, M] | None]) -> None:
-        self._make = make
+        self.make = make
         self._made: list[SearchTree[P, M] | _Unmade | None] = [_UNMADE] * n
 
     def __len__(self) -> int:
@@ -112,7 +112,7 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
     def _child(self, i: int) -> SearchTree[P, M] | None:
         child = self._made[i]
         if isinstance(child, _Unmade):
-            child = self._made[i] = self._make(i)
+            child = self._made[i] = self.make(i)
         return child
 
     def __eq__(self, other: object) -> bool:
@@ -122,7 +122,7 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
         return hash(tuple(self))
 
     def __reduce__(self) -> tuple[type[LazyChildren[P, M]], tuple[int, Callable[[int], SearchTree[P, M] | None]]]:
-        return LazyChildren, (len(self), self._make)
+        return LazyChildren, (len(self), self.make)
 
 
 _Flat: TypeAlias = tuple[Any, ...]
