@@ -104,7 +104,9 @@ _HEADER = 2
 def node_words(tree: AnyTree, block: int) -> tuple[int, int]:
     """Return the words of a node, whose block is at a place; raise OverflowError if it has too many visits."""
     if tree.visits > VISITS:
-        raise OverflowError(f"{tree.visits} visits of a position are too many for compiled code; without jit they are not")
+        raise OverflowError(
+            f"{tree.visits} visits of a position are too many for compiled code; without jit they are not"
+        )
     (total,) = struct.unpack("q", struct.pack("d", tree.total))
     proof = 0 if tree.proof is None else tree.proof + 2
     (word,) = struct.unpack("q", struct.pack("Q", tree.visits | proof << PROOF | block << BLOCK))

@@ -16,7 +16,7 @@ from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
 from fpgames.search.mcts_search import _mcts, _method, _root, _search_on, search_on
 from fpgames.search.mcts_tree import SearchTree, expand
 from fpgames.search.montecarlo import played_out
-from fpgames.stage import Stage
+from fpgames.stage import Stage, _shown
 from fpgames.state import State
 
 M = TypeVar("M")
@@ -71,7 +71,9 @@ def compiled(part: Stage[Any, Rand[AnyTree]], argument: Any) -> Rand[AnyTree]:
             found, _ = search.run(tree, most, _ANY)
             after = gen
         else:
-            raise CannotCompile(f"cannot compile {part!r}: it was run from {gen!r}, {_ONLY} from a SplitMix; {_WITHOUT}")
+            raise CannotCompile(
+                f"cannot compile {part!r}: it was run from {gen!r}, {_ONLY} from a SplitMix; {_WITHOUT}"
+            )
         if found.proof is None and found.visits < most:  # at an evaluation that is refused, by the action that follows
             return search_on(plan.rules, most - found.visits, **dict(part.options))(found).run(after)
         return found, after
@@ -100,8 +102,9 @@ def _plan(part: Stage[Any, Rand[AnyTree]]) -> Plan[Any, Any]:
     _, select, expanding, evaluate, backing_up = _method(rules, "jit", dict(part.options))
 
     def refuse(phase: str, given: object, known: str) -> CannotCompile:
-        name = getattr(given, "__qualname__", None) or repr(given)
-        return CannotCompile(f"cannot compile {part!r}: its {phase} is {name}, and compiled searches have {known}; {_WITHOUT}")
+        return CannotCompile(
+            f"cannot compile {part!r}: its {phase} is {_shown(given)}, and compiled searches have {known}; {_WITHOUT}"
+        )
 
     if not (isinstance(select, partial) and select.func is _ucb1 and isinstance(select.args[0], int | float)):
         raise refuse("select", select, "ucb1(c), c an int or a float")

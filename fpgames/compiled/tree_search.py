@@ -108,9 +108,7 @@ def _made(factory: Factory, plan: Plan):
     turn, nth, new_block, copied = _blocks(factory, plan, successors)
     start = begin if factory.recursive else require_alike
 
-    def search(
-        p, first_turn, base, room, used, most, seed, gamma, c, k, kept, old, old_block, old_header
-    ):  # compiled
+    def search(p, first_turn, base, room, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
         start(successors, p)
         header = 2 + size_of(p) // 8
         if old_block:
