@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import pickle
 import subprocess
@@ -10,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +56,12 @@ from tests.interrupts import check_ctrl_c_ends
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import flat_trees, memory, tree_search  # noqa: E402 (which need numba)
+from fpgames.compiled import flat_trees, memory, tree_search
 
 GEN = SplitMix.from_seed(1)
 AnyRules = Rules[Any, Any]
-ttt, four = tictactoe.rules, connect4.rules
+ttt: AnyRules = tictactoe.rules
+four: AnyRules = connect4.rules
 
 
 def below(p: int) -> Iterator[int]:
@@ -170,7 +169,7 @@ score_of: Any = ttt.score
 
 def until_six(p: int) -> Iterator[int]:
     if p.bit_count() < 6:
-        for q in after_a_move(p):
+        for q in after_a_move(p):  # noqa: UP028 (which is not compiled)
             yield q
 
 
@@ -192,7 +191,8 @@ def test_a_search_goes_on(rules: AnyRules, data: st.DataObject, gen: SplitMix, m
 
 
 def test_the_best_move_and_the_line_are_the_same() -> None:
-    for function in (best, line):
+    functions: list[Any] = [best, line]
+    for function in functions:
         pipeline: Any = mcts(four, 300) | map_state(function)
         assert jit(pipeline)(four.start).run(GEN) == pipeline(four.start).run(GEN)
 
@@ -309,6 +309,12 @@ def test_a_search_that_only_meets_a_proof_can_be_stopped() -> None:
 # What cannot be compiled.
 
 
+HALF: Any = Fraction(1, 2)
+NONE: Any = None
+STATIC: Any = by_static(ttt.static)
+SIZE: Any = STATIC | map_state(abs)
+
+
 def rounded(p: int) -> float:
     return float(round(p / 2**20))
 
@@ -325,11 +331,11 @@ def by_nothing(p: Any) -> State[Gen, float]:
     ("phases", "said"),
     [
         ({"select": puct(lambda p: [1] * len(ttt.moves(p)))}, "its select is partial.* have ucb1"),
-        ({"select": ucb1(Fraction(1, 2))}, "its select is partial.* have ucb1"),
+        ({"select": ucb1(HALF)}, "its select is partial.* have ucb1"),
         ({"expand": lambda rules, p: expand(rules, p)}, "its expand is .*lambda.* have the library's"),
         ({"back_up": lambda *args: back_up(*args)}, "its back_up is .*lambda.* have the library's"),
         ({"evaluate": by_nothing}, "its evaluate is by_nothing, and compiled searches have by_playouts"),
-        ({"evaluate": by_static(ttt.static) | map_state(abs)}, "its evaluate is by_static.* have by_playouts"),
+        ({"evaluate": SIZE}, "its evaluate is by_static.* have by_playouts"),
         ({"evaluate": by_static(rounded)}, "cannot compile rounded.*it uses round"),
         ({"evaluate": by_playouts(replace(ttt, score=None))}, "give the rules a score"),
         ({"evaluate": by_playouts(replace(ttt, successors=four.successors))}, "cannot compile"),
@@ -342,12 +348,13 @@ def test_what_is_not_compiled_is_named(phases: dict[str, Any], said: str) -> Non
 
 
 def test_games_that_are_not_compiled_are_named() -> None:
-    for rules, said in (
+    cases: list[tuple[AnyRules, str]] = [
         (replace(ttt, score=None), "give the rules a score"),
-        (replace(ttt, successors=None), "give the rules successors"),
+        (replace(ttt, successors=NONE), "give the rules successors"),
         (replace(scattered, player=of_a_text), "cannot compile of_a_text of <Rules: scattered>"),
         (tictactoe.record.rules, "compiled positions consist of numbers"),
-    ):
+    ]
+    for rules, said in cases:
         with pytest.raises(CannotCompile, match=said):
             jit(mcts(rules, 100))(rules.start)
 
@@ -379,7 +386,7 @@ def test_a_stage_after_it_that_is_none_of_the_library_is_called() -> None:
         return int(action.eval(GEN).visits)
 
     assert jit(mcts(four, 10) | visits)(four.start) == 10
-    built: Any = build_tree(four) | prune(2) | map_tree(four.score) | minimax
+    built: Any = build_tree(four) | prune(2) | map_tree(four.static) | minimax
     assert jit(built)(four.start) == built(four.start)
 
 

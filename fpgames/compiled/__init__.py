@@ -5,6 +5,9 @@ functions are made again (``functions``, ``forms``, ``constants``) with what is 
 (``vocabulary``, ``integers``, ``whole_numbers``, ``kinds``, ``passes``), put together (``linking``), and run in a memory of
 their own (``memory``, ``tables``, ``counters``, ``levels``, ``stack``). What was compiled is kept on the disk (``disk``,
 ``digests``).
+
+Random games (``playouts``) and Monte-Carlo tree search (``simulations``, ``tree_search``, ``flat_trees``) are written for
+compiled code, and call the functions of the game (``kernels``).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from fpgames.rules import Outcome, Rules, whose_turn
+from fpgames.rules import Outcome, Rules
 from fpgames.search.mcts_tree import LazyChildren, SearchTree, expand
 
 M = TypeVar("M")

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
-from fpgames.compiled.simulations import is_tree_search
+from fpgames.compiled.simulations import TreeSearch, is_tree_search
 from fpgames.stage import Stage
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree
@@ -37,14 +37,22 @@ def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
     alpha-beta, traces and ``rebuild`` are not. One compiled search runs at a time: processes share the work, threads do
     not.
 
+    ``mcts`` and ``search_on`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
+    afterwards. They call ``successors`` and ``score`` of the rules. Of the phases, ``select`` has to be ``ucb1(c)``, and
+    ``evaluate`` ``by_playouts(rules, k)`` or ``by_static(function)``; the others cannot be replaced. The nodes of such a
+    tree are kept in an array, and become objects when they are looked at. Unless functions of the game call themselves,
+    several of these searches may run at a time.
+
     Args:
-        pipeline: stages that build a tree and end with a search; or stages and a search that are given a tree.
+        pipeline: stages that build a tree and end with a search; or stages and a search that are given a tree; or stages
+            with a Monte-Carlo tree search.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
         TypeError: at once, if the pipeline is not a function; when it is called, if there is no tree, or it returns one.
-        CannotCompile: when it is called: a function cannot be compiled, positions do not consist of numbers, or the
-            pipeline ends with a function of yours that walks the tree by itself.
+        CannotCompile: when it is called: a function cannot be compiled, positions do not consist of numbers, a phase of a
+            Monte-Carlo tree search is another, or the pipeline ends with a function of yours that walks the tree by
+            itself; by the action of such a tree search: its generator is not a ``SplitMix``.
         OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits.
         RecursionError: when it is called: a function of yours calls itself until the stack ends.
         Busy: when the handler of a signal calls it while another compiled search runs.
@@ -54,6 +62,10 @@ def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
     >>> solve = jit(build_tree(rules) | map_tree(rules.static) | alpha_beta)
     >>> solve(rules.start)
     0
+    >>> from fpgames import SplitMix
+    >>> from fpgames.search import mcts
+    >>> jit(mcts(rules, 1000))(rules.start).eval(SplitMix.from_seed(1))
+    <SearchTree: visits 1000, value 0.284>
 
     See also: :class:`fpgames.rules.Rules`, which says what a game needs.
     """
@@ -72,8 +84,10 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
     ``jitWhenItPays f = f``
 
-    A search that has asked 300,000 nodes for their children since the process began starts again in compiled code.
-    Where that would raise an error, the pipeline is called as it is; so it is where numba is missing.
+    A search that has asked 300,000 nodes for their children since the process began starts again in compiled code. A
+    Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
+    searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
+    missing.
 
     Args:
         pipeline: as for :func:`jit`.
@@ -110,7 +124,7 @@ def _jit(pipeline: Callable[[A], B], argument: A) -> B:
         walks.append(function)
         return _compiled(pipeline, function, *args)
 
-    def searching(part: Stage[Any, Any], argument: object) -> object:
+    def searching(part: TreeSearch, argument: object) -> object:
         walks.append(part)
         return simulations.compiled(part, argument)
 
@@ -133,7 +147,7 @@ def _through(
     parts: Iterable[Callable[..., Any]],
     argument: A,
     taking: Callable[[Tree[object]], Tree[object]],
-    searching: Callable[[Stage[Any, Any], Any], Any],
+    searching: Callable[[TreeSearch, Any], object],
 ) -> B:
     """Call the parts of a pipeline one after the other, but tree searches by another function.
 

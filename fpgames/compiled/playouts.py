@@ -5,7 +5,7 @@ Needs numba (the extra ``fast``).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir as llvm
@@ -53,13 +53,13 @@ def space_for_children(p):
 
 
 def numbers_in(p: object) -> int:
+    """Return the number of numbers in a position, at least 1."""
     return max(1, sum(map(numbers_in, p))) if isinstance(p, tuple) else 1
 
 
 def _made(factory: Factory, rules: AnyRules):
     """Return the function that plays random games."""
-    games = random_games(factory, rules)
-    count, game, score, successors = games.count, games.play, games.score, games.successors
+    count, game, score, successors = random_games(factory, rules)
     start = begin if factory.recursive else require_alike
 
     def play(p, seed, gamma, n, kept):  # compiled
@@ -89,17 +89,17 @@ class RandomGames(NamedTuple):
     """The compiled functions of random games.
 
     Args:
-        count: counts the children of a position, and keeps them.
+        number: counts the children of a position, and keeps them.
         play: plays a game to its end, from a position whose children are counted; returns the last position, the
             counter of the generator and the number of moves.
         score: the score of a position.
         successors: the children of a position.
     """
 
-    count: object
-    play: object
-    score: object
-    successors: object
+    number: Any
+    play: Any
+    score: Any
+    successors: Any
 
 
 def random_games(factory: Factory, rules: AnyRules) -> RandomGames:

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from operator import index
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.errors import Busy, CannotCompile
+from fpgames.compiled.flat_trees import AnyTree
 from fpgames.compiled.patience import REFUSED
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
-from fpgames.rules import LONGEST, AnyRules, EndlessGame, Rules
+from fpgames.rules import LONGEST, AnyRules, EndlessGame
 from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
-from fpgames.search.mcts_search import _mcts, _method, _root, _search_on, search_on
-from fpgames.search.mcts_tree import SearchTree, expand
+from fpgames.search.mcts_search import Phases, _mcts, _Method, _method, _root, _search_on, search_on
+from fpgames.search.mcts_tree import expand
 from fpgames.search.montecarlo import played_out
 from fpgames.stage import Stage, _shown
 from fpgames.state import State
 
-M = TypeVar("M")
-P = TypeVar("P")
-
-AnyTree: TypeAlias = SearchTree[Any, Any]
+TreeSearch: TypeAlias = Stage[Any, Rand[AnyTree]]
 
 
-class Plan(NamedTuple, Generic[P, M]):
+class Plan(NamedTuple):
     """A Monte-Carlo tree search that compiled code may have.
 
     Args:
@@ -36,19 +34,19 @@ class Plan(NamedTuple, Generic[P, M]):
         static: the function that evaluates a position, or None.
     """
 
-    rules: Rules[P, M]
+    rules: AnyRules
     c: float
     games: AnyRules | None = None
     k: int = 1
-    static: Callable[[P], float] | None = None
+    static: Callable[..., float] | None = None
 
 
-def is_tree_search(part: object) -> bool:
+def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     """Return whether a part of a pipeline is a Monte-Carlo tree search."""
     return isinstance(part, Stage) and part.function in (_mcts, _search_on)
 
 
-def compiled(part: Stage[Any, Rand[AnyTree]], argument: Any) -> Rand[AnyTree]:
+def compiled(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
     """Call a tree search with a position or a tree: the same action, compiled.
 
     Raises:
@@ -75,7 +73,7 @@ def compiled(part: Stage[Any, Rand[AnyTree]], argument: Any) -> Rand[AnyTree]:
                 f"cannot compile {part!r}: it was run from {gen!r}, {_ONLY} from a SplitMix; {_WITHOUT}"
             )
         if found.proof is None and found.visits < most:  # at an evaluation that is refused, by the action that follows
-            return search_on(plan.rules, most - found.visits, **dict(part.options))(found).run(after)
+            return search_on(plan.rules, most - found.visits, **_phases(part))(found).run(after)
         return found, after
 
     return State(run)
@@ -86,20 +84,29 @@ _ONLY = "and compiled searches draw"
 _WITHOUT = "without jit the same pipeline works"
 
 
-def _begun(part: Stage[Any, Rand[AnyTree]], argument: Any) -> AnyTree:
+def _begun(part: TreeSearch, argument: Any) -> AnyTree:
     """Return the tree with which a search begins."""
-    rules, _ = part.given
-    method = _method(rules, part.function.__name__[1:], dict(part.options))
+    method = _method_of(part)
     if part.function is _search_on and (argument.proof is None or argument.tried):
         tree: AnyTree = argument
         return tree
     return _root(method, argument.position if part.function is _search_on else argument)
 
 
-def _plan(part: Stage[Any, Rand[AnyTree]]) -> Plan[Any, Any]:
-    """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
+def _method_of(part: TreeSearch) -> _Method[Any, Any]:
     rules, _ = part.given
-    _, select, expanding, evaluate, backing_up = _method(rules, "jit", dict(part.options))
+    return _method(rules, "jit", _phases(part))
+
+
+def _phases(part: TreeSearch) -> Phases[Any, Any]:
+    phases: Any = dict(part.options)
+    found: Phases[Any, Any] = phases
+    return found
+
+
+def _plan(part: TreeSearch) -> Plan:
+    """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
+    rules, select, expanding, evaluate, backing_up = _method_of(part)
 
     def refuse(phase: str, given: object, known: str) -> CannotCompile:
         return CannotCompile(
@@ -112,7 +119,7 @@ def _plan(part: Stage[Any, Rand[AnyTree]]) -> Plan[Any, Any]:
         raise refuse("expand", expanding, "the library's")
     if backing_up is not back_up:
         raise refuse("back_up", backing_up, "the library's")
-    plan: Plan[Any, Any] = Plan(rules, float(select.args[0]))
+    plan: Plan = Plan(rules, float(select.args[0]))
     if isinstance(evaluate, Stage) and evaluate.function is _by_playouts:
         games, k = evaluate.given
         return plan._replace(games=games, k=index(k))
@@ -121,7 +128,7 @@ def _plan(part: Stage[Any, Rand[AnyTree]]) -> Plan[Any, Any]:
     raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
 
 
-def when_it_pays(part: Stage[Any, Rand[AnyTree]], argument: Any) -> Rand[AnyTree]:
+def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
     """Call a tree search: the same action, compiled when it takes as long as compiling, and compiled code has it."""
     action = part(argument)
     before = _begun(part, argument)
@@ -153,7 +160,7 @@ _slow = 0
 """Moves in simulations that were not compiled, or what took as long, in this process."""
 
 
-def _moves(plan: Plan[P, Any], p: P) -> int:
+def _moves(plan: Plan, p: object) -> int:
     """Return about how many moves of random games a simulation takes, or moves that take as long."""
     if plan.games is None:
         return _DESCENT

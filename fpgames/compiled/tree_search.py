@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from math import inf, log, sqrt
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -75,12 +76,12 @@ class Compiled:
                 while lacking:
                     words = _larger(words, used + lacking)
                     used, lacking, seed, header = guarded(
-                        self._search, p, int(tree.player), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma), plan.c, plan.k,
+                        self._search, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma), plan.c, plan.k,
                         kept.ctypes.data, old.ctypes.data, block, old_header,
                     )  # fmt: skip
                     block = 0
         except Endless:
-            raise EndlessGame(plan.games.name) from None
+            raise EndlessGame((plan.games or plan.rules).name) from None
         words.resize(used, refcheck=False)
         return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
 
@@ -100,10 +101,10 @@ def _larger(words, least: int):
     return larger
 
 
-def _made(factory: Factory, plan: Plan):
+def _made(factory: Factory, plan):
     """Return the function that searches."""
     games = random_games(factory, plan.rules)
-    count, score, successors = games.count, games.score, games.successors
+    count, _, score, successors = games
     evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
     turn, nth, new_block, copied = _blocks(factory, plan, successors)
     start = begin if factory.recursive else require_alike
@@ -154,10 +155,10 @@ def _made(factory: Factory, plan: Plan):
     return search
 
 
-def _blocks(factory: Factory, plan: Plan, successors):
+def _blocks(factory: Factory, plan, successors):
     """Return the functions that tell whose turn it is and find a child, and those that make and copy blocks."""
     rules = plan.rules
-    player = None if rules.alternates else factory.make(rules.player)
+    player: Any = None if rules.alternates else factory.make(rules.player)
 
     def turn_of_rules(p, last):  # compiled
         return 1 if player_or(player(p), _FIRST) is _FIRST else -1
@@ -206,7 +207,7 @@ def _blocks(factory: Factory, plan: Plan, successors):
     return turn, nth, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
 
 
-def _random_games(factory: Factory, plan: Plan, of_rules: RandomGames):
+def _random_games(factory: Factory, plan, of_rules: RandomGames):
     """Return the function that evaluates a position by random games."""
     same = plan.games is plan.rules
     count, game, score, successors = of_rules if same else random_games(factory, plan.games)
@@ -232,7 +233,7 @@ def _random_games(factory: Factory, plan: Plan, of_rules: RandomGames):
     return factory.plain(evaluate, plan.games.successors)
 
 
-def _static(factory: Factory, plan: Plan):
+def _static(factory: Factory, plan):
     """Return the function that evaluates a position by a static function."""
     static = factory.make(plan.static)
 
