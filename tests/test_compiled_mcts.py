@@ -32,6 +32,7 @@ from fpgames import (
     prune,
 )
 from fpgames.compiled import CannotCompile, jit_when_it_pays, simulations
+from fpgames.compiled.plans import Plan
 from fpgames.games import checkers, connect4, dots_and_boxes, kayles, nim, othello, tictactoe
 from fpgames.rng import Gen
 from fpgames.rules import EndlessGame, GameOver, unreadable
@@ -361,7 +362,9 @@ def test_games_that_are_not_compiled_are_named() -> None:
 
 def test_another_generator_is_refused() -> None:
     action = jit(mcts(ttt, 100))(0)
-    with pytest.raises(CannotCompile, match=r"mcts.*was run from StdGen\(s1=2, s2=1\).* from a SplitMix"):
+    with pytest.raises(
+        CannotCompile, match=r"mcts.*was run from StdGen\(s1=2, s2=1\), and compiled searches need a SplitMix"
+    ):
         action.run(StdGen.from_seed(1))
 
 
@@ -458,7 +461,7 @@ def test_games_of_unknown_length_are_long(monkeypatch: pytest.MonkeyPatch) -> No
     endless: Any = replace(
         ttt, name="endless", successors=round_and_round, moves=lambda p: (0,), play=lambda p, _: p ^ 1
     )
-    assert simulations._moves(simulations.Plan(endless, 1.0, endless), 0) == 100_000
+    assert simulations._moves(Plan(endless, 1.0, endless), 0) == 100_000
 
 
 # On the disk.

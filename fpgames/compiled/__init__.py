@@ -6,8 +6,8 @@ functions are made again (``functions``, ``forms``, ``constants``) with what is 
 their own (``memory``, ``tables``, ``counters``, ``levels``, ``stack``). What was compiled is kept on the disk (``disk``,
 ``digests``).
 
-Random games (``playouts``) and Monte-Carlo tree search (``simulations``, ``tree_search``, ``flat_trees``) are written for
-compiled code, and call the functions of the game (``kernels``).
+Random games (``playouts``) and Monte-Carlo tree search (``plans``, ``simulations``, ``tree_search``, ``flat_trees``) are
+written for compiled code, and call the functions of the game (``kernels``).
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class FlatTree(Generic[P, M]):
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
-        self.words = memoryview(words).cast("B").cast("q")
-        self._floats = self.words.cast("B").cast("d")
+        self.words = memoryview(words).cast("B").cast("q")  # as whole numbers
+        self._floats = self.words.cast("B").cast("d")  # as floats
 
     def __reduce__(self) -> tuple[object, ...]:
         return FlatTree, (self.rules, self.words.tobytes(), self.header)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
-from fpgames.compiled.simulations import TreeSearch, is_tree_search
+from fpgames.compiled.plans import TreeSearch, is_tree_search
 from fpgames.stage import Stage
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree

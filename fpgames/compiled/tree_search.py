@@ -20,8 +20,8 @@ from fpgames.compiled.functions import Factory
 from fpgames.compiled.kernels import kernel
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import INNER, let_signals_in, load, set_word, size_of, store, word_at
+from fpgames.compiled.plans import WITHOUT, Plan
 from fpgames.compiled.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
-from fpgames.compiled.simulations import Plan
 from fpgames.rng import SplitMix
 from fpgames.rules import EndlessGame, Outcome, Player
 from fpgames.validation import guarded
@@ -66,7 +66,7 @@ class Compiled:
         """
         plan, p, (seed, gamma) = self._plan, tree.position, gen
         if most > VISITS:
-            raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {_WITHOUT}")
+            raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
         old, block, old_header = packed(tree) if tree.tried else (array("q", [0]), 0, 0)
         old = np.frombuffer(old, np.int64)
         words, kept = np.array(node_words(tree, 0)), space_for_children(p)
@@ -86,7 +86,6 @@ class Compiled:
         return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
 
 
-_WITHOUT = "without jit the same pipeline works"
 _FURTHER = (
     *(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 5,
 )  # fmt: skip
@@ -95,7 +94,7 @@ _FURTHER = (
 def _larger(words, least: int):
     """Return an array that begins with the same words, and has space for more."""
     if least > FAR:
-        raise MemoryError(f"compiled searches have trees of at most {FAR} words; {_WITHOUT}")
+        raise MemoryError(f"compiled searches have trees of at most {FAR} words; {WITHOUT}")
     larger = np.empty(min(max(2 * len(words), least), FAR), np.int64)
     larger[: len(words)] = words
     return larger
@@ -109,7 +108,7 @@ def _made(factory: Factory, plan):
     turn, nth, new_block, copied = _blocks(factory, plan, successors)
     start = begin if factory.recursive else require_alike
 
-    def search(p, first_turn, base, room, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
+    def search(p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
         start(successors, p)
         header = 2 + size_of(p) // 8
         if old_block:
@@ -125,8 +124,8 @@ def _made(factory: Factory, plan):
                 if not below:
                     q = nth(load(base + 8 * block + 16, p), i) if place else p
                     below = used
-                    used = new_block(q, base, room, used, place, block, turn(q, last))
-                    if used > room:
+                    used = new_block(q, base, space, used, place, block, turn(q, last))
+                    if used > space:
                         return below, used - below, seed, header
                 last = 1 if word_at(base + 8 * below + 8) > 0 else -1
                 i = selected(base, below, header, visits, c)
@@ -177,13 +176,13 @@ def _blocks(factory: Factory, plan, successors):
 
     nth = factory.plain(nth_child, rules.successors)
 
-    def new_block(p, base, room, used, place, block, turn):  # compiled
+    def new_block(p, base, space, used, place, block, turn):  # compiled
         n = 0
         for _ in successors(p):
             n += 1
         below = used + 2 + size_of(p) // 8
         end = below + NODE * n
-        if end <= room:
+        if end <= space:
             begin_block(p, base, used, place, block, n * turn)
             for at in range(below, end):
                 set_word(base + 8 * at, 0)

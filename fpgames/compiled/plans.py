@@ -1,0 +1,90 @@
+"""What compiled code needs of a Monte-Carlo tree search, a stage of a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import index
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
+
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.flat_trees import AnyTree
+from fpgames.rand import Rand
+from fpgames.rules import AnyRules
+from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
+from fpgames.search.mcts_search import Phases, _mcts, _Method, _method, _root, _search_on
+from fpgames.search.mcts_tree import expand
+from fpgames.stage import Stage, _shown
+
+TreeSearch: TypeAlias = Stage[Any, Rand[AnyTree]]
+
+
+WITHOUT = "without jit the same pipeline works"
+
+
+class Plan(NamedTuple):
+    """A Monte-Carlo tree search that compiled code may have.
+
+    Args:
+        rules: the rules of the game.
+        c: the constant of ``ucb1``.
+        games: the rules of the random games that evaluate a position, or None.
+        k: their number.
+        static: the function that evaluates a position, or None.
+    """
+
+    rules: AnyRules
+    c: float
+    games: AnyRules | None = None
+    k: int = 1
+    static: Callable[..., float] | None = None
+
+
+def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
+    """Return whether a part of a pipeline is a Monte-Carlo tree search."""
+    return isinstance(part, Stage) and part.function in (_mcts, _search_on)
+
+
+def begun(part: TreeSearch, argument: Any) -> AnyTree:
+    """Return the tree with which a search begins."""
+    method = _method_of(part)
+    if part.function is _search_on and (argument.proof is None or argument.tried):
+        tree: AnyTree = argument
+        return tree
+    return _root(method, argument.position if part.function is _search_on else argument)
+
+
+def phases_of(part: TreeSearch) -> Phases[Any, Any]:
+    """Return the phases that a search was given."""
+    phases: Any = dict(part.options)
+    found: Phases[Any, Any] = phases
+    return found
+
+
+def _method_of(part: TreeSearch) -> _Method[Any, Any]:
+    rules, _ = part.given
+    return _method(rules, "jit", phases_of(part))
+
+
+def plan_of(part: TreeSearch) -> Plan:
+    """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
+    rules, select, expanding, evaluate, backing_up = _method_of(part)
+
+    def refuse(phase: str, given: object, known: str) -> CannotCompile:
+        return CannotCompile(
+            f"cannot compile {part!r}: its {phase} is {_shown(given)}, and compiled searches have {known}; {WITHOUT}"
+        )
+
+    if not (isinstance(select, partial) and select.func is _ucb1 and isinstance(select.args[0], int | float)):
+        raise refuse("select", select, "ucb1(c), c an int or a float")
+    if expanding is not expand:
+        raise refuse("expand", expanding, "the library's")
+    if backing_up is not back_up:
+        raise refuse("back_up", backing_up, "the library's")
+    plan: Plan = Plan(rules, float(select.args[0]))
+    if isinstance(evaluate, Stage) and evaluate.function is _by_playouts:
+        games, k = evaluate.given
+        return plan._replace(games=games, k=index(k))
+    if isinstance(evaluate, Stage) and evaluate.function is _by_static:
+        return plan._replace(static=evaluate.given[0])
+    raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
