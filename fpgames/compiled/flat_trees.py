@@ -66,7 +66,7 @@ class FlatTree(Generic[P, M]):
 
 def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
     place = block + flat.header + NODE * i
-    if not flat.words[place + 1] & VISITS:
+    if not flat.words[place + 1]:
         return None
     return flat.node(flat.rules.play(p, moves[i]), place)
 
