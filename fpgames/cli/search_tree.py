@@ -18,10 +18,8 @@ from fpgames.play.tree_bots import mcts_of_trees
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, require_moves
 from fpgames.search.mcts_search import mcts, search_on
-from fpgames.search.mcts_tree import SearchTree, best, expand, line, ranked
+from fpgames.search.mcts_tree import AnySearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
-
-Found: TypeAlias = SearchTree[Any, Any]
 
 _Named: TypeAlias = tuple[str, str | None, str]  # the game, --position and MOVES
 
@@ -49,7 +47,7 @@ def simulations(text: str, searches: str = "mcts:N, with a number of simulations
     return n
 
 
-def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> Found:
+def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
     """Return the tree of a search with a number of simulations."""
     return mcts(rules, n)(p).eval(gen)
 
@@ -57,13 +55,13 @@ def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> Found:
 _STEP = 0.1  # of the time so far, and also seconds
 
 
-def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: float, seconds: float) -> Iterator[Found]:
+def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: float, seconds: float) -> Iterator[AnySearchTree]:
     """Yield the trees of a search, each continued from the one before, until one of its ends is reached.
 
     The ends are n simulations, a time, and a proof. Before the time counts, each move is tried.
     """
     began = perf_counter()
-    tree: Found = expand(rules, p)
+    tree: AnySearchTree = expand(rules, p)
     more: float = 1 + len(tree.moves)
     while True:
         tree, gen = search_on(rules, int(min(more, n - tree.visits)))(tree).run(gen)
@@ -74,27 +72,27 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: float, seconds: float) ->
         more = max(1, tree.visits / took * min(max(_STEP, _STEP * took), seconds - took))
 
 
-def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> Found:
+def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     named = (args.game, args.position, args.moves)
     try:
         with workers(min(args.jobs or 1, trees)) as map_function:
             by_name = partial(_by_name, map_function, named, n)
-            found: Found = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
+            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
     except WorkerDied:
         raise ValueError("a worker died") from None
     return found
 
 
 def _by_name(
-    map_function: Callable[..., Iterable[Found]], named: _Named, n: int, _: object, gens: Sequence[Gen]
-) -> Iterable[Found]:
+    map_function: Callable[..., Iterable[AnySearchTree]], named: _Named, n: int, _: object, gens: Sequence[Gen]
+) -> Iterable[AnySearchTree]:
     """Map over generators by a function that workers can be sent: it knows the game by its name only."""
     return map_function(partial(_searched_by_name, named, n), gens)
 
 
-def _searched_by_name(named: _Named, n: int, gen: Gen) -> Found:
+def _searched_by_name(named: _Named, n: int, gen: Gen) -> AnySearchTree:
     rules, p = found_by_name(*named)
     return searched(rules, p, gen, n)
 
@@ -115,7 +113,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     seed = seed_or_any(args.seed)
     gen = SplitMix.from_seed(seed)
     print(rules.show(p), flush=True)
-    tree: Found | None = None
+    tree: AnySearchTree | None = None
     interrupted = False
     began = perf_counter()
     try:
@@ -159,7 +157,7 @@ def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
     return n, trees
 
 
-def _print_found(rules: AnyRules, tree: Found, seconds: float, seed: int, trees: int) -> None:
+def _print_found(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int, trees: int) -> None:
     """Print the table of the moves, the best first, and the best move."""
     p, chosen = tree.position, best(tree)
     of_trees = f" in {trees} trees" if trees > 1 else ""

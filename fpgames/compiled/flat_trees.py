@@ -10,15 +10,13 @@ import struct
 from array import array
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fpgames.rules import Outcome, Rules
-from fpgames.search.mcts_tree import LazyChildren, SearchTree, expand
+from fpgames.search.mcts_tree import AnySearchTree, LazyChildren, SearchTree, expand
 
 M = TypeVar("M")
 P = TypeVar("P")
-
-AnyTree: TypeAlias = SearchTree[Any, Any]
 
 VISITS = (1 << 30) - 1
 """The most visits of a node, and the bits that they take."""
@@ -84,7 +82,7 @@ def packed(tree: SearchTree[P, M]) -> tuple[Any, int, int]:
         flat, _, _, block = make.args
         return flat.words, block, flat.header
     words = array("q", [0] * NODE)
-    waiting: list[tuple[AnyTree, int]] = [(tree, 0)]
+    waiting: list[tuple[AnySearchTree, int]] = [(tree, 0)]
     while waiting:
         node, place = waiting.pop()
         block = 0
@@ -101,7 +99,7 @@ _HEADER = 2
 """The words of a block before its children, without a position."""
 
 
-def node_words(tree: AnyTree, block: int) -> tuple[int, int]:
+def node_words(tree: AnySearchTree, block: int) -> tuple[int, int]:
     """Return the words of a node, whose block is at a place; raise OverflowError if it has too many visits."""
     if tree.visits > VISITS:
         raise OverflowError(

@@ -8,15 +8,14 @@ from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.flat_trees import AnyTree
 from fpgames.rand import Rand
 from fpgames.rules import AnyRules
 from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
 from fpgames.search.mcts_search import Phases, _mcts, _Method, _method, _root, _search_on
-from fpgames.search.mcts_tree import expand
+from fpgames.search.mcts_tree import AnySearchTree, expand
 from fpgames.stage import Stage, _shown
 
-TreeSearch: TypeAlias = Stage[Any, Rand[AnyTree]]
+TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
 
 WITHOUT = "without jit the same pipeline works"
@@ -45,11 +44,11 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     return isinstance(part, Stage) and part.function in (_mcts, _search_on)
 
 
-def begun(part: TreeSearch, argument: Any) -> AnyTree:
+def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
     method = _method_of(part)
     if part.function is _search_on and (argument.proof is None or argument.tried):
-        tree: AnyTree = argument
+        tree: AnySearchTree = argument
         return tree
     return _root(method, argument.position if part.function is _search_on else argument)
 

@@ -6,20 +6,20 @@ from operator import index
 from typing import Any
 
 from fpgames.compiled.errors import Busy, CannotCompile
-from fpgames.compiled.flat_trees import AnyTree
 from fpgames.compiled.patience import REFUSED
 from fpgames.compiled.plans import WITHOUT, Plan, TreeSearch, begun, phases_of, plan_of
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import LONGEST, EndlessGame
 from fpgames.search.mcts_search import search_on
+from fpgames.search.mcts_tree import AnySearchTree
 from fpgames.search.montecarlo import played_out
 from fpgames.state import State
 
 _ANY = SplitMix(0, 1)
 
 
-def compiled(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
+def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Call a tree search with a position or a tree: the same action, compiled.
 
     Raises:
@@ -35,7 +35,7 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
 
     search = Compiled(plan, tree.position)
 
-    def run(gen: Gen) -> tuple[AnyTree, Gen]:
+    def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):
             found, after = search.run(tree, most, gen)
         elif plan.static:
@@ -52,14 +52,14 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
     return State(run)
 
 
-def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnyTree]:
+def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Call a tree search: the same action, compiled when it takes as long as compiling, and compiled code has it."""
     action = part(argument)
     before = begun(part, argument)
     if before.proof is not None:
         return action
 
-    def run(gen: Gen) -> tuple[AnyTree, Gen]:
+    def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         global _slow
         try:
             plan = plan_of(part)

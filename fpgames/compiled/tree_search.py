@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from fpgames.compiled.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, AnyTree, FlatTree, node_words, packed
+from fpgames.compiled.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.forms import player_or
 from fpgames.compiled.functions import Factory
 from fpgames.compiled.kernels import kernel
@@ -24,6 +24,7 @@ from fpgames.compiled.plans import WITHOUT, Plan
 from fpgames.compiled.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
 from fpgames.rng import SplitMix
 from fpgames.rules import EndlessGame, Outcome, Player
+from fpgames.search.mcts_tree import AnySearchTree
 from fpgames.validation import guarded
 
 _U = np.uint64
@@ -54,7 +55,7 @@ class Compiled:
         self._plan = plan
         self._search, self._within = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
 
-    def run(self, tree: AnyTree, most: int, gen: SplitMix):
+    def run(self, tree: AnySearchTree, most: int, gen: SplitMix):
         """Continue a search up to a number of visits of the root; return the tree and the next generator.
 
         The search ends before a simulation in which the static function does not return a number from -1 to 1.

@@ -13,7 +13,7 @@ from fpgames.play.tree_bots import require_simulations
 from fpgames.rng import Gen
 from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.mcts_search import Phases, mcts, search_on
-from fpgames.search.mcts_tree import SearchTree, after, best
+from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do, gets, put
 
@@ -40,7 +40,7 @@ class Kept(NamedTuple, Generic[P, M]):
 
 
 _GEN: Lens[Kept[Any, Any], Gen] = field("gen")
-_TREE: Lens[Kept[Any, Any], SearchTree[Any, Any] | None] = field("tree")
+_TREE: Lens[Kept[Any, Any], AnySearchTree | None] = field("tree")
 
 
 def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> StatefulBot[P, Kept[P, M], M]:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 from fpgames.rand import Rand
 from fpgames.rng import Gen
 from fpgames.rules import Outcome, Player, Rules, require_rules
-from fpgames.search.mcts_tree import SearchTree
+from fpgames.search.mcts_tree import AnySearchTree, SearchTree
 from fpgames.search.montecarlo import played_out
 from fpgames.stage import Stage
 from fpgames.state import State
@@ -79,7 +79,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     return partial(_ucb1, _constant(c, "ucb1"))
 
 
-def _ucb1(c: float, tree: SearchTree[Any, Any]) -> int:
+def _ucb1(c: float, tree: AnySearchTree) -> int:
     first = tree.player is _FIRST
     log_n = log(tree.visits - 1 or 1)  # of the visits of all children
     best, highest = 0, -inf

@@ -83,6 +83,9 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return tuple(child for child in self.children if child is not None)
 
 
+AnySearchTree: TypeAlias = SearchTree[Any, Any]
+
+
 class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
     """Children that are made when they are first looked at: of a tree whose statistics are kept in another form.
 
@@ -153,9 +156,9 @@ def _flattened(tree: SearchTree[P, M]) -> list[_Flat]:
     return flat
 
 
-def _rebuilt(flat: list[_Flat]) -> SearchTree[Any, Any]:
+def _rebuilt(flat: list[_Flat]) -> AnySearchTree:
     """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
-    trees: list[SearchTree[Any, Any]] = []
+    trees: list[AnySearchTree] = []
     for position, player, moves, children, *statistics in flat:
         if not isinstance(children, LazyChildren):
             children = tuple(None if i is None else trees[i] for i in children)
