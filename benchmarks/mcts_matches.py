@@ -1,0 +1,104 @@
+"""How strong Monte-Carlo tree search is: matches of 200 games, each with the interval of its win rate.
+
+Usage: python -m benchmarks.mcts_matches [MATCH ...] [--games N] [--jobs K] [--seed N]
+
+The matches are flat (beside as many random games without a tree, in three games), budgets (beside alpha-beta, in
+Connect Four) and openspiel (beside OpenSpiel's search of as many simulations, in Connect Four); by default all. Every
+pair of games begins with two random moves, the same for both games, in which the bots swap sides. The games are kept in
+benchmarks/results/, so a match that was interrupted goes on. The command line plays the matches::
+
+    fpgames compare connect4 benchmarks.mcts_matches:ours:1000 mc-bulk:1000 -n 200 --opening 2 --jobs 2 --seed 1
+    fpgames compare connect4 benchmarks.mcts_matches:ours:1000 benchmarks.mcts_matches:theirs:1000 -n 200 --opening 2
+
+OpenSpiel explores as much as we do: benchmarks/mcts.py says by which constant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import subprocess
+import sys
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from benchmarks.mcts import C, openspiel
+from fpgames import map_state
+from fpgames.games.connect4 import STANDARD, Position, to_digits
+from fpgames.play import Bot, wilson
+from fpgames.rand import below
+from fpgames.rules import AnyRules
+from fpgames.search import best, mcts, ucb1
+
+RESULTS = Path(__file__).parent / "results"
+HERE = "benchmarks.mcts_matches"
+OPENING = 2
+
+OURS = f"{HERE}:ours"
+MATCHES = {
+    "flat": [(game, f"{OURS}:1000", "mc-bulk:1000") for game in ("connect4", "othello", "checkers")],
+    "budgets": [("connect4", f"{OURS}:{n}", "alphabeta:6") for n in (100, 1_000, 10_000, 100_000)],
+    "openspiel": [("connect4", f"{OURS}:1000", f"{HERE}:theirs:1000")],
+}
+
+
+def ours(rules: AnyRules, n: str) -> Bot[Any, Any]:
+    """Our search of n simulations, not compiled."""
+    return mcts(rules, int(n), select=ucb1(C)) | map_state(best)
+
+
+def theirs(rules: AnyRules, n: str) -> Bot[Position, int]:
+    """OpenSpiel's search of n simulations as a bot of ours, which plays Connect Four: both number the columns from 0."""
+    game = import_module("pyspiel").load_game("connect_four")
+    if rules.name != "connect4":
+        raise ValueError(f"OpenSpiel's search plays connect4 here; got {rules.name}")
+
+    def move(p: Position, seed: int) -> int:
+        state = game.new_initial_state()
+        for digit in to_digits(p, STANDARD):
+            state.apply_action(int(digit) - 1)
+        return int(openspiel(int(n), seed).step(state))
+
+    return lambda p: below(2**30).map(partial(move, p))
+
+
+def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) -> None:
+    """Play a match, or the rest of one, and print its table and the points of the first bot."""
+    RESULTS.mkdir(exist_ok=True)
+    names = "_".join(bot.removeprefix(f"{HERE}:").replace(":", "-") for bot in bots)
+    kept = RESULTS / f"mcts_{game}_{names}_{games}_{seed}.csv"
+    options = ["-n", games, "--opening", OPENING, "--jobs", jobs, "--seed", seed, "--csv", kept, "--resume"]
+    command = [sys.executable, "-m", "fpgames", "compare", game, *bots, *map(str, options)]
+    print(f"\n{' '.join(command[2:])}", flush=True)
+    subprocess.run(command, check=True)
+    print(points(kept, bots[0]), flush=True)
+
+
+def points(kept: Path, bot: str) -> str:
+    """The points of a bot, half a point for a draw, with Wilson's interval of their share."""
+    with kept.open(newline="") as file:
+        rows = [*csv.DictReader(file)]
+    outcomes = [int(row["outcome"]) * (1 if row["first"] == bot else -1) for row in rows]
+    score = sum((1 + outcome) / 2 for outcome in outcomes)
+    low, high = (100 * bound for bound in wilson(score, len(outcomes)))
+    return f"{bot}: {score:g} points of {len(outcomes)}, {100 * score / len(outcomes):.1f}% ({low:.1f} to {high:.1f})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog=f"python -m {HERE}", description=__doc__)
+    parser.add_argument("matches", nargs="*", metavar="MATCH", help=f"of {', '.join(MATCHES)} (default: all)")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="default: 200")
+    parser.add_argument("--jobs", type=int, default=2, metavar="K", help="default: 2")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
+    args = parser.parse_args()
+    if unknown := {*args.matches} - {*MATCHES}:
+        parser.error(f"no such matches: {', '.join(sorted(unknown))}; there are {', '.join(MATCHES)}")
+    for name in args.matches or MATCHES:
+        for game, *bots in MATCHES[name]:
+            match(game, (bots[0], bots[1]), args.games, args.jobs, args.seed)
+
+
+if __name__ == "__main__":
+    main()
