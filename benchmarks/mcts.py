@@ -97,7 +97,7 @@ def made(numbers: Mapping[str, int]) -> Iterator[tuple[str, Search]]:
             assert search.visits(search.root(0)) == n, f"{name}: not {n} simulations"
         except ImportError as error:
             print(f"({name}: not installed, {error})")
-        except TypeError as error:
+        except TypeError as error:  # as jit refuses a pipeline
             print(f"({name}: not there, {error})")
         else:
             yield name, search

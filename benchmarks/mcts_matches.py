@@ -3,9 +3,10 @@
 Usage: python -m benchmarks.mcts_matches [MATCH ...] [--games N] [--jobs K] [--seed N]
 
 The matches are flat (beside as many random games without a tree, in three games), budgets (beside alpha-beta, in
-Connect Four) and openspiel (beside OpenSpiel's search of as many simulations, in Connect Four); by default all. Every
-pair of games begins with two random moves, the same for both games, in which the bots swap sides. The games are kept in
-benchmarks/results/, so a match that was interrupted goes on. The command line plays the matches::
+Connect Four), constants (as flat, with other constants of exploration) and openspiel (beside OpenSpiel's search of as
+many simulations, in Connect Four); by default all. Every pair of games begins with two random moves, the same for both
+games, in which the bots swap sides. The games are kept in benchmarks/results/, so a match that was interrupted goes on.
+The command line plays the matches::
 
     fpgames compare connect4 benchmarks.mcts_matches:ours:1000 mc-bulk:1000 -n 200 --opening 2 --jobs 2 --seed 1
     fpgames compare connect4 benchmarks.mcts_matches:ours:1000 benchmarks.mcts_matches:theirs:1000 -n 200 --opening 2
@@ -40,13 +41,15 @@ OURS = f"{HERE}:ours"
 MATCHES = {
     "flat": [(game, f"{OURS}:1000", "mc-bulk:1000") for game in ("connect4", "othello", "checkers")],
     "budgets": [("connect4", f"{OURS}:{n}", "alphabeta:6") for n in (100, 1_000, 10_000, 100_000)],
+    "constants": [("connect4", f"{OURS}:1000,{c}", "mc-bulk:1000") for c in (2, 1, 0.7, 0.5, 0.3)],
     "openspiel": [("connect4", f"{OURS}:1000", f"{HERE}:theirs:1000")],
 }
 
 
-def ours(rules: AnyRules, n: str) -> Bot[Any, Any]:
-    """Our search of n simulations, not compiled."""
-    return mcts(rules, int(n), select=ucb1(C)) | map_state(best)
+def ours(rules: AnyRules, numbers: str) -> Bot[Any, Any]:
+    """Our search, not compiled: its number of simulations and, after a comma, another constant than sqrt 2."""
+    n, _, c = numbers.partition(",")
+    return mcts(rules, int(n), select=ucb1(float(c or C))) | map_state(best)
 
 
 def theirs(rules: AnyRules, n: str) -> Bot[Position, int]:
@@ -67,7 +70,7 @@ def theirs(rules: AnyRules, n: str) -> Bot[Position, int]:
 def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) -> None:
     """Play a match, or the rest of one, and print its table and the points of the first bot."""
     RESULTS.mkdir(exist_ok=True)
-    names = "_".join(bot.removeprefix(f"{HERE}:").replace(":", "-") for bot in bots)
+    names = "_".join(bot.removeprefix(f"{HERE}:").replace(":", "-").replace(",", "-") for bot in bots)
     kept = RESULTS / f"mcts_{game}_{names}_{games}_{seed}.csv"
     options = ["-n", games, "--opening", OPENING, "--jobs", jobs, "--seed", seed, "--csv", kept, "--resume"]
     command = [sys.executable, "-m", "fpgames", "compare", game, *bots, *map(str, options)]
