@@ -16,19 +16,21 @@ from threading import Timer
 from typing import Any
 
 import pytest
+from toolz import identity
 
 from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
-from fpgames.play.tree_bots import mcts_of_trees
+from fpgames.play.tree_bots import C, mcts_of_trees
 from fpgames.rand import Rand
-from fpgames.search import SearchTree, best, expand, line, mcts, search_on
+from fpgames.search import SearchTree, best, expand, line, mcts, search_on, ucb1
 from tests.test_cli import FPGAMES, MAIN
 from tests.test_cli import run as run  # the fixture
 from tests.test_layers import ROOT
 from tests.test_render import classes, parsed
 
+SELECT = ucb1(C)
 DRAWN = ["analyse", "tictactoe", "4,0,8", "--search", "mcts:500", "--seed", "1"]
 WORDS = {
     Outcome.FIRST_WON: "the first player wins",
@@ -81,7 +83,7 @@ class TestAnalyse:
         p = rules.start
         for move in moves:
             p = rules.play(p, move)
-        tree = mcts(rules, 300)(p).eval(SplitMix.from_seed(seed))
+        tree = mcts(rules, 300, select=SELECT)(p).eval(SplitMix.from_seed(seed))
         args = (",".join(map(str, moves)), "--search", "mcts:300", "--seed", str(seed))
         status, out, err = run("analyse", rules.name, *args)
         assert (status, err) == (0, "")
@@ -140,7 +142,11 @@ class TestTime:
         _, out, _ = run("analyse", "connect4", "--search", "mcts", "--seconds", "0.5", "--seed", "1")
         assert 0.5 <= time.monotonic() - began < 20
         n = int(head_and_rows(out)[0]["n"])
-        check_rows(out, connect4.rules, mcts(connect4.rules, n)(connect4.rules.start).eval(SplitMix.from_seed(1)))
+        check_rows(
+            out,
+            connect4.rules,
+            mcts(connect4.rules, n, select=SELECT)(connect4.rules.start).eval(SplitMix.from_seed(1)),
+        )
 
     @pytest.mark.parametrize("name", ["tictactoe", "connect4"])
     def test_each_move_is_tried_first(self, run: Any, name: str) -> None:
@@ -167,11 +173,11 @@ class TestTime:
 def interrupted_after(n: int) -> Callable[..., Any]:
     """As ``search_on``, but Ctrl-C comes after n simulations."""
 
-    def search(rules: Any, more: int) -> Callable[[SearchTree[Any, Any]], Rand[SearchTree[Any, Any]]]:
+    def search(rules: Any, more: int, select: Any) -> Callable[[SearchTree[Any, Any]], Rand[SearchTree[Any, Any]]]:
         def on(tree: SearchTree[Any, Any]) -> Rand[SearchTree[Any, Any]]:
             if tree.visits == n:
                 raise KeyboardInterrupt
-            return search_on(rules, min(more, n - tree.visits))(tree)
+            return search_on(rules, min(more, n - tree.visits), select=select)(tree)
 
         return on
 
@@ -182,6 +188,7 @@ class TestInterrupts:
     def test_what_was_found_is_printed(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         wanted = run("analyse", "connect4", "--search", "mcts:30", "--seed", "1")[1]
         monkeypatch.setattr(search_tree, "search_on", interrupted_after(30))
+        monkeypatch.setattr(search_tree, "jit_when_it_pays", identity)
         status, out, err = run("analyse", "connect4", "--search", "mcts:1000", "--seed", "1")
         assert status == 130
         assert without_times(out) == without_times(wanted)
@@ -190,6 +197,7 @@ class TestInterrupts:
     @pytest.mark.parametrize("n", [0, 1])
     def test_before_anything_was_found(self, run: Any, monkeypatch: pytest.MonkeyPatch, n: int) -> None:
         monkeypatch.setattr(search_tree, "search_on", interrupted_after(n))
+        monkeypatch.setattr(search_tree, "jit_when_it_pays", identity)
         status, out, err = run("analyse", "connect4", "--search", "mcts:1000")
         assert (status, out) == (130, connect4.rules.show(connect4.rules.start) + "\n")
         assert err.count("\n") == 1
@@ -295,7 +303,7 @@ class TestTrees:
         head, rows = head_and_rows(one)
         assert (head["trees"], len(rows)) == ("3", 7)
         assert sum(int(row[1]) for row in rows) == 3 * 39
-        tree = mcts_of_trees(connect4.rules, 40, 3)(connect4.rules.start).eval(SplitMix.from_seed(1))
+        tree = mcts_of_trees(connect4.rules, 40, 3, select=SELECT)(connect4.rules.start).eval(SplitMix.from_seed(1))
         check_rows(one, connect4.rules, tree)
         for jobs in ("2", "5"):
             assert without_times(run(*args, "--jobs", jobs)[1]) == without_times(one)
@@ -309,7 +317,9 @@ class TestTree:
         args = ("tree", "connect4", "3", "--search", "mcts:200", "--seed", "7", "--width", "3", "--depth", "1")
         status, out, err = run(*args)
         assert (status, err) == (0, "")
-        tree = mcts(connect4.rules, 200)(connect4.rules.play(connect4.rules.start, 3)).eval(SplitMix.from_seed(7))
+        tree = mcts(connect4.rules, 200, select=SELECT)(connect4.rules.play(connect4.rules.start, 3)).eval(
+            SplitMix.from_seed(7)
+        )
         most = sorted((child.visits for child in tree.tried), reverse=True)
         assert re.findall(r">(\d+) visits<", out) == ["200", *map(str, most[:3])]
         assert "+ 4 more" in out

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from math import inf, nan, sqrt
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from fpgames import Outcome, Player, Rules, SplitMix, State, bot_mc, bot_mcts, b
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.lenses import field, place, zoom
 from fpgames.play import BOTS, Kept, bot_keeping, keeping, mcts_of_trees, play_moves, read_bot
+from fpgames.play.tree_bots import C
 from fpgames.rng import Gen
 from fpgames.rules import GameOver
 from fpgames.search import SearchTree, after, best, by_static, expand, mcts, search_on, ucb1
@@ -27,6 +28,7 @@ from tests.test_mcts import Graph, graphs, seeds
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
 SMALL = connect4.sized(5, 4, 3)
+SELECT = ucb1(C)
 BOXES = dots_and_boxes.sized(2, 2)
 SMALL_GAMES = pytest.mark.parametrize("rules", [RULES, SMALL, BOXES, othello.sized(4)], ids=lambda rules: rules.name)
 
@@ -36,7 +38,7 @@ class TestBotMcts:
     @given(data=st.data(), gen=generators(), n=st.integers(2, 20))
     def test_it_is_the_best_of_a_search(self, rules: Any, data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(unfinished(rules))
-        assert bot_mcts(rules, n)(p).run(gen) == (mcts(rules, n) | map_state(best))(p).run(gen)
+        assert bot_mcts(rules, n)(p).run(gen) == (mcts(rules, n, select=SELECT) | map_state(best))(p).run(gen)
 
     @given(unfinished(SMALL), generators(), st.integers(2, 40), st.floats(0, 3), st.integers(2, 3))
     def test_options(self, p: Any, gen: Gen, n: int, c: float, trees: int) -> None:
@@ -51,7 +53,7 @@ class TestBotMcts:
         for trees in (1, 2):
             usual, little = (
                 [bot_mcts(SMALL, 60, c=c, trees=trees)(SMALL.start).eval(SplitMix.from_seed(i)) for i in range(30)]
-                for c in (sqrt(2), 0.0)
+                for c in (C, 0.0)
             )
             assert usual != little
 
@@ -80,7 +82,7 @@ class TestBotMcts:
             copy = pickle.loads(pickle.dumps(bot))
             assert copy == bot
             assert copy(0).run(GEN) == bot(0).run(GEN)
-        assert bot_mcts(RULES, 9, c=sqrt(2), trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
+        assert bot_mcts(RULES, 9, c=C, trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
 
     def test_in_a_finished_game_it_says_so_when_it_is_run(self) -> None:
         for bot in (bot_mcts(RULES, 9), bot_mcts(RULES, 9, trees=2)):
@@ -144,7 +146,9 @@ def check_game(rules: Rules[Any, Any], n: int, other: Any, gen: Gen) -> int:
         if rules.player(p) is Player.FIRST:
             move, kept_after = bot(p).run(kept)
             there = [tree for tree in reached(kept.tree, Player.FIRST) if tree.position == p] if kept.tree else []
-            searches = [search_on(rules, n)(tree) for tree in there] or [mcts(rules, n)(p)]
+            searches = [search_on(rules, n, select=SELECT)(tree) for tree in there] or [
+                mcts(rules, n, select=SELECT)(p)
+            ]
             trees = [search.run(kept.gen) for search in searches]
             assert (move, kept_after) in [
                 (best(tree), Kept(rest, after(rules, tree, best(tree)))) for tree, rest in trees
@@ -169,7 +173,7 @@ class TestBotKeeping:
 
     @given(unfinished(SMALL), seeds, st.integers(2, 60), st.data())
     def test_it_keeps_the_tree_after_its_move(self, p: Any, gen: Gen, n: int, data: st.DataObject) -> None:
-        tree, rest = mcts(SMALL, n)(p).run(gen)
+        tree, rest = mcts(SMALL, n, select=SELECT)(p).run(gen)
         move, kept = bot_keeping(SMALL, n)(p).run(Kept(gen))
         assert kept == Kept(rest, after(SMALL, tree, move))
         assert kept.tree is not None
@@ -181,7 +185,9 @@ class TestBotKeeping:
             found = after(SMALL, kept.tree, reply)
             if found.moves:
                 at = found.position
-                search = search_on(SMALL, n)(found) if found.visits else mcts(SMALL, n)(at)
+                search = (
+                    search_on(SMALL, n, select=SELECT)(found) if found.visits else mcts(SMALL, n, select=SELECT)(at)
+                )
                 assert bot_keeping(SMALL, n)(at).run(kept)[0] == best(search.eval(kept.gen))
 
     @given(graphs(), st.integers(2, 30), seeds)
@@ -199,7 +205,7 @@ class TestBotKeeping:
         kept: Kept[Any, Any] = bot(rules.start).exec(Kept(GEN))
         for _ in range(4):
             assert kept.tree is not None
-            search = search_on(rules, 50)(kept.tree).eval(kept.gen)
+            search = search_on(rules, 50, select=SELECT)(kept.tree).eval(kept.gen)
             assert search.visits == kept.tree.visits + 50
             move, kept = bot(kept.tree.position).run(kept)
             assert kept.tree == after(rules, search, move)
@@ -244,7 +250,7 @@ class TestBotKeeping:
     def test_phases(self) -> None:
         evaluate = by_static(RULES.static)
         bot = bot_keeping(RULES, 30, evaluate=evaluate)
-        assert bot(0).eval(Kept(GEN)) == best(mcts(RULES, 30, evaluate=evaluate)(0).eval(GEN))
+        assert bot(0).eval(Kept(GEN)) == best(mcts(RULES, 30, evaluate=evaluate, select=SELECT)(0).eval(GEN))
         assert repr(bot) == "bot_keeping(<Rules: tictactoe>, 30, evaluate=by_static(static))"
         assert pickle.loads(pickle.dumps(bot)) == bot
         with pytest.raises(TypeError, match="has no option 'evaluation'"):

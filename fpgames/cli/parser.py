@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument(
         "--search",
         metavar="SEARCH",
-        help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed",
+        help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed or after 20 million",
     )
     analyse.add_argument(
         "--seconds",

@@ -10,17 +10,23 @@ from math import inf
 from time import perf_counter
 from typing import Any, TypeAlias
 
+from toolz import identity
+
 from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
-from fpgames.play.tree_bots import mcts_of_trees
+from fpgames.compiled import jit_when_it_pays
+from fpgames.play.tree_bots import C, mcts_of_trees
+from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, require_moves
+from fpgames.search.mcts_phases import ucb1
 from fpgames.search.mcts_search import mcts, search_on
 from fpgames.search.mcts_tree import AnySearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
 
+_More: TypeAlias = Callable[[AnySearchTree], Rand[AnySearchTree]]
 _Named: TypeAlias = tuple[str, str | None, str]  # the game, --position and MOVES
 
 NO_END = "mcts"
@@ -48,23 +54,27 @@ def simulations(text: str, searches: str = "mcts:N, with a number of simulations
 
 
 def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
-    """Return the tree of a search with a number of simulations."""
-    return mcts(rules, n)(p).eval(gen)
+    """Return the tree of a search with a number of simulations, as the bot ``mcts:N`` searches."""
+    return jit_when_it_pays(mcts(rules, n, select=ucb1(C)))(p).eval(gen)
 
 
 _STEP = 0.1  # of the time so far, and also seconds
+_LONG = 5  # seconds, in which compiling has its place
+_MOST = 20_000_000  # simulations where no number is given: their tree has about 1 GB
 
 
-def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: float, seconds: float) -> Iterator[AnySearchTree]:
+def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
     """Yield the trees of a search, each continued from the one before, until one of its ends is reached.
 
     The ends are n simulations, a time, and a proof. Before the time counts, each move is tried.
     """
+    prepare: Callable[[_More], _More] = jit_when_it_pays if seconds >= _LONG else identity
     began = perf_counter()
     tree: AnySearchTree = expand(rules, p)
     more: float = 1 + len(tree.moves)
     while True:
-        tree, gen = search_on(rules, int(min(more, n - tree.visits)))(tree).run(gen)
+        n_more = int(min(more, n - tree.visits))
+        tree, gen = prepare(search_on(rules, n_more, select=ucb1(C)))(tree).run(gen)
         yield tree
         took = perf_counter() - began
         if tree.visits == n or tree.proof is not None or took >= seconds:
@@ -79,7 +89,7 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     try:
         with workers(min(args.jobs or 1, trees)) as map_function:
             by_name = partial(_by_name, map_function, named, n)
-            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
+            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name, select=ucb1(C))(p).eval(gen)
     except WorkerDied:
         raise ValueError("a worker died") from None
     return found
@@ -120,7 +130,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
         if n is not None and trees > 1:
             tree = _searched_apart(rules, p, gen, n, trees, args)
         else:
-            most, seconds = (inf if given is None else given for given in (n, args.seconds))
+            most, seconds = n or _MOST, inf if args.seconds is None else args.seconds
             with progress(n, "simulation") as bar:
                 for better in _ever_better(rules, p, gen, most, seconds):
                     bar.advance(better.visits - (tree.visits if tree else 0))

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
+from fpgames.compiled import jit_when_it_pays
 from fpgames.lenses import Lens, field, zoom
 from fpgames.play.playing import StatefulBot
-from fpgames.play.tree_bots import require_simulations
+from fpgames.play.tree_bots import C, require_simulations
 from fpgames.rng import Gen
 from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
+from fpgames.search.mcts_phases import ucb1
 from fpgames.search.mcts_search import Phases, mcts, search_on
 from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best
 from fpgames.stage import Stage
@@ -50,7 +52,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
 
     Each move adds n simulations to those that have visited the position before, unless it is proven. With no tree, or
     one in which the position is not found, the search begins anew, and the move is that of
-    :func:`fpgames.play.tree_bots.bot_mcts`. The bot looks for the position below its last move, after moves of the
+    :func:`fpgames.play.tree_bots.bot_mcts`, whose ``select`` it has by default. The bot looks for the position below its last move, after moves of the
     opponent only, in at most 10,000 nodes.
 
     Args:
@@ -70,9 +72,9 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     >>> bot = bot_keeping(rules, 100)
     >>> move, kept = bot(rules.start).run(Kept(SplitMix.from_seed(1)))
     >>> move, kept.tree
-    (2, <SearchTree: visits 15, value 0.467>)
-    >>> bot(rules.play(kept.tree.position, 4)).exec(kept).tree
-    <SearchTree: visits 20, value 0.500>
+    (4, <SearchTree: visits 25, value 0.600>)
+    >>> bot(rules.play(kept.tree.position, 8)).exec(kept).tree
+    <SearchTree: visits 22, value 0.636>
 
     In a game each bot has a part of one larger state:
 
@@ -81,7 +83,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     >>> from fpgames.play import play_moves
     >>> game = play_moves(rules, rules.start, bot | zoom(place(0)), bot_random(rules) | zoom(place(1)))
     >>> game.eval((Kept(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
-    (2, 8, 6, 3, 4)
+    (4, 8, 6, 2, 5, 7, 3)
 
     See also: :func:`fpgames.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
     :func:`fpgames.search.mcts_tree.after`, the tree that it keeps.
@@ -94,7 +96,8 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
 
 
 def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
-    begin, go_on = mcts(rules, n, **phases), search_on(rules, n, **phases)
+    phases = {"select": ucb1(C), **phases}
+    begin, go_on = jit_when_it_pays(mcts(rules, n, **phases)), jit_when_it_pays(search_on(rules, n, **phases))
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:
         if not isinstance(kept, Kept):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from math import sqrt
 from typing import TypeVar, Unpack
 
+from fpgames.compiled import jit_when_it_pays
 from fpgames.loops import replicate_m
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import Bot
@@ -20,20 +21,19 @@ from fpgames.stage import Stage
 from fpgames.state import Do, do
 from fpgames.validation import guarded, require_at_least
 
-__all__ = ["bot_mcts", "mcts_of_trees"]
+__all__ = ["C", "bot_mcts", "mcts_of_trees"]
 
 M = TypeVar("M")
 P = TypeVar("P")
 
-_C = sqrt(2)
+C = 0.7
+"""How much bots explore: less than :func:`fpgames.search.mcts_phases.ucb1` does by default, and they play better."""
 
 
-def bot_mcts(
-    rules: Rules[P, M], n: int, *, c: float = _C, trees: int = 1, map_function: MapFunction = map
-) -> Bot[P, M]:
+def bot_mcts(rules: Rules[P, M], n: int, *, c: float = C, trees: int = 1, map_function: MapFunction = map) -> Bot[P, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
 
-    ``botMcts rules n p = best <$> mcts rules n p``
+    ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
 
     Moves are compared by proof, then visits, then value; of equal moves the first is played. A search that proves the
     position ends early.
@@ -41,7 +41,7 @@ def bot_mcts(
     Args:
         rules: the game.
         n: the number of simulations in each tree, at least 2, because the first tries no move.
-        c: how much to explore, at least 0.
+        c: how much to explore, at least 0; by default :data:`C`.
         trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_of_trees`, and the
             bot plays the best move of their merge.
         map_function: a function like ``map``: with that of an executor, many workers search the trees.
@@ -66,7 +66,7 @@ def bot_mcts(
     require_at_least(1, trees, "search {} trees")
     ucb1(c)
     given = {"c": c, "trees": trees, "map_function": map_function}
-    usual = {"c": _C, "trees": 1, "map_function": map}
+    usual = {"c": C, "trees": 1, "map_function": map}
     bot: Stage[P, Rand[M]] = Stage(
         _bot_mcts, (rules, n), tuple(each for each in given.items() if each[1] != usual[each[0]])
     )
@@ -80,10 +80,10 @@ def require_simulations(n: int) -> None:
 
 @do
 def _bot_mcts(
-    rules: Rules[P, M], n: int, p: P, *, c: float = _C, trees: int = 1, map_function: MapFunction = map
+    rules: Rules[P, M], n: int, p: P, *, c: float = C, trees: int = 1, map_function: MapFunction = map
 ) -> Do[Gen, M]:
     if trees == 1:
-        tree = yield from mcts(rules, n, select=ucb1(c))(p)
+        tree = yield from jit_when_it_pays(mcts(rules, n, select=ucb1(c)))(p)
     else:
         tree = yield from mcts_of_trees(rules, n, trees, map_function=map_function, select=ucb1(c))(p)
     return best(tree)
@@ -134,10 +134,10 @@ def _mcts_of_trees(
     rules: Rules[P, M], n: int, trees: int, p: P, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
-    search = partial(guarded, _searched, mcts(rules, n, **phases), p)
+    search = partial(guarded, _searched, jit_when_it_pays(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())
     return gens.map(lambda gens: merge(*map_function(search, gens)))
 
 
-def _searched(search: Stage[P, Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:
+def _searched(search: Callable[[P], Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:
     return search(p).eval(gen)

@@ -60,7 +60,8 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     nothing about it remains to be explored. Of equal moves the first is selected.
 
     Args:
-        c: how much to explore, at least 0; with 0 the move with the highest mean is selected.
+        c: how much to explore, at least 0; by default that of the paper. With 0 the move with the highest mean is
+            selected. The bots' is less (:data:`fpgames.play.tree_bots.C`).
 
     Raises:
         ValueError: c is negative, infinite or NaN.
