@@ -8,8 +8,8 @@ many simulations, in Connect Four); by default all. Every pair of games begins w
 games, in which the bots swap sides. The games are kept in benchmarks/results/, so a match that was interrupted goes on.
 The command line plays the matches::
 
-    fpgames compare connect4 benchmarks.mcts_matches:ours:1000 mc-bulk:1000 -n 200 --opening 2 --jobs 2 --seed 1
-    fpgames compare connect4 benchmarks.mcts_matches:ours:1000 benchmarks.mcts_matches:theirs:1000 -n 200 --opening 2
+    fpgames compare connect4 mcts:1000 mc-bulk:1000 -n 200 --opening 2 --jobs 2 --seed 1
+    fpgames compare connect4 benchmarks.mcts_matches:ours:1000,0.7 benchmarks.mcts_matches:theirs:1000,0.7 -n 200
 
 OpenSpiel explores as much as we do: benchmarks/mcts.py says by which constant.
 """
@@ -22,38 +22,39 @@ import subprocess
 import sys
 from functools import partial
 from importlib import import_module
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mcts import C, openspiel
-from fpgames import map_state
+from benchmarks.mcts import openspiel
 from fpgames.games.connect4 import STANDARD, Position, to_digits
 from fpgames.play import Bot, wilson
+from fpgames.play.tree_bots import C, bot_mcts
 from fpgames.rand import below
 from fpgames.rules import AnyRules
-from fpgames.search import best, mcts, ucb1
 
 RESULTS = Path(__file__).parent / "results"
 HERE = "benchmarks.mcts_matches"
 OPENING = 2
 
-OURS = f"{HERE}:ours"
+TEXTBOOK = sqrt(2)
 MATCHES = {
-    "flat": [(game, f"{OURS}:1000", "mc-bulk:1000") for game in ("connect4", "othello", "checkers")],
-    "budgets": [("connect4", f"{OURS}:{n}", "alphabeta:6") for n in (100, 1_000, 10_000, 100_000)],
-    "constants": [("connect4", f"{OURS}:1000,{c}", "mc-bulk:1000") for c in (2, 1, 0.7, 0.5, 0.3)],
-    "openspiel": [("connect4", f"{OURS}:1000", f"{HERE}:theirs:1000")],
+    "flat": [(game, "mcts:1000", "mc-bulk:1000") for game in ("connect4", "othello", "checkers")],
+    "budgets": [("connect4", f"mcts:{n}", "alphabeta:6") for n in (100, 1_000, 10_000, 100_000)],
+    "constants": [("connect4", f"{HERE}:ours:1000,{c}", "mc-bulk:1000") for c in (TEXTBOOK, 1, C, 0.5, 0.3)],
+    "openspiel": [("connect4", f"{HERE}:ours:1000,{c}", f"{HERE}:theirs:1000,{c}") for c in (C, TEXTBOOK)],
 }
 
 
 def ours(rules: AnyRules, numbers: str) -> Bot[Any, Any]:
-    """Our search, not compiled: its number of simulations and, after a comma, another constant than sqrt 2."""
-    n, _, c = numbers.partition(",")
-    return mcts(rules, int(n), select=ucb1(float(c or C))) | map_state(best)
+    """Our bot: its number of simulations and, after a comma, how much it explores."""
+    n, c = numbers.split(",")
+    return bot_mcts(rules, int(n), c=float(c))
 
 
-def theirs(rules: AnyRules, n: str) -> Bot[Position, int]:
-    """OpenSpiel's search of n simulations as a bot of ours, which plays Connect Four: both number the columns from 0."""
+def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:
+    """OpenSpiel's search as a bot of ours, which plays Connect Four: both number the columns from 0."""
+    n, c = numbers.split(",")
     game = import_module("pyspiel").load_game("connect_four")
     if rules.name != "connect4":
         raise ValueError(f"OpenSpiel's search plays connect4 here; got {rules.name}")
@@ -62,7 +63,7 @@ def theirs(rules: AnyRules, n: str) -> Bot[Position, int]:
         state = game.new_initial_state()
         for digit in to_digits(p, STANDARD):
             state.apply_action(int(digit) - 1)
-        return int(openspiel(int(n), seed).step(state))
+        return int(openspiel(int(n), seed, float(c)).step(state))
 
     return lambda p: below(2**30).map(partial(move, p))
 
