@@ -165,10 +165,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         try:
             return guarded(_run, self, state)
         except AttributeError as error:
-            if error.obj is state and error.name in _OF_GENERATORS:
+            if isinstance(error.obj, type(state)) and error.name in _OF_GENERATORS:  # of its type: it may have changed
                 raise TypeError(
                     f"this State draws from a generator, and was run from {state!r}; run it from one, such as"
-                    " SplitMix.from_seed(42)"
+                    " SplitMix.from_seed(42), or zoom to the part that is one"
                 ) from error
             raise
 

@@ -34,9 +34,11 @@ from fpgames.search import (
     line,
     mcts,
     mcts_steps,
+    merge,
     puct,
     search_on,
     simulate,
+    statistics,
     ucb1,
 )
 from fpgames.testing import check_bot, generators, unfinished
@@ -413,15 +415,17 @@ class TestSelect:
             assert drawn is not None
             assert select(tree._replace(children=(drawn._replace(proof=Outcome.DRAW), other))) == followed
 
-    @pytest.mark.parametrize("c", [-1, nan, inf])
-    def test_constants(self, c: float) -> None:
+    @pytest.mark.parametrize("c", [-1, nan, inf, "1", expand(RULES, RULES.start)])
+    def test_constants(self, c: Any) -> None:
         with pytest.raises(ValueError, match=r"ucb1: c is .*; expected a number, at least 0"):
             ucb1(c)
         with pytest.raises(ValueError, match=r"puct: c is .*; expected a number, at least 0"):
             puct(lambda p: [1], c)
 
-    @pytest.mark.parametrize("priors", [[1.0] * 8, [1.0] * 8 + [-1], [1.0] * 8 + [nan], [inf] * 9])
-    def test_priors(self, priors: list[float]) -> None:
+    @pytest.mark.parametrize(
+        "priors", [[1.0] * 8, [1.0] * 8 + [-1], [1.0] * 8 + [nan], [inf] * 9, dict.fromkeys(range(9), 1)]
+    )
+    def test_priors(self, priors: Any) -> None:
         search = mcts(RULES, 2, select=puct(lambda p: priors))(RULES.start)
         with pytest.raises(ValueError, match=r"puct: the priors are .*; expected 9 numbers, one for each move"):
             search.eval(GEN)
@@ -704,3 +708,18 @@ class TestTree:
             after(RULES, tree, 9)
         with pytest.raises(TypeError, match="after needs the rules"):
             after(tictactoe, tree, 1)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("wrong", [RULES.start, None, mcts(RULES, 2)(RULES.start), mcts(RULES, 2)])
+    def test_not_the_tree_of_a_search(self, wrong: Any) -> None:
+        calls: list[tuple[str, Callable[[Any], object]]] = [
+            ("best", best),
+            ("line", line),
+            ("after", lambda tree: after(RULES, tree, 0)),
+            ("search_on", search_on(RULES, 2)),
+            ("merge", merge),
+            ("merge", lambda tree: merge(expand(RULES, RULES.start), tree)),
+            ("statistics", statistics(RULES)),
+        ]
+        for name, call in calls:
+            with pytest.raises(TypeError, match=rf"^{name} needs the tree of a search, such as mcts\(.*; got .+"):
+                call(wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given
@@ -171,6 +171,11 @@ class TestZoom:
             zoom(place(0))(1)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="draws from a generator, and was run from 1; run it from one"):
             zoom(place(0))(uniform(1, 6)).run((1, 2))
+        forgotten = zoom(place(1))(put(1)).bind(lambda _: cast("State[Any, int]", uniform(1, 6)))
+        with pytest.raises(
+            TypeError, match=r"was run from \(.*\); run it from one, .*, or zoom to the part that is one"
+        ):
+            forgotten.run((SplitMix.from_seed(1), 0))
 
 
 def step(n: int) -> int:

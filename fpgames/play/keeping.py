@@ -50,10 +50,12 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
 
     ``botKeeping :: Rules p m -> Int -> p -> State (Kept p m) m``
 
-    Each move adds n simulations to those that have visited the position before, unless it is proven. With no tree, or
-    one in which the position is not found, the search begins anew, and the move is that of
-    :func:`fpgames.play.tree_bots.bot_mcts`, whose ``select`` it has by default. The bot looks for the position below its last move, after moves of the
-    opponent only, in at most 10,000 nodes.
+    Each move adds n simulations to those that have visited the position before, unless it is proven. Without a tree, or
+    if the position is not in it, the search begins anew. The move is then that of
+    :func:`fpgames.play.tree_bots.bot_mcts`; the default of ``select`` is the same. The bot looks for the position below
+    its last move, after moves of the opponent only, in at most 10,000 nodes.
+
+    Matches (:func:`fpgames.play.match.compare`) and the command line take only bots whose state is a generator.
 
     Args:
         rules: the game.

@@ -9,7 +9,7 @@ from reprlib import repr as brief
 from typing import TypeVar
 
 from fpgames.rules import Outcome
-from fpgames.search.mcts_tree import LazyChildren, SearchTree
+from fpgames.search.mcts_tree import LazyChildren, SearchTree, require_search_tree
 
 __all__ = ["merge"]
 
@@ -33,6 +33,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
     Raises:
         ValueError: the positions, the players to move or the moves are different, or the trees are proven with
             different outcomes; for trees below, when they are looked at.
+        TypeError: an argument is not the tree of a search.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
@@ -45,7 +46,10 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
-    return _merged((tree, *others))
+    trees = (tree, *others)
+    for each in trees:
+        require_search_tree(each, "merge")
+    return _merged(trees)
 
 
 def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf, log, sqrt
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, SupportsFloat, TypeAlias, TypeVar
 
 from fpgames.rand import Rand
 from fpgames.rng import Gen
@@ -28,7 +28,10 @@ P = TypeVar("P")
 
 
 Select: TypeAlias = Callable[[SearchTree[P, M]], int]
-"""Returns the index of the move to follow, tried or not, at a node that has been visited and is not proven."""
+"""Returns the index of the move to follow, tried or not, at a node that has been visited and is not proven.
+
+It is a pure function, so it draws no random numbers.
+"""
 
 
 Expand: TypeAlias = Callable[[Rules[P, M], P], SearchTree[P, M]]
@@ -64,7 +67,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
             selected. The bots' is less (:data:`fpgames.play.tree_bots.C`).
 
     Raises:
-        ValueError: c is negative, infinite or NaN.
+        ValueError: c is negative, infinite or NaN, or is not a number.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -131,7 +134,7 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
 
 def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, Any]) -> int:
     given = priors(tree.position)
-    if len(given) != len(tree.moves) or not all(0 <= prior < inf for prior in given):
+    if isinstance(given, dict) or len(given) != len(tree.moves) or not all(0 <= prior < inf for prior in given):
         raise ValueError(
             f"puct: the priors are {given!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
         )
@@ -149,8 +152,8 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
 
 
 def _constant(c: float, what: str) -> float:
-    if not 0 <= c < inf:
-        raise ValueError(f"{what}: c is {c!r}; expected a number, at least 0")
+    if not (isinstance(c, SupportsFloat) and 0 <= c < inf):
+        raise ValueError(f"{what}: c is {c!r:.80}; expected a number, at least 0")
     return c
 
 

@@ -21,7 +21,7 @@ from fpgames.rand import Rand
 from fpgames.rng import Gen
 from fpgames.rules import Rules, require_moves, require_rules
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
-from fpgames.search.mcts_tree import SearchTree, expand
+from fpgames.search.mcts_tree import SearchTree, expand, require_search_tree
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import require_at_least
@@ -107,6 +107,7 @@ def search_on(
 
     Raises:
         ValueError: n is less than 1, or is not an int; by the action, as :func:`simulate` raises it.
+        TypeError: raised by the stage: it was not given the tree of a search.
         GameOver: raised by the stage: the game is over at the root.
         EndlessGame: by the action, when a playout is not over after 100,000 moves.
 
@@ -127,6 +128,7 @@ def _search_on(
     rules: Rules[P, M], n: int, tree: SearchTree[P, M], **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
     method = _method(rules, "search_on", phases)
+    require_search_tree(tree, "search_on")
     return _simulations(method, n, _root(method, tree.position) if tree.proof is not None and not tree.tried else tree)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.rules import Outcome, Player, Rules, require_rules
-from fpgames.search.mcts_tree import SearchTree, ranked
+from fpgames.search.mcts_tree import SearchTree, ranked, require_search_tree
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import Tree, Unfolding, tree_from
 
@@ -83,8 +83,7 @@ class _Seed(NamedTuple, Generic[P, M]):
 
 
 def _statistics(rules: Rules[P, M], tree: SearchTree[P, M]) -> Tree[Statistics[P, M]]:
-    if not isinstance(tree, SearchTree):
-        raise TypeError(f"statistics needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+    require_search_tree(tree, "statistics")
     return tree_from(
         Unfolding(
             _label,

@@ -194,6 +194,12 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap())
 
 
+def require_search_tree(tree: object, what: str) -> None:
+    """Raise TypeError unless a value is the tree of a search, and not the action or the position of one."""
+    if not isinstance(tree, SearchTree):
+        raise TypeError(f"{what} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+
+
 def best(tree: SearchTree[P, M]) -> M:
     r"""Return the best move at the root: by proof, then visits, then value.
 
@@ -208,6 +214,7 @@ def best(tree: SearchTree[P, M]) -> M:
 
     Raises:
         GameOver: the game is over at the root.
+        TypeError: the argument is not the tree of a search.
         ValueError: no move has been tried yet.
 
     >>> from fpgames import SplitMix
@@ -218,6 +225,7 @@ def best(tree: SearchTree[P, M]) -> M:
 
     See also: :func:`line`; :func:`fpgames.search.moves.best_move`, for a tree of values.
     """
+    require_search_tree(tree, "best")
     if not tree.moves:
         raise GameOver("no move to choose: the game is over at the root of this search")
     found = _best(tree)
@@ -234,6 +242,9 @@ def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
     Args:
         tree: the tree of a search.
 
+    Raises:
+        TypeError: the argument is not the tree of a search.
+
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.search import mcts
@@ -242,6 +253,7 @@ def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
 
     See also: :func:`best`, the first move of the line.
     """
+    require_search_tree(tree, "line")
     return tuple(_line(tree))
 
 
@@ -288,6 +300,7 @@ def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, 
 
     Raises:
         IllegalMove: the move is not legal.
+        TypeError: the second argument is not the tree of a search.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -299,6 +312,7 @@ def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, 
     See also: :func:`fpgames.search.mcts_search.search_on`, which continues from it.
     """
     require_rules(rules, "after")
+    require_search_tree(tree, "after")
     for legal, child in zip(tree.moves, tree.children, strict=True):
         if legal == move and child is not None:
             return child
