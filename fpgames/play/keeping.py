@@ -103,7 +103,10 @@ def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:
         if not isinstance(kept, Kept):
-            raise TypeError(f"bot_keeping needs a tree beside its generator; got {kept!r}; run it from Kept(generator)")
+            raise TypeError(
+                f"bot_keeping needs a tree beside its generator; got {kept!r}; run it from Kept(generator), or zoom to the"
+                " part that is one"
+            )
         return _found(kept.tree, p, whose_turn(rules, p))
 
     @do

@@ -77,7 +77,7 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> Stage[P,
     >>> bot(rules.read("OOX\n.X.\n...")).eval(SplitMix.from_seed(1))
     6
 
-    See also: :func:`search_on`, which continues; :func:`mcts_steps`, which has no end;
+    See also: :func:`search_on`, which continues; :func:`mcts_steps`, which returns all its trees;
     :func:`fpgames.search.mcts_tree.best`, :func:`fpgames.search.mcts_tree.line`.
 
     Source: Coulom 2006, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*; Kocsis and Szepesvari
