@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from benchmarks.timing import Table, seconds
 from fpgames import Rand, SplitMix, jit
 from fpgames.games.connect4 import Position, rules
-from fpgames.play.tree_bots import C
+from fpgames.play.tree_bots import EXPLORATION
 from fpgames.search import SearchTree, mcts, ucb1
 
 MEGABYTES = 100_000  # more than OpenSpiel's trees need, so that it never removes a node
@@ -49,13 +49,13 @@ class Search(NamedTuple):
 
 def ours(prepare: Callable[[Any], Callable[[Position], Rand[SearchTree[Position, int]]]], n: int) -> Search:
     """Our search of n simulations, compiled or not."""
-    search = prepare(mcts(rules, n, select=ucb1(C)))
+    search = prepare(mcts(rules, n, select=ucb1(EXPLORATION)))
     return Search(
         lambda seed: search(rules.start).eval(SplitMix.from_seed(seed)), attrgetter("visits"), attrgetter("tried")
     )
 
 
-def openspiel(n: int, seed: int, c: float = C) -> Any:
+def openspiel(n: int, seed: int, c: float = EXPLORATION) -> Any:
     """OpenSpiel's bot in C++ of n simulations for Connect Four."""
     spiel = import_module("pyspiel")
     playouts = spiel.RandomRolloutEvaluator(1, 2 * seed)
@@ -69,7 +69,7 @@ def openspiel_python(n: int, seed: int) -> Any:
     game = import_module("pyspiel").load_game("connect_four")
     found = import_module("open_spiel.python.algorithms.mcts")
     random = import_module("numpy").random.RandomState(seed)
-    return found.MCTSBot(game, 2 * C, n, found.RandomRolloutEvaluator(1, random), random_state=random)
+    return found.MCTSBot(game, 2 * EXPLORATION, n, found.RandomRolloutEvaluator(1, random), random_state=random)
 
 
 def theirs(bot: Callable[[int, int], Any], n: int) -> Search:

@@ -29,7 +29,7 @@ from typing import Any
 from benchmarks.mcts import openspiel
 from fpgames.games.connect4 import STANDARD, Position, to_digits
 from fpgames.play import Bot, wilson
-from fpgames.play.tree_bots import C, bot_mcts
+from fpgames.play.tree_bots import EXPLORATION, bot_mcts
 from fpgames.rand import below
 from fpgames.rules import AnyRules
 
@@ -41,8 +41,8 @@ TEXTBOOK = sqrt(2)
 MATCHES = {
     "flat": [(game, "mcts:1000", "mc-bulk:1000") for game in ("connect4", "othello", "checkers")],
     "budgets": [("connect4", f"mcts:{n}", "alphabeta:6") for n in (100, 1_000, 10_000, 100_000)],
-    "constants": [("connect4", f"{HERE}:ours:1000,{c}", "mc-bulk:1000") for c in (TEXTBOOK, 1, C, 0.5, 0.3)],
-    "openspiel": [("connect4", f"{HERE}:ours:1000,{c}", f"{HERE}:theirs:1000,{c}") for c in (C, TEXTBOOK)],
+    "constants": [("connect4", f"{HERE}:ours:1000,{c}", "mc-bulk:1000") for c in (TEXTBOOK, 1, EXPLORATION, 0.5, 0.3)],
+    "openspiel": [("connect4", f"{HERE}:ours:1000,{c}", f"{HERE}:theirs:1000,{c}") for c in (EXPLORATION, TEXTBOOK)],
 }
 
 

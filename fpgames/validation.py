@@ -48,12 +48,13 @@ def stray(error: StopIteration) -> RuntimeError:
     return RuntimeError(f"{name} raised StopIteration, which would silently end a loop")
 
 
-def require_function(function: F, what: str) -> F:
+def require_function(function: F, what: str, then: str = "tree") -> F:
     """Return the argument if it can be called; otherwise raise TypeError: ``requireFunction :: a -> String -> a``.
 
     Args:
         function: the argument that has to be a function.
         what: the name of the stage that takes it, for the error message.
+        then: what the stage is given, likewise.
 
     Raises:
         TypeError: the argument cannot be called.
@@ -66,7 +67,7 @@ def require_function(function: F, what: str) -> F:
     See also: :func:`require_at_least`.
     """
     if not callable(function):
-        raise TypeError(f"{what} needs a function first, then the tree: {what}(function)(tree); got {function!r}")
+        raise TypeError(f"{what} needs a function first, then the {then}: {what}(function)({then}); got {function!r}")
     return function
 
 

@@ -22,7 +22,7 @@ from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
 from fpgames.games import GAMES, connect4, game, tictactoe
-from fpgames.play.tree_bots import C, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees
 from fpgames.rand import Rand
 from fpgames.search import SearchTree, best, expand, line, mcts, search_on, ucb1
 from tests.test_cli import FPGAMES, MAIN
@@ -30,7 +30,7 @@ from tests.test_cli import run as run  # the fixture
 from tests.test_layers import ROOT
 from tests.test_render import classes, parsed
 
-SELECT = ucb1(C)
+SELECT = ucb1(EXPLORATION)
 DRAWN = ["analyse", "tictactoe", "4,0,8", "--search", "mcts:500", "--seed", "1"]
 WORDS = {
     Outcome.FIRST_WON: "the first player wins",
@@ -240,11 +240,11 @@ class TestInterrupts:
 @pytest.mark.parametrize(
     ("args", "wrong"),
     [
-        (["--search", "mcts:0"], "cannot run 0 simulations; expected at least 1"),
-        (["--search", "mcts:1"], "cannot choose a move after 1 simulations; expected at least 2"),
-        (["--search", "mcts:x"], "'x' is not a number of simulations; expected a whole number, at least 1"),
-        (["--search", "mcts:"], "'' is not a number of simulations; expected a whole number, at least 1"),
-        (["--search", "mcts:-5"], "'-5' is not a number of simulations; expected a whole number, at least 1"),
+        (["--search", "mcts:0"], "cannot choose a move by 0 simulations; expected at least 2"),
+        (["--search", "mcts:1"], "cannot choose a move by 1 simulations; expected at least 2"),
+        (["--search", "mcts:x"], "'x' is not a number of simulations; expected a whole number, at least 2"),
+        (["--search", "mcts:"], "'' is not a number of simulations; expected a whole number, at least 2"),
+        (["--search", "mcts:-5"], "'-5' is not a number of simulations; expected a whole number, at least 2"),
         (["--search", "minimax"], "unknown search 'minimax'; expected mcts:N, with a number of simulations"),
         (["--search", ""], "unknown search ''; expected mcts:N, with a number of simulations"),
         (
@@ -347,7 +347,7 @@ class TestTree:
         [
             (["--search", "x"], "unknown search 'x'; expected alphabeta, minimax or mcts:N"),
             (["--search", "mcts"], "--search mcts has no end: write mcts:N, with a number of simulations"),
-            (["--search", "mcts:0"], "cannot run 0 simulations; expected at least 1"),
+            (["--search", "mcts:0"], "cannot choose a move by 0 simulations; expected at least 2"),
             (["--search", "mcts:9", "--windows"], "--windows are those of alphabeta: mcts:9 has none"),
             (["--search", "mcts:9", "--depth", "-1"], "cannot draw -1 levels; expected at least 0"),
             (["--search", "mcts:9", "--width", "0"], "cannot draw 0 children; expected at least 1"),

@@ -17,7 +17,7 @@ from fpgames import Outcome, Player, Rules, SplitMix, State, bot_mc, bot_mcts, b
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.lenses import field, place, zoom
 from fpgames.play import BOTS, Kept, bot_keeping, keeping, mcts_of_trees, play_moves, read_bot
-from fpgames.play.tree_bots import C
+from fpgames.play.tree_bots import EXPLORATION
 from fpgames.rng import Gen
 from fpgames.rules import GameOver
 from fpgames.search import SearchTree, after, best, by_static, expand, mcts, search_on, ucb1
@@ -28,7 +28,7 @@ from tests.test_mcts import Graph, graphs, seeds
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
 SMALL = connect4.sized(5, 4, 3)
-SELECT = ucb1(C)
+SELECT = ucb1(EXPLORATION)
 BOXES = dots_and_boxes.sized(2, 2)
 SMALL_GAMES = pytest.mark.parametrize("rules", [RULES, SMALL, BOXES, othello.sized(4)], ids=lambda rules: rules.name)
 
@@ -53,7 +53,7 @@ class TestBotMcts:
         for trees in (1, 2):
             usual, little = (
                 [bot_mcts(SMALL, 60, c=c, trees=trees)(SMALL.start).eval(SplitMix.from_seed(i)) for i in range(30)]
-                for c in (C, 0.0)
+                for c in (EXPLORATION, 0.0)
             )
             assert usual != little
 
@@ -82,7 +82,7 @@ class TestBotMcts:
             copy = pickle.loads(pickle.dumps(bot))
             assert copy == bot
             assert copy(0).run(GEN) == bot(0).run(GEN)
-        assert bot_mcts(RULES, 9, c=C, trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
+        assert bot_mcts(RULES, 9, c=EXPLORATION, trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
 
     def test_in_a_finished_game_it_says_so_when_it_is_run(self) -> None:
         for bot in (bot_mcts(RULES, 9), bot_mcts(RULES, 9, trees=2)):

@@ -17,7 +17,7 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.tree_bots import C, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees, require_simulations
 from fpgames.rand import Rand
 from fpgames.rng import Gen, SplitMix
 from fpgames.rules import AnyRules, require_moves
@@ -48,14 +48,14 @@ def simulations(text: str, searches: str = "mcts:N, with a number of simulations
         raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
     if not colon:
         return None
-    n = read_number(number, "a number of simulations; expected a whole number, at least 1")
-    require_at_least(1, n, "run {} simulations")
+    n = read_number(number, "a number of simulations; expected a whole number, at least 2")
+    require_simulations(n)
     return n
 
 
 def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
     """Return the tree of a search with a number of simulations, as the bot ``mcts:N`` searches."""
-    return jit_when_it_pays(mcts(rules, n, select=ucb1(C)))(p).eval(gen)
+    return jit_when_it_pays(mcts(rules, n, select=ucb1(EXPLORATION)))(p).eval(gen)
 
 
 _STEP = 0.1  # of the time so far, and also seconds
@@ -74,7 +74,7 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> I
     more: float = 1 + len(tree.moves)
     while True:
         n_more = int(min(more, n - tree.visits))
-        tree, gen = prepare(search_on(rules, n_more, select=ucb1(C)))(tree).run(gen)
+        tree, gen = prepare(search_on(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)
         yield tree
         took = perf_counter() - began
         if tree.visits == n or tree.proof is not None or took >= seconds:
@@ -89,7 +89,9 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     try:
         with workers(min(args.jobs or 1, trees)) as map_function:
             by_name = partial(_by_name, map_function, named, n)
-            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name, select=ucb1(C))(p).eval(gen)
+            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name, select=ucb1(EXPLORATION))(
+                p
+            ).eval(gen)
     except WorkerDied:
         raise ValueError("a worker died") from None
     return found
@@ -150,8 +152,6 @@ def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
     """Return the simulations and the trees that the arguments name; refuse what does not fit together."""
     n = simulations(args.search)
     trees = 1 if args.trees is None else args.trees
-    if n is not None:
-        require_at_least(2, n, "choose a move after {} simulations")
     require_at_least(1, trees, "search {} trees")
     if args.depth is not None:
         raise ValueError("--search mcts has no depth: leave out --depth or --search")

@@ -30,10 +30,10 @@ from fpgames.play.playing import (
     without_history,
 )
 from fpgames.play.score import Score, scores, table, wilson
-from fpgames.play.tree_bots import bot_mcts, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_of_trees
 
 __all__ = [
-    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "ExplicitBot", "Kept", "MapFunction", "Played", "Score",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "EXPLORATION", "ExplicitBot", "Kept", "MapFunction", "Played", "Score",
     "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
     "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
     "from_explicit", "game_seed", "mcts_of_trees", "play_game", "play_moves", "play_one", "played", "playout",

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 from fpgames.compiled import jit_when_it_pays
 from fpgames.lenses import Lens, field, zoom
 from fpgames.play.playing import StatefulBot
-from fpgames.play.tree_bots import C, require_simulations
+from fpgames.play.tree_bots import EXPLORATION, require_simulations
 from fpgames.rng import Gen
 from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.mcts_phases import ucb1
@@ -98,7 +98,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
 
 
 def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
-    phases = {"select": ucb1(C), **phases}
+    phases = {"select": ucb1(EXPLORATION), **phases}
     begin, go_on = jit_when_it_pays(mcts(rules, n, **phases)), jit_when_it_pays(search_on(rules, n, **phases))
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:

@@ -21,16 +21,18 @@ from fpgames.stage import Stage
 from fpgames.state import Do, do
 from fpgames.validation import guarded, require_at_least
 
-__all__ = ["C", "bot_mcts", "mcts_of_trees"]
+__all__ = ["EXPLORATION", "bot_mcts", "mcts_of_trees"]
 
 M = TypeVar("M")
 P = TypeVar("P")
 
-C = 0.7
+EXPLORATION = 0.7
 """How much bots explore: less than :func:`fpgames.search.mcts_phases.ucb1` does by default, and they play better."""
 
 
-def bot_mcts(rules: Rules[P, M], n: int, *, c: float = C, trees: int = 1, map_function: MapFunction = map) -> Bot[P, M]:
+def bot_mcts(
+    rules: Rules[P, M], n: int, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
+) -> Bot[P, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
 
     ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
@@ -41,7 +43,7 @@ def bot_mcts(rules: Rules[P, M], n: int, *, c: float = C, trees: int = 1, map_fu
     Args:
         rules: the game.
         n: the number of simulations in each tree, at least 2, because the first tries no move.
-        c: how much to explore, at least 0; by default :data:`C`.
+        c: how much to explore, at least 0; by default :data:`EXPLORATION`.
         trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_of_trees`, and the
             bot plays the best move of their merge.
         map_function: a function like ``map``: with that of an executor, many workers search the trees.
@@ -66,7 +68,7 @@ def bot_mcts(rules: Rules[P, M], n: int, *, c: float = C, trees: int = 1, map_fu
     require_at_least(1, trees, "search {} trees")
     ucb1(c)
     given = {"c": c, "trees": trees, "map_function": map_function}
-    usual = {"c": C, "trees": 1, "map_function": map}
+    usual = {"c": EXPLORATION, "trees": 1, "map_function": map}
     bot: Stage[P, Rand[M]] = Stage(
         _bot_mcts, (rules, n), tuple(each for each in given.items() if each[1] != usual[each[0]])
     )
@@ -80,7 +82,7 @@ def require_simulations(n: int) -> None:
 
 @do
 def _bot_mcts(
-    rules: Rules[P, M], n: int, p: P, *, c: float = C, trees: int = 1, map_function: MapFunction = map
+    rules: Rules[P, M], n: int, p: P, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
 ) -> Do[Gen, M]:
     if trees == 1:
         tree = yield from jit_when_it_pays(mcts(rules, n, select=ucb1(c)))(p)

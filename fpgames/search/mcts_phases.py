@@ -64,7 +64,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
     Args:
         c: how much to explore, at least 0; by default that of the paper. With 0 the move with the highest mean is
-            selected. The bots' is less (:data:`fpgames.play.tree_bots.C`).
+            selected. The bots' is less (:data:`fpgames.play.tree_bots.EXPLORATION`).
 
     Raises:
         ValueError: c is negative, infinite or NaN, or is not a number.
@@ -209,7 +209,7 @@ def by_static(static: Callable[[P], float]) -> Evaluate[P]:
 
     See also: :func:`by_playouts`.
     """
-    evaluate: Stage[P, Rand[float]] = Stage(_by_static, (require_function(static, "by_static"),))
+    evaluate: Stage[P, Rand[float]] = Stage(_by_static, (require_function(static, "by_static", "position"),))
     return evaluate
 
 
