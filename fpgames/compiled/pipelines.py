@@ -163,7 +163,10 @@ def _through(
         else:
             value = part(value)
     if not met:
-        raise TypeError(f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree")
+        raise TypeError(
+            f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; the library's bots compile their"
+            " searches themselves, when it pays"
+        )
     found: B = value
     return found
 
