@@ -247,7 +247,7 @@ def test_a_tree_is_a_value() -> None:
 
 def test_it_needs_fewer_bytes_than_objects_do() -> None:
     tree: Any = jit(mcts(four, 100_000))(four.start).eval(GEN)
-    words, _, _ = flat_trees.packed(tree)
+    words, _, _ = flat_trees.packed(four, tree)
     assert 30 < words.nbytes / tree.visits < 60
 
 
@@ -276,6 +276,28 @@ def test_what_is_no_value_is_refused_with_the_same_words(static: Callable[[int],
             make(mcts(ttt, 1000, evaluate=by_static(static)))(0).run(GEN)
         said.append(str(error.value))
     assert len({*said}) == 1
+
+
+def whole_part(p: int) -> int:
+    return 0 * (1 // (p.bit_count() % 4))
+
+
+def part(p: int) -> float:
+    return 1.0 / (1.0 / (p.bit_count() % 4)) / 4
+
+
+def with_a_rest(p: int) -> Any:
+    return score_of(p) + 0 * (p % (p & 1))
+
+
+rest: AnyRules = replace(ttt, score=with_a_rest, outcome=lambda p: ttt.outcome(p).map(lambda _: with_a_rest(p)))
+
+
+@pytest.mark.parametrize("evaluate", [by_static(whole_part), by_static(part), by_playouts(rest)])
+def test_what_is_divided_by_zero_has_no_value(evaluate: Any) -> None:
+    for make in (jit, jit_when_it_pays, lambda f: f):
+        with pytest.raises(ZeroDivisionError):
+            make(mcts(ttt, 30_000, evaluate=evaluate))(0).run(GEN)
 
 
 def round_and_round(p: int) -> Iterator[int]:
@@ -376,6 +398,51 @@ def test_games_that_are_not_compiled_are_named() -> None:
     for rules, said in cases:
         with pytest.raises(CannotCompile, match=said):
             jit(mcts(rules, 100))(rules.start)
+
+
+def without_the_first(rules: AnyRules, p: Any) -> SearchTree[Any, Any]:
+    tree = expand(rules, p)
+    return tree._replace(moves=tree.moves[1:], children=tree.children[1:]) if len(tree.moves) == 4 else tree
+
+
+def of_five(p: int) -> bool:
+    return ttt.show(p).count(".") == 4
+
+
+fewer: AnyRules = replace(ttt, moves=lambda p: ttt.moves(p)[of_five(p) :])
+turned: AnyRules = replace(ttt, play=lambda p, move: ttt.play(p, ttt.moves(p)[ttt.moves(p).index(move) - 1]))
+unequal: AnyRules = replace(ttt, player=lambda p: Player(-ttt.player(p)) if of_five(p) else ttt.player(p))
+drawn: AnyRules = replace(ttt, outcome=lambda p: ttt.outcome(p).map(lambda _: Outcome.DRAW))
+
+
+@pytest.mark.parametrize(
+    ("rules", "others", "phases"),
+    [
+        (connect4.sized(4, 4, 3), connect4.sized(4, 4, 3, centre_first=True), {}),
+        (connect4.sized(4, 4, 3, centre_first=True), connect4.sized(4, 4, 3), {}),
+        (ttt, ttt, {"expand": without_the_first}),
+        (ttt, fewer, {}),
+        (ttt, turned, {}),
+        (ttt, unequal, {}),
+        (ttt, drawn, {}),
+    ],
+    ids=["order", "order back", "expand", "moves", "positions", "players", "outcomes"],
+)
+def test_a_tree_of_other_rules_is_not_mistaken(
+    rules: AnyRules, others: AnyRules, phases: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes on without compiled code, in which a move is only a number."""
+    monkeypatch.setattr(simulations, "_WORTH", 0)
+    p = ttt.read("O..\n.X.\n..X") if rules is ttt else rules.start
+    trees = [mcts(others, 150, **phases)(p).eval(GEN)]
+    if others.successors is not rules.successors:
+        trees.append(jit(mcts(others, 150))(p).eval(GEN))
+    for tree in trees:
+        assert tree.proof is None
+        with pytest.raises(CannotCompile, match="the search of a tree that is not of <Rules: "):
+            jit(search_on(rules, 100))(tree).run(GEN)
+        wanted = search_on(rules, 100)(tree).run(GEN)
+        assert jit_when_it_pays(search_on(rules, 100))(tree).run(GEN) == wanted
 
 
 def test_another_generator_is_refused() -> None:

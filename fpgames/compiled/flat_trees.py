@@ -10,8 +10,12 @@ import struct
 from array import array
 from collections.abc import Sequence
 from functools import partial
+from reprlib import repr as brief
 from typing import Any, Generic, TypeVar
 
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.known import known
+from fpgames.compiled.plans import WITHOUT
 from fpgames.rules import Outcome, Rules
 from fpgames.search.mcts_tree import AnySearchTree, LazyChildren, SearchTree, expand
 
@@ -69,30 +73,60 @@ def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int)
     return flat.node(flat.rules.play(p, moves[i]), place)
 
 
-def packed(tree: SearchTree[P, M]) -> tuple[Any, int, int]:
+def packed(rules: Rules[P, M], tree: SearchTree[P, M]) -> tuple[Any, int, int]:
     """Return words that hold the nodes below a root, the place of the root's block, and the words of a block's header.
 
     The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
 
     Raises:
+        CannotCompile: the tree is not one of these rules.
         OverflowError: a node has too many visits.
     """
+    _require_of_rules(rules, tree)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
     if isinstance(make, partial) and make.func is _child:
         flat, _, _, block = make.args
-        return flat.words, block, flat.header
+        if flat.rules is rules or _used(flat.rules) is _used(rules):
+            return flat.words, block, flat.header
     words = array("q", [0] * NODE)
     waiting: list[tuple[AnySearchTree, int]] = [(tree, 0)]
     while waiting:
         node, place = waiting.pop()
         block = 0
         if node.tried:
+            _require_children_of_rules(rules, node)
             block = len(words)
             below = block + _HEADER
             words.extend([0, int(node.player or 0) * len(node.children)] + [0] * NODE * len(node.children))
             waiting += [(child, below + NODE * i) for i, child in enumerate(node.children) if child is not None]
         words[place : place + NODE] = array("q", node_words(node, block))
     return words, words[1] >> BLOCK & FAR, _HEADER
+
+
+def _used(rules: Rules[P, M]) -> object:
+    """Return what is the same for all rules whose compiled functions are equal, such as those that were unpickled."""
+    return known(rules.successors, rules.player, rules.score)[0]
+
+
+def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
+    """Raise CannotCompile for a node unlike that of the rules: compiled code has the numbers of its moves only."""
+    own = expand(rules, tree.position)
+    if (own.player, own.moves) != (tree.player, tree.moves) or own.proof not in (None, tree.proof):
+        raise _of_other_rules(rules, tree.position)
+
+
+def _require_children_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
+    for move, child in zip(tree.moves, tree.children, strict=True):
+        if child is not None:
+            if child.position != rules.play(tree.position, move):
+                raise _of_other_rules(rules, child.position)
+            _require_of_rules(rules, child)
+
+
+def _of_other_rules(rules: Rules[P, M], p: P) -> CannotCompile:
+    return CannotCompile(
+        f"cannot compile the search of a tree that is not of {rules!r}, as {brief(p)} in it shows; {WITHOUT}"
+    )
 
 
 _HEADER = 2

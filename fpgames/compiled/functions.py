@@ -61,13 +61,14 @@ def partial_form(function):
     return _registering(_PARTIAL_FORMS, function)
 
 
+_CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
+
+
 class _Compiled(CPUDispatcher):
     """A compiled function that remembers which function it is made from, and the first that failed."""
 
     def __init__(self, function: FunctionType, source: object, factory: Factory, options) -> None:
-        super().__init__(
-            function, targetoptions={**options, "nopython": True, "boundscheck": True}, pipeline_class=CheckedCompiler
-        )
+        super().__init__(function, targetoptions={**options, **_CHECKED}, pipeline_class=CheckedCompiler)
         self._source, self._factory = source, factory
 
     def add_overload(self, cres):

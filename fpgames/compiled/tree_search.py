@@ -68,7 +68,7 @@ class Compiled:
         plan, p, (seed, gamma) = self._plan, tree.position, gen
         if most > VISITS:
             raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
-        old, block, old_header = packed(tree) if tree.tried else (array("q", [0]), 0, 0)
+        old, block, old_header = packed(plan.rules, tree) if tree.tried else (array("q", [0]), 0, 0)
         old = np.frombuffer(old, np.int64)
         words, kept = np.array(node_words(tree, 0)), space_for_children(p)
         used, lacking = NODE, max(_FIRST_WORDS, len(old) * (1 + numbers_in(p)))
