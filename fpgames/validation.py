@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Sequence
+from math import nan
 from operator import index
-from typing import NoReturn, SupportsIndex, TypeVar
+from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar
 
 __all__ = [
     "guarded", "read_number", "require_at_least", "require_at_most", "require_function", "unreadable", "whole",
@@ -187,6 +188,14 @@ def read_number(text: str, what: str) -> int:
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
         raise ValueError(f"{text[:40]!r} is not {what}")
     return int(text)
+
+
+def as_float(number: object) -> float:
+    """Return a number as a float; NaN for anything that is not a number, or is too large."""
+    try:
+        return float(number) if isinstance(number, SupportsFloat) else nan
+    except (TypeError, ValueError, OverflowError):  # an array may have a method to convert it, which fails
+        return nan
 
 
 def unreadable(text: str) -> NoReturn:

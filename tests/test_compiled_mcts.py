@@ -61,6 +61,7 @@ from fpgames.compiled import flat_trees, memory, tree_search
 
 GEN = SplitMix.from_seed(1)
 AnyRules = Rules[Any, Any]
+HALF: Any = Fraction(1, 2)
 ttt: AnyRules = tictactoe.rules
 four: AnyRules = connect4.rules
 
@@ -143,7 +144,7 @@ def test_a_search_to_the_end_is_the_same(rules: AnyRules, gen: SplitMix, n: int)
     ("rules", "static"),
     [(scattered, of_a_number), (scattered, whole), (ttt, ttt.static), (four, four.static), (four, of_a_pair)],
 )
-@given(st.data(), st.integers(1, 300), st.sampled_from([0, 1, True, 0.5, 1e-170, 1e300]))
+@given(st.data(), st.integers(1, 300), st.sampled_from([0, 1, True, HALF, 1e-170, 1e300]))
 def test_so_is_one_by_a_static_function(
     rules: AnyRules, static: Callable[[Any], float], data: st.DataObject, n: int, c: float
 ) -> None:
@@ -323,6 +324,12 @@ def test_a_game_that_is_over_is_not_searched() -> None:
             make(search_on(ttt, 10))(expand(ttt, p))
 
 
+@pytest.mark.parametrize("make", [jit, jit_when_it_pays])
+def test_a_position_is_no_tree(make: Callable[[Any], Any]) -> None:
+    with pytest.raises(TypeError, match=r"search_on needs the tree of a search, such as .*; got 0"):
+        make(search_on(ttt, 10))(0)
+
+
 def test_a_tree_that_is_proven_is_returned_as_it_is() -> None:
     tree = mcts(ttt, 1000)(ttt.read("XX.\nOO.\n...")).eval(GEN)
     assert tree.proof is Outcome.FIRST_WON
@@ -342,7 +349,6 @@ def test_a_search_that_only_meets_a_proof_can_be_stopped() -> None:
 # What cannot be compiled.
 
 
-HALF: Any = Fraction(1, 2)
 NONE: Any = None
 STATIC: Any = by_static(ttt.static)
 SIZE: Any = STATIC | map_state(abs)
@@ -372,7 +378,6 @@ def by_nothing(p: Any) -> State[Gen, float]:
     ("phases", "said"),
     [
         ({"select": puct(lambda p: [1] * len(ttt.moves(p)))}, "its select is partial.* have ucb1"),
-        ({"select": ucb1(HALF)}, "its select is partial.* have ucb1"),
         ({"expand": lambda rules, p: expand(rules, p)}, "its expand is .*lambda.* have the library's"),
         ({"back_up": lambda *args: back_up(*args)}, "its back_up is .*lambda.* have the library's"),
         ({"evaluate": by_nothing}, "its evaluate is by_nothing, and compiled searches have by_playouts"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial, reduce
 from itertools import islice
@@ -415,15 +416,31 @@ class TestSelect:
             assert drawn is not None
             assert select(tree._replace(children=(drawn._replace(proof=Outcome.DRAW), other))) == followed
 
-    @pytest.mark.parametrize("c", [-1, nan, inf, "1", expand(RULES, RULES.start)])
+    @pytest.mark.parametrize("c", [-1, nan, inf, "1", None, 1j, 10**400, expand(RULES, RULES.start)])
     def test_constants(self, c: Any) -> None:
         with pytest.raises(ValueError, match=r"ucb1: c is .*; expected a number, at least 0"):
             ucb1(c)
         with pytest.raises(ValueError, match=r"puct: c is .*; expected a number, at least 0"):
             puct(lambda p: [1], c)
 
+    @pytest.mark.parametrize("c", [0, 1, True, Fraction(1, 2), Decimal("0.5")])
+    def test_any_number_is_a_constant(self, c: Any) -> None:
+        for select in (ucb1, partial(puct, lambda p: [1] * len(RULES.moves(p)))):
+            trees = [mcts(RULES, 50, select=select(each))(RULES.start).eval(GEN) for each in (c, float(c))]
+            assert trees[0] == trees[1]
+
     @pytest.mark.parametrize(
-        "priors", [[1.0] * 8, [1.0] * 8 + [-1], [1.0] * 8 + [nan], [inf] * 9, dict.fromkeys(range(9), 1)]
+        "priors",
+        [
+            [1.0] * 8,
+            [1.0] * 8 + [-1],
+            [1.0] * 8 + [nan],
+            [inf] * 9,
+            None,
+            dict.fromkeys(range(9), 1),
+            "123456789",
+            iter([1.0] * 9),
+        ],
     )
     def test_priors(self, priors: Any) -> None:
         search = mcts(RULES, 2, select=puct(lambda p: priors))(RULES.start)
@@ -437,6 +454,10 @@ class TestSelect:
 
 def finished(outcome: int) -> AnyTree:
     return SearchTree(None, None, (), (), 1, float(outcome), Outcome(outcome))
+
+
+def looked_up(table: dict[Any, AnyTree], rules: Rules[Any, Any], p: Any) -> AnyTree:
+    return table[p] if p in table else expand(rules, p)
 
 
 def tuple_of(tree: AnyTree | None) -> Any:
@@ -483,7 +504,7 @@ class TestEvaluate:
         assert type(tree.total) is float
         assert 20 < tree.total < 80
 
-    @pytest.mark.parametrize("value", [2, -1.5, nan, inf, None, "0.5", 1j, [0.5]])
+    @pytest.mark.parametrize("value", [2, -1.5, nan, inf, None, "0.5", 1j, [0.5], 10**400])
     def test_out_of_range(self, value: Any) -> None:
         search = mcts(RULES, 1, evaluate=lambda p: State.from_value(value))(RULES.start)
         with pytest.raises(ValueError, match=r"the evaluation of .* is .*; expected a number from -1 to 1"):
@@ -587,6 +608,43 @@ class TestExpandAndBackUp:
         with pytest.raises(ValueError, match="back_up made 1 visits of 1; expected one more"):
             search.eval(GEN)
 
+    def test_a_proof_is_an_outcome(self) -> None:
+        def careless(*given: Any) -> AnyTree:
+            return back_up(*given)._replace(proof=7)  # type: ignore[arg-type]
+
+        with pytest.raises(ValueError, match="back_up returned the proof 7; expected an Outcome, or None"):
+            mcts(RULES, 2, back_up=careless)(RULES.start).eval(GEN)
+
+    @pytest.mark.parametrize("other", [None, 3, tuple(expand(RULES, RULES.start))])
+    def test_what_is_no_tree(self, other: Any) -> None:
+        for p in (RULES.start, RULES.play(RULES.start, 0)):
+            at: Any = {p: other}
+            with pytest.raises(TypeError, match=r"expand returned .* for .*; expected a SearchTree"):
+                mcts(RULES, 2, expand=partial(looked_up, at))(RULES.start).eval(GEN)
+        with pytest.raises(TypeError, match=r"back_up returned .*; expected a SearchTree"):
+            mcts(RULES, 2, back_up=lambda *_: other)(RULES.start).eval(GEN)
+
+    @pytest.mark.parametrize(
+        "changed", [{"visits": 1}, {"children": (None,)}, {"moves": (0,)}, {"proof": 1}, {"proof": None}]
+    )
+    def test_a_tree_from_which_no_search_goes_on(self, changed: dict[str, Any]) -> None:
+        """With visits, for example, a simulation would never come to an end."""
+        p = RULES.read("XX.\nOO.\n...")
+        search = mcts(
+            RULES,
+            9,
+            expand=lambda rules, q: expand(rules, q)._replace(**changed if "XXX" in RULES.show(q) else {}),
+        )
+        with pytest.raises(ValueError, match=r"expand returned <SearchTree.* expected no visits, as many children as"):
+            search(p).eval(GEN)
+
+    def test_no_moves_at_the_root(self) -> None:
+        def none(rules: Rules[Any, Any], p: Any) -> AnyTree:
+            return SearchTree(p, None, (), (), proof=Outcome.DRAW)
+
+        with pytest.raises(ValueError, match="expand returned no moves for 0, where the search begins"):
+            mcts(RULES, 2, expand=none)(RULES.start)
+
     @pytest.mark.parametrize("i", [9, -1, 1.0, None, "0"])
     def test_a_selection_of_no_child(self, i: Any) -> None:
         search = mcts(RULES, 2, select=lambda tree: i)(RULES.start)
@@ -620,6 +678,25 @@ class TestSearch:
             simulate(RULES, select=3)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="mcts needs the rules of a game first"):
             mcts(tictactoe, 1)  # type: ignore[arg-type]
+
+    def test_a_function_may_look_like_nothing(self) -> None:
+        """One that has a length of 0, for instance, is not replaced by the default."""
+
+        class Empty:
+            def __len__(self) -> int:
+                return 0
+
+            def __call__(self, p: Any) -> State[Gen, float]:
+                return State.from_value(0.25)
+
+        assert mcts(RULES, 9, evaluate=Empty())(RULES.start).eval(GEN).total == 9 / 4
+
+    @pytest.mark.parametrize(
+        "function", [search_on(RULES, 9), simulate(RULES), best, line, partial(after, RULES, move=0)]
+    )
+    def test_no_tree(self, function: Callable[[Any], object]) -> None:
+        with pytest.raises(TypeError, match=r"needs the tree of a search, such as mcts.*; got 0"):
+            function(0)
 
     def test_it_is_a_stage(self) -> None:
         search = mcts(RULES, 50, select=ucb1(0.5)) | map_state(best)

@@ -159,6 +159,17 @@ class TestMerge:
         assert merged.visits == 12_000
         assert sum(node.visits for node in nodes(merged)) == sum(node.visits for tree in trees for node in nodes(tree))
 
+    def test_a_thousand_trees_one_after_the_other(self) -> None:
+        trees = [mcts(RULES, 12)(RULES.start).eval(SplitMix.from_seed(seed)) for seed in range(1000)]
+        merged = reduce(merge, trees)
+        assert pickle.loads(pickle.dumps(merged)) == merged == merge(*trees)
+
+    @pytest.mark.parametrize("other", [3, None, [expand(RULES, RULES.start)]])
+    def test_what_is_no_tree(self, other: Any) -> None:
+        for trees in ((other,), (expand(RULES, RULES.start), other)):
+            with pytest.raises(TypeError, match="merge needs the tree of a search"):
+                merge(*trees)
+
     def test_different_trees(self) -> None:
         a, b = (expand(RULES, p) for p in (RULES.start, RULES.play(RULES.start, 4)))
         for other, wrong in [
@@ -231,6 +242,8 @@ class TestManyTrees:
             mcts_of_trees(2, RULES, 2)  # type: ignore[arg-type]
         with pytest.raises(GameOver):
             mcts_of_trees(RULES, 2, 2)(RULES.read("XXX\nOO.\n..."))
+        with pytest.raises(ValueError, match="zip"):  # a map that loses a tree
+            mcts_of_trees(RULES, 9, 3, map_function=lambda f, gens: map(f, gens[1:]))(RULES.start).eval(GEN)
         with pytest.raises(TypeError, match="mcts has no option 'selekt'"):
             mcts_of_trees(RULES, 2, 2, selekt=1)  # type: ignore[call-arg]
 

@@ -273,6 +273,8 @@ class TestBotKeeping:
             bot_keeping(replace(RULES, player=player), 9)(kept.tree.position).run(kept)
         with pytest.raises(TypeError, match=r"bot_keeping needs a tree beside its generator; got .*Kept\(generator\)"):
             bot_keeping(RULES, 9)(0).run(GEN)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=r"bot_keeping needs the tree of a search, such as .*; got 5"):
+            bot_keeping(RULES, 9)(0).run(Kept(GEN, 5))  # type: ignore[arg-type]
 
     def test_a_tree_that_proves_a_known_result_is_searched_again(self) -> None:
         """An ``expand`` that proves a position without its moves: a move is to be found there all the same."""

@@ -11,7 +11,7 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.rand import Rand
 from fpgames.rules import AnyRules
 from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
-from fpgames.search.mcts_search import Phases, _mcts, _Method, _method, _root, _search_on
+from fpgames.search.mcts_search import Phases, _begun, _mcts, _Method, _method, _root, _search_on
 from fpgames.search.mcts_tree import AnySearchTree, expand
 from fpgames.stage import Stage, _shown
 
@@ -47,10 +47,9 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
 def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
     method = _method_of(part)
-    if part.function is _search_on and (argument.proof is None or argument.tried):
-        tree: AnySearchTree = argument
-        return tree
-    return _root(method, argument.position if part.function is _search_on else argument)
+    if part.function is _mcts:
+        return _root(method, argument)
+    return _begun(method, argument)
 
 
 def phases_of(part: TreeSearch) -> Phases[Any, Any]:
@@ -74,13 +73,13 @@ def plan_of(part: TreeSearch) -> Plan:
             f"cannot compile {part!r}: its {phase} is {_shown(given)}, and compiled searches have {known}; {WITHOUT}"
         )
 
-    if not (isinstance(select, partial) and select.func is _ucb1 and isinstance(select.args[0], int | float)):
-        raise refuse("select", select, "ucb1(c), c an int or a float")
+    if not (isinstance(select, partial) and select.func is _ucb1):
+        raise refuse("select", select, "ucb1(c)")
     if expanding is not expand:
         raise refuse("expand", expanding, "the library's")
     if backing_up is not back_up:
         raise refuse("back_up", backing_up, "the library's")
-    plan: Plan = Plan(rules, float(select.args[0]))
+    plan: Plan = Plan(rules, *select.args)
     if isinstance(evaluate, Stage) and evaluate.function is _by_playouts:
         games, k = evaluate.given
         return plan._replace(games=games, k=index(k))

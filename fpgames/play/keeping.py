@@ -15,7 +15,7 @@ from fpgames.rng import Gen
 from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.mcts_phases import ucb1
 from fpgames.search.mcts_search import Phases, mcts, search_on
-from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best
+from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best, require_search_tree
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do, gets, put
 
@@ -107,6 +107,8 @@ def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]
                 f"bot_keeping needs a tree beside its generator; got {kept!r}; run it from Kept(generator), or zoom to the"
                 " part that is one"
             )
+        if kept.tree is not None:
+            require_search_tree(kept.tree, "bot_keeping")
         return _found(kept.tree, p, whose_turn(rules, p))
 
     @do

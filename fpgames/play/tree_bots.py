@@ -138,7 +138,7 @@ def _mcts_of_trees(
     require_moves(rules, p)
     search = partial(guarded, _searched, jit_when_it_pays(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())
-    return gens.map(lambda gens: merge(*map_function(search, gens)))
+    return gens.map(lambda gens: merge(*(tree for _, tree in zip(gens, map_function(search, gens), strict=True))))
 
 
 def _searched(search: Callable[[P], Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:

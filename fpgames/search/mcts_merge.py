@@ -46,10 +46,9 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
-    trees = (tree, *others)
-    for each in trees:
+    for each in (tree, *others):
         require_search_tree(each, "merge")
-    return _merged(trees)
+    return _merged((tree, *others))
 
 
 def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
@@ -67,7 +66,9 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
         tree.position,
         tree.player,
         tree.moves,
-        LazyChildren(len(tree.moves), partial(_merged_child, [tree.children for tree in trees])),
+        LazyChildren(
+            len(tree.moves), partial(_merged_child, [*_parts(tree.children), *(other.children for other in others)])
+        ),
         sum(tree.visits for tree in trees),
         reduce(add, (tree.total for tree in trees)),  # sum rounds in another way since Python 3.12
         _proof(trees),
@@ -75,6 +76,16 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
 
 
 _PLURALS = ("positions", "players to move", "moves")  # of the first fields of a tree
+
+
+def _parts(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
+    """Return what children were merged from: a merge of a merge of a merge would otherwise exhaust the stack."""
+    make = children.make if isinstance(children, LazyChildren) else None
+    if isinstance(make, partial) and make.func is _merged_child:
+        parts: Sequence[Sequence[SearchTree[P, M] | None]]
+        (parts,) = make.args
+        return parts
+    return (children,)
 
 
 def _merged_child(children: Sequence[Sequence[SearchTree[P, M] | None]], i: int) -> SearchTree[P, M] | None:

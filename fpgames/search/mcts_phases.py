@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf, log, sqrt
-from typing import Any, SupportsFloat, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand import Rand
 from fpgames.rng import Gen
@@ -19,7 +19,7 @@ from fpgames.search.mcts_tree import AnySearchTree, SearchTree
 from fpgames.search.montecarlo import played_out
 from fpgames.stage import Stage
 from fpgames.state import State
-from fpgames.validation import require_at_least, require_function
+from fpgames.validation import as_float, require_at_least, require_function
 
 __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "by_static", "puct", "ucb1"]
 
@@ -134,7 +134,7 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
 
 def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, Any]) -> int:
     given = priors(tree.position)
-    if isinstance(given, dict) or len(given) != len(tree.moves) or not all(0 <= prior < inf for prior in given):
+    if not _are_priors(given, len(tree.moves)):
         raise ValueError(
             f"puct: the priors are {given!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
         )
@@ -151,10 +151,18 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
     return bounds.index(max(bounds))
 
 
+def _are_priors(given: Sequence[float], n: int) -> bool:
+    try:
+        return not isinstance(given, dict) and len(given) == n and all(0 <= prior < inf for prior in given)
+    except TypeError:  # it has no length, or consists of no numbers
+        return False
+
+
 def _constant(c: float, what: str) -> float:
-    if not (isinstance(c, SupportsFloat) and 0 <= c < inf):
-        raise ValueError(f"{what}: c is {c!r:.80}; expected a number, at least 0")
-    return c
+    number = as_float(c)
+    if not 0 <= number < inf:
+        raise ValueError(f"{what}: c is {c!r}; expected a number, at least 0")
+    return number
 
 
 def by_playouts(rules: Rules[P, M], k: int = 1) -> Evaluate[P]:

@@ -11,20 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import nan
 from operator import index
 from reprlib import repr as brief
-from typing import Generic, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
 
 from fpgames.loops import iterate_until_m
 from fpgames.rand import Rand
 from fpgames.rng import Gen
-from fpgames.rules import Rules, require_moves, require_rules
+from fpgames.rules import Outcome, Rules, require_moves, require_rules
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
 from fpgames.search.mcts_tree import SearchTree, expand, require_search_tree
 from fpgames.stage import Stage
 from fpgames.state import State
-from fpgames.validation import require_at_least
+from fpgames.validation import as_float, require_at_least
 
 __all__ = ["Phases", "mcts", "mcts_steps", "search_on", "simulate"]
 
@@ -128,14 +127,22 @@ def _search_on(
     rules: Rules[P, M], n: int, tree: SearchTree[P, M], **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
     method = _method(rules, "search_on", phases)
+    return _simulations(method, n, _begun(method, tree))
+
+
+def _begun(method: _Method[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
+    """Return the tree that a search continues: a new one, if what it is given is proven, but not by its moves."""
     require_search_tree(tree, "search_on")
-    return _simulations(method, n, _root(method, tree.position) if tree.proof is not None and not tree.tried else tree)
+    return _root(method, tree.position) if tree.proof is not None and not tree.tried else tree
 
 
 def _root(method: _Method[P, M], p: P) -> SearchTree[P, M]:
     """Return the root of a search, before its first visit: what it proves, it proves by its moves."""
     require_moves(method.rules, p)
-    return method.expand(method.rules, p)._replace(proof=None)
+    tree = _expanded(method, p)
+    if not tree.moves:
+        raise ValueError(f"expand returned no moves for {brief(p)}, where the search begins; expected one at least")
+    return tree._replace(proof=None)
 
 
 def _simulations(method: _Method[P, M], n: int, tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
@@ -203,7 +210,8 @@ def simulate(
 
     Raises:
         ValueError: by the action, an evaluation is not a number from -1 to 1, a selection is not the index of a move,
-            or ``back_up`` does not add one visit.
+            ``back_up`` does not add one visit, or ``expand`` returns a tree from which the search could not go on.
+        TypeError: by the action, ``expand`` or ``back_up`` does not return a tree.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -238,14 +246,18 @@ def _method(rules: Rules[P, M], what: str, phases: Phases[P, M]) -> _Method[P, M
             raise TypeError(f"{what}: {name} is {given!r}; expected a function")
     return _Method(
         rules,
-        phases.get("select") or ucb1(),
-        phases.get("expand") or expand,
-        phases.get("evaluate") or by_playouts(rules),
-        phases.get("back_up") or back_up,
+        phases.get("select", _UCB1),
+        phases.get("expand", expand),
+        phases.get("evaluate", by_playouts(rules)),
+        phases.get("back_up", back_up),
     )
 
 
+_UCB1: Select[Any, Any] = ucb1()
+
+
 def _simulate(method: _Method[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
+    require_search_tree(tree, "a simulation")
     if tree.proof is not None:
         return State.from_value(tree)
     leaf, path = _descended(method, tree)
@@ -261,7 +273,7 @@ def _simulate(method: _Method[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[
 
 def _descended(method: _Method[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
     """Return the node to evaluate, and the path to it: select a move at each node, and expand one not yet tried."""
-    rules, select, expand, *_ = method
+    rules, select, *_ = method
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
         i = select(tree)
@@ -269,8 +281,22 @@ def _descended(method: _Method[P, M], tree: SearchTree[P, M]) -> tuple[SearchTre
             i = _index(i, len(tree.moves))
         path.append((tree, i))
         child = tree.children[i]
-        tree = expand(rules, rules.play(tree.position, tree.moves[i])) if child is None else child
+        tree = _expanded(method, rules.play(tree.position, tree.moves[i])) if child is None else child
     return tree, path
+
+
+def _expanded(method: _Method[P, M], p: P) -> SearchTree[P, M]:
+    """Return the tree of a new position; raise an error for one from which a search could not go on, or not end."""
+    tree = method.expand(method.rules, p)
+    if not isinstance(tree, SearchTree):
+        raise TypeError(f"expand returned {tree!r:.80} for {brief(p)}; expected a SearchTree")
+    _, _, moves, children, visits, _, proof = tree
+    if visits or len(children) != len(moves) or not (isinstance(proof, Outcome) or (proof is None and moves)):
+        raise ValueError(
+            f"expand returned {tree!r} for {brief(p)}; expected no visits, as many children as moves, and a proof, an"
+            " Outcome, if there are no moves"
+        )
+    return tree
 
 
 def _index(i: object, n: int) -> int:
@@ -284,7 +310,7 @@ def _number(value: object, p: object) -> float:
     """Return the value of an evaluation as a float; raise ValueError unless it is a number from -1 to 1."""
     if type(value) is float and -1 <= value <= 1:  # most are, and the check below is slow
         return value
-    number = float(value) if isinstance(value, SupportsFloat) else nan
+    number = as_float(value)
     if not -1 <= number <= 1:
         raise ValueError(
             f"the evaluation of {brief(p)} is {value!r}; expected a number from -1 to 1, the first player's value"
@@ -298,8 +324,12 @@ def _backed_up(method: _Method[P, M], path: _Path[P, M], leaf: SearchTree[P, M],
     tree = SearchTree(position, player, moves, children, visits + 1, total + value, proof)
     for parent, i in reversed(path):
         tree = method.back_up(parent, i, tree, value)
+        if not isinstance(tree, SearchTree):
+            raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
         if tree.visits != parent.visits + 1:  # the search might never end
             raise ValueError(f"back_up made {tree.visits} visits of {parent.visits}; expected one more")
         if tree.proof is not None:
+            if not isinstance(tree.proof, Outcome):
+                raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")
             value = tree.proof
     return tree
