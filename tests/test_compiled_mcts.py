@@ -410,6 +410,18 @@ def without_the_first(rules: AnyRules, p: Any) -> SearchTree[Any, Any]:
     return tree._replace(moves=tree.moves[1:], children=tree.children[1:]) if len(tree.moves) == 4 else tree
 
 
+def late_backwards(p: int) -> Iterator[int]:
+    n = 0
+    for _ in after_a_move(p):
+        n += 1
+    for i in range(n):
+        k = n - 1 - i if p.bit_count() == 6 else i
+        for q in after_a_move(p):
+            if k == 0:
+                yield q
+            k -= 1
+
+
 def of_five(p: int) -> bool:
     return ttt.show(p).count(".") == 4
 
@@ -417,6 +429,9 @@ def of_five(p: int) -> bool:
 fewer: AnyRules = replace(ttt, moves=lambda p: ttt.moves(p)[of_five(p) :])
 turned: AnyRules = replace(ttt, play=lambda p, move: ttt.play(p, ttt.moves(p)[ttt.moves(p).index(move) - 1]))
 unequal: AnyRules = replace(ttt, player=lambda p: Player(-ttt.player(p)) if of_five(p) else ttt.player(p))
+backwards: AnyRules = replace(
+    ttt, successors=late_backwards, moves=lambda p: ttt.moves(p)[:: -1 if p.bit_count() == 6 else 1]
+)
 drawn: AnyRules = replace(ttt, outcome=lambda p: ttt.outcome(p).map(lambda _: Outcome.DRAW))
 
 
@@ -425,13 +440,14 @@ drawn: AnyRules = replace(ttt, outcome=lambda p: ttt.outcome(p).map(lambda _: Ou
     [
         (connect4.sized(4, 4, 3), connect4.sized(4, 4, 3, centre_first=True), {}),
         (connect4.sized(4, 4, 3, centre_first=True), connect4.sized(4, 4, 3), {}),
+        (ttt, backwards, {}),
         (ttt, ttt, {"expand": without_the_first}),
         (ttt, fewer, {}),
         (ttt, turned, {}),
         (ttt, unequal, {}),
         (ttt, drawn, {}),
     ],
-    ids=["order", "order back", "expand", "moves", "positions", "players", "outcomes"],
+    ids=["order", "order back", "order far below", "expand", "moves", "positions", "players", "outcomes"],
 )
 def test_a_tree_of_other_rules_is_not_mistaken(
     rules: AnyRules, others: AnyRules, phases: Any, monkeypatch: pytest.MonkeyPatch

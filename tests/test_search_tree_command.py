@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pty
 import re
@@ -307,6 +308,19 @@ class TestTrees:
         check_rows(one, connect4.rules, tree)
         for jobs in ("2", "5"):
             assert without_times(run(*args, "--jobs", jobs)[1]) == without_times(one)
+
+    def test_a_module_that_has_changed(self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A second command of the same process searches the game that the module has now."""
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.syspath_prepend(tmp_path)
+        name = "changing"
+        for columns in (4, 3):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+            importlib.invalidate_caches()
+            text = f"from fpgames.games import connect4\nrules = connect4.sized({columns}, {columns}, 3)  # {'x' * columns}\n"
+            (tmp_path / f"{name}.py").write_text(text)
+            _, out, _ = run("analyse", f"{name}:rules", "--search", "mcts:20", "--seed", "1", "--trees", "2")
+            assert len(head_and_rows(out)[1]) == columns
 
     def test_a_single_tree_is_the_search_itself(self, run: Any) -> None:
         assert without_times(run(*DRAWN, "--trees", "1")[1]) == without_times(run(*DRAWN)[1])
