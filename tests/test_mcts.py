@@ -425,7 +425,10 @@ class TestSelect:
 
     @pytest.mark.parametrize("c", [0, 1, True, Fraction(1, 2), Decimal("0.5")])
     def test_any_number_is_a_constant(self, c: Any) -> None:
-        for select in (ucb1, partial(puct, lambda p: [1] * len(RULES.moves(p)))):
+        def priors(p: int) -> list[float]:
+            return [1] * len(RULES.moves(p))
+
+        for select in (ucb1, partial(puct, priors)):
             trees = [mcts(RULES, 50, select=select(each))(RULES.start).eval(GEN) for each in (c, float(c))]
             assert trees[0] == trees[1]
 
