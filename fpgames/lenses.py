@@ -96,7 +96,8 @@ def place(i: int) -> Lens[tuple[Any, ...], Any]:
         i: the index of the place, at least 0.
 
     Raises:
-        ValueError: i is negative, or is not an int.
+        ValueError: i is negative, or is not an int; or, by ``set``, the tuple has no such place.
+        TypeError: by ``set``, the whole is not a tuple.
 
     >>> place(1).get(("a", "b")), place(1).set(("a", "b"), "c")
     ('b', ('a', 'c'))
@@ -108,8 +109,11 @@ def place(i: int) -> Lens[tuple[Any, ...], Any]:
 
 
 def _set_place(i: int, whole: tuple[Any, ...], part: object) -> tuple[Any, ...]:
+    if not isinstance(whole, tuple):
+        raise TypeError(f"place({i}) is a part of a tuple; got {whole!r:.80}")
     _, *others = whole[i:]
-    return (*whole[:i], part, *others)
+    made: tuple[Any, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *others))  # a NamedTuple stays one
+    return made
 
 
 class Zoom(Protocol[S, T]):

@@ -38,6 +38,7 @@ LENSES: dict[str, tuple[Lens[Any, Any], st.SearchStrategy[Any]]] = {
     "field": (field("right"), pairs),
     "place": (place(1), st.tuples(ints, ints, ints)),
     "last place": (place(2), st.tuples(ints, ints, ints)),
+    "place of a NamedTuple": (place(1), pairs),
     "tens": (TENS, ints),
     "field of a field": (field("left") | field("right"), st.builds(Pair, pairs, ints)),
     "tens of a place of a field": (field("right") | place(0) | TENS, st.builds(Pair, ints, st.tuples(ints, ints))),
@@ -60,6 +61,12 @@ class TestLens:
         whole = data.draw(wholes)
         check_lens(lens, whole, a, b)
         assert type(lens.set(whole, a)) is type(whole)
+
+    def test_only_tuples_have_places(self) -> None:
+        with pytest.raises(TypeError, match=r"place\(0\) is a part of a tuple; got \[1, 2\]"):
+            place(0).set([1, 2], 3)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="not enough values"):
+            place(2).set((1, 2), 3)
 
     @pytest.mark.parametrize(
         "wrong",

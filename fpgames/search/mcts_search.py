@@ -5,6 +5,9 @@ r"""Monte-Carlo tree search: a fold of one pure step, the simulation, over a tre
 A simulation *selects* a move at each node that has been visited, from the root down. It *expands* the first move that
 has not been tried, *evaluates* the new position, and *backs up* the value along the path. Nodes off the path are shared
 by the trees before and after.
+
+Equal positions that are reached by different moves have nodes of their own. If they shared one, its visits would not be
+those of the moves that lead to it, and UCB1 compares these.
 """
 
 from __future__ import annotations
