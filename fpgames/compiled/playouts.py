@@ -59,7 +59,7 @@ def numbers_in(p: object) -> int:
 
 def _made(factory: Factory, rules: AnyRules):
     """Return the function that plays random games."""
-    count, game, score, successors = random_games(factory, rules)
+    count, _, game, score, successors = random_games(factory, rules)
     start = begin if factory.recursive else require_alike
 
     def play(p, seed, gamma, n, kept):  # compiled
@@ -90,6 +90,7 @@ class RandomGames(NamedTuple):
 
     Args:
         number: counts the children of a position, and keeps them.
+        child: finds a child of a position by its index.
         play: plays a game to its end, from a position whose children are counted; returns the last position, the
             counter of the generator and the number of moves.
         score: the score of a position.
@@ -97,6 +98,7 @@ class RandomGames(NamedTuple):
     """
 
     number: Any
+    child: Any
     play: Any
     score: Any
     successors: Any
@@ -116,9 +118,7 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
 
     count = factory.plain(count_kept, rules.successors)
 
-    def nth_kept(p, kept, n):  # compiled
-        if n < _KEPT:
-            return load(kept + n * size_of(p), p)
+    def nth_child(p, n):  # compiled
         found = p
         for q in successors(p):
             found = q
@@ -126,6 +126,11 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
                 break
             n -= 1
         return found
+
+    child = factory.plain(nth_child, rules.successors)
+
+    def nth_kept(p, kept, n):  # compiled
+        return load(kept + n * size_of(p), p) if n < _KEPT else child(p, n)
 
     nth = factory.plain(nth_kept, rules.successors)
 
@@ -148,7 +153,7 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
                 raise Endless
         return q, seed, moves
 
-    return RandomGames(count, factory.plain(play, rules.successors), score, successors)
+    return RandomGames(count, child, factory.plain(play, rules.successors), score, successors)
 
 
 @intrinsic

@@ -104,9 +104,9 @@ def _larger(words, least: int):
 def _made(factory: Factory, plan):
     """Return the function that searches."""
     games = random_games(factory, plan.rules)
-    count, _, score, successors = games
+    count, nth, _, score, successors = games
     evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
-    turn, nth, new_block, copied = _blocks(factory, plan, successors)
+    turn, new_block, copied = _blocks(factory, plan, games)
     start = begin if factory.recursive else require_alike
 
     def search(p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
@@ -155,9 +155,9 @@ def _made(factory: Factory, plan):
     return search
 
 
-def _blocks(factory: Factory, plan, successors):
-    """Return the functions that tell whose turn it is and find a child, and those that make and copy blocks."""
-    rules = plan.rules
+def _blocks(factory: Factory, plan, games: RandomGames):
+    """Return the function that tells whose turn it is, and those that make and copy blocks."""
+    rules, nth, successors = plan.rules, games.child, games.successors
     player: Any = None if rules.alternates else factory.make(rules.player)
 
     def turn_of_rules(p, last):  # compiled
@@ -165,17 +165,6 @@ def _blocks(factory: Factory, plan, successors):
 
     def turn_by_turn(p, last):  # compiled
         return -last
-
-    def nth_child(p, n):  # compiled
-        found = p
-        for q in successors(p):
-            found = q
-            if n == 0:
-                break
-            n -= 1
-        return found
-
-    nth = factory.plain(nth_child, rules.successors)
 
     def new_block(p, base, space, used, place, block, turn):  # compiled
         n = 0
@@ -204,13 +193,13 @@ def _blocks(factory: Factory, plan, successors):
         return used
 
     turn = factory.plain(turn_by_turn if rules.alternates else turn_of_rules, rules.player)
-    return turn, nth, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
+    return turn, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
 
 
 def _random_games(factory: Factory, plan, of_rules: RandomGames):
     """Return the function that evaluates a position by random games."""
     same = plan.games is plan.rules
-    count, game, score, successors = of_rules if same else random_games(factory, plan.games)
+    count, _, game, score, successors = of_rules if same else random_games(factory, plan.games)
 
     def evaluate(q, ways, seed, gamma, k, kept):  # compiled
         require_alike(successors, q)
