@@ -54,21 +54,20 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
 def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Call a tree search: the same action, compiled when it takes as long as compiling, and compiled code has it."""
-    action = part(argument)
     before = begun(part, argument)
     if before.proof is not None:
-        return action
+        return State.from_value(before)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         global _slow
         try:
             plan = plan_of(part)
-            moves = _moves(plan, before.position)
+            moves = 0 if _slow >= _WORTH else _moves(plan, before.position)
             if _slow + index(part.given[1]) * moves >= _WORTH:
                 return compiled(part, argument).run(gen)
         except (*REFUSED, Busy):
             moves = 0
-        found, after = action.run(gen)
+        found, after = part(argument).run(gen)
         _slow += (found.visits - before.visits) * moves
         return found, after
 
