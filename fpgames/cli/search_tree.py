@@ -89,9 +89,7 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     try:
         with workers(min(args.jobs or 1, trees)) as map_function:
             by_name = partial(_by_name, map_function, named, n)
-            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name, select=ucb1(EXPLORATION))(
-                p
-            ).eval(gen)
+            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
     except WorkerDied:
         raise ValueError("a worker died") from None
     return found

@@ -46,9 +46,10 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
-    for each in (tree, *others):
+    trees = (tree, *others)
+    for each in trees:
         require_search_tree(each, "merge")
-    return _merged((tree, *others))
+    return _merged(trees)
 
 
 def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
