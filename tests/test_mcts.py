@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyrsistent import pmap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules, SplitMix, State, map_state, replicate_m
@@ -441,6 +442,8 @@ class TestSelect:
             [inf] * 9,
             None,
             dict.fromkeys(range(9), 1),
+            pmap(dict.fromkeys(range(9), 1)),
+            {*range(9)},
             "123456789",
             iter([1.0] * 9),
         ],

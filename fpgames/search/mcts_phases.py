@@ -7,7 +7,7 @@ Knowledge* (PUCT).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
 from math import inf, log, sqrt
 from typing import Any, TypeAlias, TypeVar
@@ -153,7 +153,8 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
 
 def _are_priors(given: Sequence[float], n: int) -> bool:
     try:
-        return not isinstance(given, dict) and len(given) == n and all(0 <= prior < inf for prior in given)
+        ordered = not isinstance(given, Mapping | Set)  # whose elements are not in the order of the moves
+        return ordered and len(given) == n and all(0 <= prior < inf for prior in given)
     except TypeError:  # it has no length, or consists of no numbers
         return False
 
