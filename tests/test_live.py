@@ -134,14 +134,13 @@ def test_every_example_of_every_page_prints_what_the_page_says(built: Path, open
 
 
 def test_exercises_are_checked(opened: Callable[..., Any]) -> None:
-    """Of the wrong answers only the first of each: Python checks all of them in test_tutorial."""
     for chapter in chapters():
         page = opened(f"tutorial/{chapter.stem}.html")
         for n, task in enumerate(exercises(chapter.read_text())):
             frame = page.locator(".exercise").nth(n)
             bar, editor = frame.locator(".live-bar"), frame.get_by_label("Python code")
             assert editor.input_value() == task.start.rstrip("\n")
-            for code, right in [(task.answer, True), *((wrong, False) for wrong in task.wrong[:1])]:
+            for code, right in [(task.answer, True), *((wrong, False) for wrong in task.wrong)]:
                 editor.fill(code)
                 bar.get_by_role("button", name="Check").click()
                 said = finished(page, bar)
