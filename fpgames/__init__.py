@@ -40,7 +40,7 @@ __all__ = [
 
 __version__ = "0.2.0.dev0"
 
-# The same homes as those above, which Python does not read; tests/test_front_door.py holds both together.
+# The same homes as those above, which Python does not read; tests/package/test_front_door.py holds both together.
 _HOMES = {
     "compiled": "jit",
     "loops": "map_m replicate_m",

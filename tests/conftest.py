@@ -31,7 +31,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.patience.ENOUGH", 20_000)
 
 
-collect_ignore = ["typed_pipelines.py"]  # for type checkers to read, not to be run
+collect_ignore = ["types/typed_pipelines.py"]  # for type checkers to read, not to be run
 
 settings.register_profile("dev", deadline=None, max_examples=20)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=25)

@@ -1,0 +1,502 @@
+"""The playground in a real browser, served over HTTP; Python is this process, behind a stand-in for ``window.live``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.test_browser import built, chromium, too_wide  # noqa: F401
+
+sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
+
+import playground
+import playground_page
+import playground_program
+
+LIVE = """
+window.live = {
+    Interpreter: class {
+        onprogress = () => {};
+        #reject = () => {};
+        call(name, given) {
+            window.calls = [...(window.calls ?? []), name];
+            this.onprogress("Loading Python", 0.5);
+            if (!window.loads) this.onprogress("Ready", 1);
+            const ended = new Promise((_, reject) => this.#reject = reject);
+            const found = window.hangs === name
+                ? new Promise(late => { window.late = () => late(window.callPython(name, given)); })
+                : window.callPython(name, given);
+            return Promise.race([ended, found.then(([failed, found]) => {
+                if (failed) throw Object.assign(new Error(failed[1]), { name: failed[0] });
+                return found;
+            })]);
+        }
+        stop() { this.#reject(Object.assign(new Error("stopped"), { name: "Stopped" })); }
+    },
+    drawn: text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true),
+};
+"""
+
+
+def call(name: str, given: Any) -> list[Any]:
+    module, _, function = name.rpartition(".")
+    assert module == "playground"
+    try:
+        return [None, getattr(playground, function)(given)]
+    except Exception as error:
+        return [[type(error).__name__, str(error)], None]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path == "/favicon.ico":  # which a browser asks for by itself
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+    def log_message(self, format: str, *given: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def origin(built: Path) -> Iterator[str]:  # noqa: F811
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def opened(chromium: Any, origin: str) -> Iterator[Callable[..., Any]]:  # noqa: F811
+    """Opens the playground; at the end, nothing may have gone wrong."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def noted(fine: bool, what: str) -> None:
+        if not fine:
+            wrong.append(what)
+
+    def open_it(link: str = "", width: int = 1280, live: bool = True, **wishes: Any) -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": 900}, **wishes)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: noted(said.type not in ("error", "warning"), said.text))
+        page.on("pageerror", lambda error: noted(False, str(error)))
+        page.on("requestfailed", lambda asked: noted("ABORTED" in asked.failure, f"cannot have {asked.url}"))  # left
+        page.on("request", lambda asked: noted(asked.url.startswith((origin, "data:")), f"asks for {asked.url}"))
+        if live:
+            page.expose_function("callPython", call)
+            page.add_init_script(LIVE)
+        page.goto(f"{origin}/playground.html{link}")
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def link_of(page: Any, state: playground_program.State) -> str:
+    return "#" + str(page.evaluate("state => playground.show(state)", state))
+
+
+def state_of(page: Any) -> Any:
+    return page.evaluate("playground.parse(location.hash.slice(1))")
+
+
+def settled(page: Any) -> None:
+    page.wait_for_function(
+        "!document.querySelector('.pg-old') && document.getElementById('pg-run').textContent === 'Run'"
+    )
+
+
+def run(page: Any) -> dict[str, str]:
+    page.click("#pg-run")
+    page.wait_for_function("!document.getElementById('pg-found').hidden || !document.getElementById('pg-wrong').hidden")
+    settled(page)
+    return {name: page.text_content(f"#pg-{name}") for name in ("value", "about", "leaves", "nodes", "wrong")}
+
+
+def names(page: Any, where: str) -> list[str]:
+    return [str(text) for text in page.locator(where).all_text_contents()]
+
+
+def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], origin: str) -> None:
+    """The position is clicked together, a stage added, the search run, the program copied, and all of it linked."""
+    page = opened()
+    page.goto(f"{origin}/index.html")
+    page.click("article a[href='playground.html'] >> nth=0")
+    assert run(page)["value"] == "Value 1"
+    page.select_option("#pg-game", "connect4")
+    settled(page)
+    assert len(names(page, "#pg-moves button")) == 7
+    assert page.locator(".pg-place").count() == 7
+    page.locator(".pg-place").nth(3).click()
+    settled(page)
+    page.get_by_role("button", name="play 2", exact=True).click()
+    settled(page)
+    assert page.input_value("#pg-line") == "3 2"
+    page.click("#pg-add")
+    page.get_by_role("button", name="order_by(rules.static)", exact=True).click()
+    settled(page)
+    stages = [field.input_value() for field in page.locator("#pg-stages input").all()]
+    assert stages == ["prune(4)", "order_by(rules.static)", "map_tree(rules.static)"]
+    found = run(page)
+    state = state_of(page)
+    wanted = playground.answer(state)
+    assert (state["game"], state["moves"], state["stages"]) == ("connect4", ["3", "2"], stages)
+    assert found["value"] == f"Value {wanted['value']}"
+    assert (found["leaves"], found["nodes"]) == (f"{wanted['leaves']:,}", f"{wanted['nodes']:,}")
+    page.wait_for_selector("#pg-drawn svg")
+    page.click("#pg-copy")
+    page.wait_for_function("document.getElementById('pg-copy').textContent === 'Copied'")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == playground_program.code(state) == page.text_content("#pg-code")
+    page.click("#pg-copy-link")
+    page.wait_for_function("document.getElementById('pg-copy-link').textContent === 'Copied'")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    again = opened(page.url[page.url.index("#") :])
+    settled(again)
+    assert again.text_content("#pg-code") == copied
+    assert again.input_value("#pg-line") == "3 2"
+    assert run(again) == found
+
+
+def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
+    page = opened()
+    odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
+    first = playground_page.FIRST
+    states: list[Any] = [state for _, _, state in playground_page.PRESETS]
+    states += [{**first, field: odd} for field in ("game", "position", "functions", "tree", "search")]
+    states += [{**first, "stages": stages} for stages in ([], [""], [odd, "", odd], ["prune(1)"] * 9)]
+    states += [{**first, "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
+    states += [{**first, "levels": 4, "width": 9}]
+    for state in states:
+        assert page.evaluate("state => playground.parse(playground.show(state))", state) == state
+    assert page.evaluate("playground.parse('game=othello:6')") == playground_page.usual("othello") | {
+        "game": "othello:6"
+    }
+    assert link_of(page, states[0]) == (
+        "#game=tictactoe&moves=0+4+8+6&stage=prune(5)&stage=map_tree(rules.static)&search=alpha_beta"
+    )
+    for wrong in (
+        "#game=chess",
+        "#moves=9",
+        "#position=zzz",
+        "#gaem=nim",
+        "#game=%E0",
+        "#levels=x",
+        "#game=nim&game=hex",
+    ):
+        page.goto("about:blank")
+        page = opened(wrong)
+        page.wait_for_selector(".pg-wrong:not([hidden])")
+        settled(page)
+        assert len(page.text_content(".pg-wrong:not([hidden])")) > 20
+        page.get_by_role("button", name="Monte-Carlo", exact=True).click()  # and all goes on
+        settled(page)
+        assert run(page)["value"].startswith("Move ")
+
+
+def test_every_worked_search_runs_with_one_click(opened: Callable[..., Any]) -> None:
+    page = opened()
+    for name, about, state in playground_page.PRESETS:
+        page.get_by_role("button", name=name, exact=True).click()
+        settled(page)
+        assert state_of(page) == state
+        assert page.text_content("#pg-preset") == about
+        assert page.get_attribute("#pg-presets [aria-pressed=true]", "type") == "button"
+        found, wanted = run(page), playground.answer(state)
+        assert (found["value"].split(" ", 1)[1], found["leaves"]) == (wanted["value"], f"{wanted['leaves']:,}")
+        assert page.is_visible("#pg-drawn svg") == (wanted["nodes"] <= playground_page.DRAWABLE)
+        if page.is_visible("#pg-draw"):
+            page.click("#pg-draw")
+            page.wait_for_selector("#pg-drawn svg")
+
+
+def test_a_piece_is_moved_by_two_clicks_and_a_pin_taken_by_two_on_one(opened: Callable[..., Any]) -> None:
+    page = opened("#game=draughts&search=minimax")
+    settled(page)
+    assert page.locator(".pg-place").count() == 5
+    page.locator(".pg-place").nth(2).click()
+    assert page.locator(".pg-place").count() == 3  # two squares to go to, and the one that it leaves
+    page.locator(".pg-picked").click()
+    assert page.locator(".pg-place").count() == 5
+    page.locator(".pg-place").nth(2).click()
+    page.locator(".pg-place").nth(0).click()
+    settled(page)
+    (move,) = state_of(page)["moves"]
+    assert move in {"33-28", "33-29"}
+    page.click("#pg-undo")
+    settled(page)
+    assert state_of(page)["moves"] == []
+    page.select_option("#pg-game", "kayles")
+    settled(page)
+    page.locator(".pg-place").nth(0).click()
+    page.locator(".pg-place").nth(0).click()
+    settled(page)
+    page.locator(".pg-place").nth(0).click()
+    page.locator(".pg-place").nth(1).click()
+    settled(page)
+    assert state_of(page)["moves"] == ["1", "2-3"]
+
+
+def test_a_position_is_typed_and_another_size(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.click("summary:has-text('The position as text')")
+    page.fill("#pg-text", "XX.\nOO.\n...")
+    page.press("#pg-text", "Tab")
+    settled(page)
+    assert state_of(page)["position"] == "XX.\nOO.\n..."
+    page.fill("#pg-line", "2")
+    page.press("#pg-line", "Tab")
+    page.wait_for_function("document.getElementById('pg-status').textContent === 'The first player has won.'")
+    assert names(page, "#pg-moves button") == []
+    page.click("#pg-reset")
+    settled(page)
+    assert len(names(page, "#pg-moves button")) == 9
+    page.select_option("#pg-game", "othello")
+    page.fill("#pg-size", "6")
+    page.press("#pg-size", "Tab")
+    settled(page)
+    assert state_of(page)["game"] == "othello:6"
+    page.fill("#pg-size", "5")
+    page.press("#pg-size", "Tab")
+    page.wait_for_selector("#pg-unread:not([hidden])")
+    assert "othello:N" in page.text_content("#pg-unread")
+    assert page.locator("#pg-picture svg").count() == 1  # the last board stays beside what is wrong
+
+
+def test_a_wrong_composition_is_told_in_the_librarys_words(opened: Callable[..., Any]) -> None:
+    page = opened("#game=tictactoe&stage=prune(2)&search=minimax")
+    settled(page)
+    found = run(page)
+    assert found["wrong"].startswith(
+        "ValueError: minimax needs values, but the labels of this tree are positions: map_tree(static) turns them into"
+        " values"
+    )
+    page.click("#pg-add")
+    page.get_by_role("button", name="map_tree(rules.static)", exact=True).click()
+    settled(page)
+    assert page.is_hidden("#pg-wrong")
+    assert run(page)["value"] == "Value 0"
+    page.fill("#pg-stages input >> nth=0", "prune(")
+    page.press("#pg-stages input >> nth=0", "Tab")
+    page.wait_for_selector("#pg-wrong:not([hidden])")
+    assert page.text_content("#pg-wrong").startswith("SyntaxError: stage 1")
+
+
+def test_a_long_search_is_stopped(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.evaluate("window.hangs = 'playground.answer'")
+    page.click("#pg-run")
+    page.wait_for_function("document.getElementById('pg-elapsed').textContent.startsWith('Running, 0.')")
+    assert page.is_disabled("#pg-game")
+    assert page.evaluate("document.activeElement.id") == "pg-run"
+    page.click("#pg-run")
+    page.wait_for_function("document.getElementById('pg-elapsed').textContent.startsWith('Stopped after ')")
+    page.evaluate("window.loads = true")
+    page.click("#pg-run")
+    page.wait_for_selector("#pg-loading:not([hidden])")
+    assert page.text_content("#pg-progress-words").startswith("Loading Python")
+    page.click("#pg-run")
+    page.wait_for_selector("#pg-loading", state="hidden")
+    page.evaluate("window.hangs = window.loads = false")
+    assert run(page)["value"] == "Value 1"
+
+
+@pytest.mark.parametrize(("hangs", "words"), [("answer", "Running, 0."), ("tree", "Drawing the tree, 0.")])
+@pytest.mark.parametrize(
+    "link", ["game=tictactoe&moves=4&stage=prune(2)&stage=map_tree(rules.static)&search=minimax", ""]
+)
+def test_a_result_goes_with_its_state(opened: Callable[..., Any], hangs: str, words: str, link: str) -> None:
+    page = opened("" if link else "#game=nim:1,2&stage=map_tree(rules.static)&search=minimax")
+    settled(page)
+    page.evaluate(f"window.hangs = 'playground.{hangs}'")
+    page.click("#pg-run")
+    page.wait_for_function(f"document.getElementById('pg-elapsed').textContent.startsWith('{words}')")
+    assert page.is_visible("#pg-found") == (hangs == "tree")
+    link = link or link_of(page, playground_page.FIRST)[1:]  # known to the page, without Python
+    page.evaluate("link => { location.hash = link; }", link)
+    settled(page)
+    assert page.evaluate("playground.show(playground.parse(location.hash.slice(1)))") == link
+    page.wait_for_timeout(200)
+    shown = [page.is_visible(f"#pg-{name}") for name in ("found", "wrong", "drawn", "nothing", "loading")]
+    assert shown == [False, False, False, True, False]
+    assert page.text_content("#pg-elapsed") == ""
+    page.evaluate("window.hangs = ''")
+    assert run(page)["value"] == f"Value {playground.answer(state_of(page))['value']}"
+
+
+@pytest.mark.parametrize("hangs", ["answer", "tree"])
+def test_a_late_result_is_not_shown(opened: Callable[..., Any], hangs: str) -> None:
+    """A wrong link does not stop the search; the next one finds nothing to stop."""
+    page = opened()
+    page.evaluate(f"window.hangs = 'playground.{hangs}'")
+    page.click("#pg-run")
+    page.wait_for_function("Boolean(window.late)")
+    page.evaluate("location.hash = 'gaem=nim'")
+    page.wait_for_selector("#pg-wrong:not([hidden])")
+    page.evaluate("location.hash = 'game=nim:1,2&stage=map_tree(rules.static)&search=minimax'")
+    page.wait_for_selector("#pg-wrong", state="hidden")
+    settled(page)
+    page.evaluate("window.late()")
+    page.wait_for_timeout(300)
+    assert [page.is_visible(f"#pg-{name}") for name in ("found", "wrong", "drawn", "nothing")] == [*[False] * 3, True]
+
+
+@pytest.mark.parametrize("field", ["line", "tree", "search", "functions", "stages input >> nth=0"])
+def test_half_a_character_is_replaced(opened: Callable[..., Any], field: str) -> None:
+    page = opened()
+    settled(page)
+    page.locator(f"#pg-{field}").evaluate("it => { it.value = 'a\\ud800b\\udc00\\ud83d\\ude00'; it.onchange(); }")
+    settled(page)
+    whole = "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}\N{GRINNING FACE}"
+    assert whole in json.dumps(state_of(page), ensure_ascii=False)
+    assert page.input_value(f"#pg-{field}") == whole
+
+
+def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
+    page = opened()
+
+    def tab_to(wanted: str, key: str = "Tab") -> None:
+        for _ in range(120):
+            page.keyboard.press(key)
+            if page.evaluate(f"document.activeElement.matches({json.dumps(wanted)})"):
+                assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+                return
+        pytest.fail(f"Tab does not lead to {wanted}")
+
+    tab_to("#pg-presets button:nth-child(2)")
+    page.keyboard.press("Enter")
+    settled(page)
+    tab_to("#pg-moves button:nth-child(5)")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert state_of(page)["moves"] == ["4"]
+    assert page.evaluate("document.activeElement.matches('#pg-moves button')")  # the focus stays among the moves
+    tab_to("#pg-line")
+    tab_to("#pg-stages li:nth-child(2) .pg-up")
+    page.keyboard.press("Space")
+    settled(page)
+    assert state_of(page)["stages"] == ["map_tree(rules.static)", "prune(5)"]
+    assert page.evaluate("document.activeElement.ariaLabel") == "move stage 1, map_tree(rules.static), down"
+    tab_to("#pg-stages li:nth-child(2) .pg-remove")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert state_of(page)["stages"] == ["map_tree(rules.static)"]
+    page.keyboard.press("Enter")
+    settled(page)
+    assert state_of(page)["stages"] == []
+    assert page.evaluate("document.activeElement.id") == "pg-add"  # where the last stage was
+    page.keyboard.press("Enter")
+    for stage in ("#pg-palette button", "#pg-palette ul:last-of-type li:first-child button"):
+        tab_to(stage)
+        page.keyboard.press("Enter")
+        settled(page)
+    assert state_of(page)["stages"] == ["prune(3)", "map_tree(rules.static)"]
+    tab_to("#pg-own")
+    page.keyboard.press("Enter")
+    page.keyboard.type("share")
+    page.keyboard.press("Enter")
+    settled(page)
+    tab_to("#pg-search")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("best_move")
+    for key in ("Control+Enter", "Enter"):  # in the field; on the button, where that leads
+        page.keyboard.press(key)
+        page.wait_for_selector("#pg-drawn svg")
+        settled(page)
+        assert state_of(page)["search"] == "best_move"
+        assert page.text_content("#pg-value") == f"Move {playground.answer(state_of(page))['value']}"
+        assert page.evaluate("document.activeElement.id") == "pg-run"
+
+
+def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.get_by_role("button", name="Who wins at Nim", exact=True).click()
+    settled(page)
+    assert "The first player moves." in page.text_content("#pg-said")
+    run(page)
+    assert page.text_content("#pg-said").startswith("Move a2. 24 leaves")
+    page.evaluate("document.querySelectorAll('.pg details').forEach(it => { it.open = true })")
+    nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
+        && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
+    assert page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless) == []
+    small = """its => its.filter(it => it.offsetParent && !it.closest("#pg-places") && it.getBoundingClientRect().height < 40)
+        .map(it => it.outerHTML)"""
+    assert page.locator(".pg button, .pg input, .pg select").evaluate_all(small) == []
+    assert page.get_attribute("#pg-picture svg", "role") == "img"
+    assert page.get_attribute("#pg-wrong", "role") == "alert"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_too_wide_and_the_theme_is_the_pages(opened: Callable[..., Any], width: int, theme: str) -> None:
+    page = opened("#game=draughts&stage=prune(2)&stage=map_tree(rules.static)&search=minimax", width)
+    settled(page)
+    while page.evaluate("document.body.dataset.theme") != theme:  # by the theme's own switch
+        page.locator(".theme-toggle:visible").first.click()
+    assert run(page)["value"] == "Value 0"
+    page.wait_for_selector("#pg-drawn svg")
+    assert not too_wide(page)
+    light = page.evaluate(
+        """() => ["pg-run", "pg-search", "pg-code"].map(id => getComputedStyle(document.getElementById(id)))
+            .map(it => [it.color, it.backgroundColor].map(each => each.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0)))"""
+    )
+    assert [ink < paper for ink, paper in light[1:]] == [theme == "light"] * 2
+    assert all(abs(ink - paper) > 300 for ink, paper in light)
+
+
+def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) -> None:
+    page = opened(live=False)
+    assert page.is_hidden("#pg-form")
+    assert "CONTRIBUTING" in page.text_content("#pg-why")
+    assert "Value 1." in page.text_content("#pg-example")
+    assert playground_program.code(playground_page.FIRST) in page.text_content("#pg-example")
+    assert page.locator("#pg-example svg").count() == 2
+    assert not too_wide(page)
+
+
+def test_as_a_file_it_says_how_to_serve_it(chromium: Any, built: Path) -> None:  # noqa: F811
+    page = chromium.new_page()
+    page.add_init_script("window.live = { Interpreter: class {} }")
+    page.goto((built / "playground.html").as_uri())
+    assert "python -m http.server" in page.text_content("#pg-why")
+    assert page.is_hidden("#pg-form")
+    page.close()
+
+
+def test_nothing_is_loaded_before_it_is_needed(opened: Callable[..., Any]) -> None:
+    page = opened()
+    assert page.is_visible("#pg-picture svg")
+    assert page.evaluate("window.calls") is None
+    assert page.is_hidden("#pg-loading")
+
+
+def test_by_touch(opened: Callable[..., Any]) -> None:
+    page = opened("#game=connect4", 390, has_touch=True, is_mobile=True)
+    settled(page)
+    page.locator(".pg-place").nth(6).tap()
+    settled(page)
+    page.get_by_role("button", name="play 3", exact=True).tap()
+    settled(page)
+    assert state_of(page)["moves"] == ["6", "3"]
+    page.evaluate("scrollTo(0, 0)")
+    edge = page.evaluate("innerHeight - document.querySelector('.pg-bar').getBoundingClientRect().bottom")
+    assert abs(edge) < 2  # Run stands at the lower edge of the screen
+    page.locator("#pg-run").tap()
+    page.wait_for_selector("#pg-drawn svg")
+    assert page.text_content("#pg-value") == f"Value {playground.answer(state_of(page))['value']}"

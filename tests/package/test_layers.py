@@ -1,0 +1,202 @@
+"""The layers of the library: each imports only those above it in the table, extras stay extras, modules stay small."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "fpgames"
+
+# The table of the README, from the ground up: modules and packages of one line may import each other and all above.
+LAYERS = [
+    {"validation", "stage"},
+    {"state", "loops", "lenses", "rng", "rand"},
+    {"rules", "made", "symmetry", "draws", "passes"},
+    {"tree"},
+    {"search"},
+    {"compiled"},
+    {"play"},
+    {"games"},
+    {"solvers"},
+    {"draw"},
+    {"testing", "hypothesis_plugin"},
+    {"cli", "__main__"},
+]
+LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
+# What games may import besides other games: rules, never a tree, a search or a bot.
+FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
+
+FILES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+}
+
+
+# What needs numba.
+COMPILED = {
+    f"fpgames.compiled.{name}"
+    for name in (
+        "constants",
+        "counters",
+        "disk",
+        "fingerprints",
+        "forms",
+        "functions",
+        "integers",
+        "kernels",
+        "kinds",
+        "levels",
+        "linking",
+        "memory",
+        "passes",
+        "playouts",
+        "tables",
+        "tree_search",
+        "vocabulary",
+        "walks",
+        "whole_numbers",
+    )
+}
+
+
+def layer_of(module: str) -> str:
+    """The part of a module's name that the table has."""
+    return module.split(".")[1]
+
+
+def imported(text: str) -> set[str]:
+    """The modules of ours that a file imports, wherever in the file it does; a package's, if it imports a name of it."""
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in FILES else node.module or "")
+    return {name for name in found if name.startswith("fpgames")}
+
+
+def refused(module: str, text: str) -> Iterator[str]:
+    """The imports of a module that the layers do not allow."""
+    for name in imported(text):
+        if name == "fpgames":
+            if module.split(".")[1] != "cli":  # which asks for the version
+                yield name
+        elif LEVEL[layer_of(name)] > LEVEL[layer_of(module)] or (
+            layer_of(module) == "games" and layer_of(name) not in FOR_GAMES
+        ):
+            yield name
+
+
+def test_every_module_has_its_layer() -> None:
+    assert {layer_of(module) for module in FILES if module != "fpgames"} == set(LEVEL)
+
+
+def test_the_readme_has_the_same_table() -> None:
+    table = (ROOT / "README.md").read_text().partition("## The layers")[2]
+    rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
+    assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS]
+
+
+@pytest.mark.parametrize("module", sorted(FILES.keys() - {"fpgames"}))
+def test_a_module_imports_only_layers_above_its_own(module: str) -> None:
+    assert [*refused(module, FILES[module].read_text())] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "found"),
+    [
+        ("fpgames.rules", "from fpgames.tree.unfolding import Tree", ["fpgames.tree.unfolding"]),
+        ("fpgames.tree.stages", "import fpgames.search.values", ["fpgames.search.values"]),
+        ("fpgames.tree.stages", "def f():\n    from fpgames.draw import tree_svg", ["fpgames.draw"]),
+        ("fpgames.games.connect4.bits", "from fpgames.tree import build_tree", ["fpgames.tree"]),
+        ("fpgames.games.connect4.bits", "from fpgames.play.playing import playout", ["fpgames.play.playing"]),
+        ("fpgames.games.connect4.bits", "from fpgames.games.connect4.size import Size", []),
+        ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
+        ("fpgames.play.bots", "from fpgames.solvers.perfect import bot_perfect", ["fpgames.solvers.perfect"]),
+        ("fpgames.games.nim", "from fpgames.solvers import solver", ["fpgames.solvers"]),
+        ("fpgames.cli.command", "from fpgames import __version__", []),
+        ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
+        ("fpgames.rules", "if TYPE_CHECKING:\n    pass\nelse:\n    import fpgames.tree", ["fpgames.tree"]),
+    ],
+)
+def test_an_import_put_in_the_wrong_way_is_noticed(module: str, line: str, found: list[str]) -> None:
+    assert [*refused(module, line)] == found
+
+
+def late_imports(text: str) -> Iterator[str]:
+    """The functions of a file that import a module by its name, and what they import if that is written there."""
+    tree = ast.parse(text)
+    within = {
+        node: function.name
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("import_module", "__import__"):
+            yield f"{within.get(node, '')} {ast.unparse(node.args[0])}"
+
+
+def test_only_pictures_are_imported_late() -> None:
+    """By name: pictures, when a notebook asks; the front door's names; what Hypothesis draws; modules of the user's."""
+    found = {module: {*late_imports(path.read_text())} for module, path in FILES.items()}
+    assert {module for module, late in found.items() if late == {"_repr_svg_ 'fpgames.draw'"}} == {
+        "fpgames.games.connect4.record", "fpgames.games.tictactoe.record", "fpgames.tree.unfolding",
+    }  # fmt: skip
+    others = {module for module, late in found.items() if late - {"_repr_svg_ 'fpgames.draw'"}}
+    assert others == {"fpgames", "fpgames.hypothesis_plugin"}
+    calls = {module for module, path in FILES.items() if "import_module" in path.read_text()}
+    assert calls - others - {module for module, late in found.items() if late} == {"fpgames.cli.lookup"}
+
+
+def test_there_is_no_circle() -> None:
+    graph = {module: imported(path.read_text()) & set(FILES) - {"fpgames"} for module, path in FILES.items()}
+    done: set[str] = set()
+    while ready := {module for module, needs in graph.items() if module not in done and needs - {module} <= done}:
+        done |= ready
+    assert sorted(graph.keys() - done) == []
+
+
+def lines_of_code(path: Path) -> int:
+    """The lines of a file that are no docstring's."""
+    text = path.read_text()
+    strings = (
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    return len(text.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in strings)
+
+
+@pytest.mark.parametrize("path", [*PACKAGE.rglob("*.py")], ids=str)
+def test_no_module_is_too_large(path: Path) -> None:
+    assert lines_of_code(path) <= 320
+    assert len(path.read_text().splitlines()) <= 420
+
+
+def test_importing_every_module_imports_no_extra() -> None:
+    of_an_extra = ("fpgames.__main__", "fpgames.testing", "fpgames.hyp")
+    modules = ", ".join(name for name in FILES if not (name.startswith(of_an_extra) or name in COMPILED))
+    code = f"import sys, {modules}; print(*sorted(name.partition('.')[0] for name in sys.modules))"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert {"pyrsistent", "returns"} <= set(output.split())
+    assert not {"numba", "numpy", "hypothesis", "pytest", "rich", "tqdm", "dask"} & set(output.split())
+
+
+def test_types_are_told_only_where_they_cannot_be_found() -> None:
+    """In the modules that need numba, which has no types, what numba is given has none."""
+    typed = [path for module, path in FILES.items() if module not in COMPILED]
+    lines = [line for path in typed for line in path.read_text().splitlines()]
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in lines) <= len(lines) / 66
+    assert sum("type: ignore" in line for line in lines) <= 8
+    assert [line for line in lines if re.search(r"\bcast\(", line) and not re.search(r"  # \w", line)] == []

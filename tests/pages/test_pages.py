@@ -1,0 +1,86 @@
+"""What is done to every page when it is built: blocks without an empty band, a description, tables of names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
+
+from docutils import nodes
+from docutils.core import publish_doctree
+from sphinx import addnodes
+
+sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
+
+from pages import described, trim
+from reference import summary
+
+
+def page_of(*paragraphs: str) -> nodes.document:
+    return publish_doctree("\n\n".join(["Title\n=====", *paragraphs, "Part\n----\n\nMore."]))
+
+
+def in_sections(page: nodes.document) -> nodes.document:
+    """A page as Sphinx has it, where the title is that of a section."""
+    page[:] = [nodes.section("", *page.children, ids=["top"])]
+    return page
+
+
+def add(page: nodes.document, *content: nodes.Node) -> None:
+    next(iter(page.findall(nodes.section))).extend(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("One.\nTwo.", "One. Two."),
+        ("One *two*, and:", "One two, and."),
+        ("One. " + "Long " * 40 + "end.", "One."),
+        ("One, " + "long " * 40, "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}"),
+        ("No stop", "No stop"),
+    ],
+)
+def test_the_first_paragraph_describes_a_page(text: str, words: str) -> None:
+    page = in_sections(page_of(text))
+    assert described(page) == words
+    assert len(words) <= 160
+
+
+def test_a_page_without_a_paragraph_is_not_described() -> None:
+    assert described(in_sections(publish_doctree("Title\n=====\n\n- one"))) == ""
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
+def test_blocks_lose_the_empty_lines_at_their_end_and_no_others(end: str) -> None:
+    page, text = publish_doctree(""), "\n>>> 1\n\n1"
+    page += nodes.literal_block(text + end, text + end, language="pycon")
+    trim(None, page)  # type: ignore[arg-type]
+    (block,) = page.findall(nodes.literal_block)
+    assert (block.rawsource, block.astext()) == (text, text)
+
+
+def thing(name: str, *line: nodes.Node) -> addnodes.desc:
+    """What autodoc makes of a function whose docstring has this first line."""
+    signature = addnodes.desc_signature("", "", addnodes.desc_name(name, name), ids=[f"m.{name}"])
+    method = addnodes.desc("", addnodes.desc_signature("", "", addnodes.desc_name("method", "method")))
+    return addnodes.desc("", signature, addnodes.desc_content("", nodes.paragraph("", "", *line), method))
+
+
+def test_a_table_has_the_names_of_a_page_and_their_first_lines() -> None:
+    page = in_sections(page_of())
+    assert summary(page) is None
+    whole = thing("f", nodes.Text("Return it: "), nodes.literal("", "f x = x"), nodes.Text("."))
+    first = nodes.section("", nodes.title("", "a"), whole, thing("g", nodes.Text("Yes: it does.")), ids=["a"])
+    add(page, first)
+    table = summary(page)
+    assert table is not None
+    cells = [entry.astext() for entry in table.findall(nodes.entry)]
+    assert cells == ["name", "what it is or does", "f", "Return it.", "g", "Yes: it does."]
+    assert [link["refid"] for link in table.findall(nodes.reference)] == ["m.f", "m.g"]
+    add(page, nodes.section("", nodes.title("", "b"), thing("h"), ids=["b"]))
+    table = summary(page)
+    assert table is not None
+    assert [entry.astext() for entry in table.findall(nodes.entry)][2::5] == ["a", "b"]

@@ -1,0 +1,166 @@
+"""The tutorial: its program runs at the end of each chapter, the exercises are checked, the notebook runs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "docs" / "_ext"))
+
+from blocks import blocks  # noqa: E402
+from chapters import Exercise, chapters, exercise, exercises, program, so_far  # noqa: E402
+from notebook import cells, statements, written  # noqa: E402
+from session import Asked, check, run  # noqa: E402
+
+CHAPTERS = chapters()
+EXERCISES = [(chapter, task) for chapter in CHAPTERS for task in exercises(chapter.read_text())]
+ONCE = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+EVERY = pytest.mark.parametrize(
+    ("chapter", "task"), EXERCISES, ids=lambda each: getattr(each, "stem", None) or each.title
+)
+_numbers = count()
+
+
+def asked(session: str, code: str, typed: bool = True) -> Asked:
+    return {"session": session, "about": "", "code": code, "typed": typed}
+
+
+def session_of(chapter: Path) -> str:
+    """A session in which all that a chapter runs has run, as in the page."""
+    session = f"tutorial {next(_numbers)}"
+    found = [run(asked(session, so_far(chapter)))]
+    for block in blocks(chapter.read_text()):
+        if block.info in ("pycon", "{program}"):
+            found.append(run(asked(session, block.code, typed=block.info != "pycon")))
+    assert [each for answer in found for each in answer["printed"] if not each["same"]] == []
+    return session
+
+
+@ONCE
+def test_the_program_runs_at_the_end_of_each_chapter(chapter: Path, tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(program(chapter))
+    assert subprocess.run([sys.executable, file], capture_output=True, text=True, check=True, cwd=ROOT).stderr == ""
+
+
+def test_the_program_grows() -> None:
+    assert len(CHAPTERS) >= 12
+    for before, after in pairwise(CHAPTERS):
+        assert so_far(after) == program(before)
+        assert program(after).startswith(program(before).rstrip())
+    assert so_far(CHAPTERS[0]) == ""
+
+
+@ONCE
+def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on(chapter: Path) -> None:
+    page = chapter.read_text()
+    assert len(list(exercises(page))) >= 1
+    assert ("{so-far}" in page) == (so_far(chapter).strip() != "")
+    last = page.rstrip().splitlines()[-1]
+    following = CHAPTERS.index(chapter) + 1
+    assert (f"({CHAPTERS[following].name})" if following < len(CHAPTERS) else "](") in last
+
+
+@EVERY
+def test_the_answer_passes_and_wrong_ones_do_not(chapter: Path, task: Exercise) -> None:
+    session = session_of(chapter)
+    right = check(asked(session, task.answer), task.check)
+    assert (right["right"], right["why"]) == (True, "")
+    assert len(task.wrong) >= 3
+    for code in (task.start, *task.wrong):
+        found = check(asked(session, code), task.check)
+        assert not found["right"], code
+        assert found["why"], code
+    assert check(asked(session, task.answer), task.check)["right"], "nothing is left of the wrong ones"
+
+
+def test_an_exercise_lacks_nothing() -> None:
+    whole = "Do it.\n\n```python start\nx = 0\n```\n```python check\nassert x\n```\n```python answer\nx = 1\n```\n"
+    task = exercise("one", whole)
+    assert task == Exercise("one", "Do it.\n", "x = 0\n", "assert x\n", "x = 1\n", ())
+    assert list(exercises(f"a\n\n:::{{exercise}} one\n{whole}:::\n\nb")) == [task]
+    with pytest.raises(ValueError, match="0 blocks 'python answer'"):
+        exercise("one", whole.replace("python answer", "python"))
+
+
+@pytest.mark.parametrize(
+    ("code", "test", "why"),
+    [
+        ("x = 1", "assert x == 2, f'x is {x}, not 2'", "x is 1, not 2"),
+        ("x = 1", "assert x == 2", "the check fails"),
+        ("y = 1", "assert x == 2", "NameError: name 'x' is not defined"),
+        ("x = 1\n\nx = (\n  x / 0)", "assert x", "ZeroDivisionError: division by zero (line 4)"),
+        ("x = 1\ndef f(n):\n  return 1 / n", "f(0)", "ZeroDivisionError: division by zero (line 3)"),
+        ("def f(n):\n  assert n, 'n is 0'", "f(0)", "AssertionError: n is 0 (line 2)"),
+        ("def f(n):\n  raise SystemExit", "f(0)", "SystemExit (line 2)"),
+        ("raise KeyboardInterrupt", "", "KeyboardInterrupt (line 1)"),
+        ("x = 1\nx = ", "assert x", "SyntaxError: invalid syntax (line 2)"),
+        (
+            "if 1:\nx",
+            "assert x",
+            "IndentationError: expected an indented block after 'if' statement on line 1 (line 2)",
+        ),
+    ],
+)
+def test_a_check_says_why(code: str, test: str, why: str) -> None:
+    found = check(asked(f"why {next(_numbers)}", code), test)
+    assert (found["right"], found["why"]) == (False, why)
+
+
+def test_the_lines_are_those_of_the_answer_and_not_of_the_page() -> None:
+    session = f"lines {next(_numbers)}"
+    run(asked(session, "\n\n\ndef half(n):\n    return 1 / n"))
+    found = check(asked(session, "def f(n):\n  return half(n)"), "f(0)")
+    assert found["why"] == "ZeroDivisionError: division by zero (line 2)"
+
+
+def test_a_check_leaves_the_session_as_it_is() -> None:
+    session = f"kept {next(_numbers)}"
+    run(asked(session, "x = 1"))
+    assert check(asked(session, "y = x\nx = 2"), "assert (x, y) == (2, 1)\nz = 3")["right"]
+    (shown,) = run(asked(session, "x, 'y' in globals(), 'z' in globals()"))["printed"]
+    assert shown["output"] == "(1, False, False)\n"
+
+
+def test_what_is_printed_while_it_is_checked_is_shown() -> None:
+    found = check(asked(f"prints {next(_numbers)}", "def f(n):\n  print(n)\nprint(1)"), "f(2)\nf(3)")
+    assert [each["output"] for each in found["printed"]] == ["", "1\n", "2\n3\n"]
+    assert found["right"]
+
+
+def test_the_code_of_examples_has_no_prompts_and_no_outputs() -> None:
+    page = ">>> for n in (1, 2):\n...     n\n...\n1\n2\n\n>>> print('X..\\n...')\nX..\n...\n\n"
+    assert statements(page) == "for n in (1, 2):\n    n\n\nprint('X..\\n...')"
+
+
+def test_the_notebook_has_all_that_runs() -> None:
+    code = [text for chapter in CHAPTERS for kind, text in cells(chapter.read_text()) if kind == "code"]
+    for chapter in CHAPTERS:
+        for block in blocks(chapter.read_text()):
+            if block.info in ("pycon", "{program}"):
+                assert (statements(block.code) if block.info == "pycon" else block.code.strip()) in code
+        for task in exercises(chapter.read_text()):
+            assert task.start.strip("\n") in code
+            assert any(task.check.strip() in text.replace("\n    ", "\n") for text in code)
+    words = "".join(text for chapter in CHAPTERS for kind, text in cells(chapter.read_text()) if kind == "markdown")
+    assert not re.search(r"\]\([^h]|\{\w+\}`|^:::|<!--|>>> ", words, re.MULTILINE)
+    assert written() == written()
+
+
+def test_the_notebook_runs_from_the_first_cell_to_the_last(tmp_path: Path) -> None:
+    pytest.importorskip("ipykernel")
+    nbformat: Any = pytest.importorskip("nbformat")
+    nbclient: Any = pytest.importorskip("nbclient")
+    whole = nbformat.reads(written(), as_version=4)
+    nbformat.validate(whole)
+    done = nbclient.NotebookClient(whole, timeout=300, kernel_name="python3").execute()
+    outputs = [output for cell in done.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert [output for output in outputs if output.output_type == "error"] == []
+    assert sum("image/svg+xml" in output.get("data", {}) for output in outputs) > 10

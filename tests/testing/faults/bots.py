@@ -1,0 +1,290 @@
+"""Bots with a fault: from its name to a function that makes the game, the bot, fresh, and what is claimed of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from returns.maybe import Some
+
+from fpgames import Gen, Outcome, Player, State, build_tree, map_tree, minimax, prune
+from fpgames.games import connect4, othello, tictactoe
+from fpgames.play import AnyBot
+from fpgames.rules import AnyRules, GameOver, require_moves
+from tests.testing.faults import entry
+
+__all__ = ["BOTS"]
+
+Claimed: TypeAlias = tuple[AnyRules, AnyBot, dict[str, Any]]
+Drawing: TypeAlias = Callable[[tuple[Any, ...], Gen], tuple[Any, Gen]]
+
+BOTS: dict[str, Callable[[], Claimed]] = {}
+fault = entry(BOTS)
+bits, four, othello4 = tictactoe.rules, connect4.sized(4, 4, 3), othello.sized(4)
+
+
+def drawing(rules: AnyRules, draw: Drawing) -> AnyBot:
+    """Return the bot that draws one of the legal moves by a function of them and the generator."""
+    return lambda p: State(lambda gen: draw(require_moves(rules, p), gen))
+
+
+def fairly(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    n, gen = gen.uniform_r(0, len(moves) - 1)
+    return moves[n], gen
+
+
+def choosing(rules: AnyRules, choose: Callable[[Any], Any]) -> AnyBot:
+    """Return the bot that draws nothing."""
+    return lambda p: State(lambda gen: (choose(p) if require_moves(rules, p) else None, gen))
+
+
+def value(rules: AnyRules, depth: int) -> Callable[[Any], Any]:
+    return build_tree(rules) | prune(depth) | map_tree(rules.static) | minimax
+
+
+def best(rules: AnyRules, p: Any, depth: int, side: int | None = None) -> Any:
+    """Return the first of the best moves, looking as many plies ahead; it is right, unless a side is given."""
+    below, sign = value(rules, depth - 1), rules.player(p) if side is None else side
+    return max(rules.moves(p), key=lambda move: sign * below(rules.play(p, move)))
+
+
+# --- not equally likely
+
+
+@fault
+def it_draws_by_the_remainder_of_three() -> Claimed:
+    """So it never plays the fourth move."""
+
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        word, gen = gen.next_word()
+        return moves[word % min(3, len(moves))], gen
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault
+def it_takes_the_less_of_two_draws() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        one, gen = gen.uniform_r(0, len(moves) - 1)
+        two, gen = gen.uniform_r(0, len(moves) - 1)
+        return moves[min(one, two)], gen
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault
+def it_plays_the_first_move_a_little_more_often() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        tenth, gen = gen.uniform_r(0, 9)
+        return fairly(moves, gen) if tenth else (moves[0], gen)
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault
+def it_divides_four_bits_among_the_moves() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        sixteenth, gen = gen.uniform_r(0, 15)
+        return moves[sixteenth % len(moves)], gen
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault
+def it_never_plays_the_last_of_many_moves() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault
+def it_plays_one_of_two_moves_twice_as_often() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        return fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen)
+
+    return four, drawing(four, draw), {"uniform": True}
+
+
+# --- choosing badly
+
+
+@fault
+def it_maximises_for_both_players() -> Claimed:
+    return bits, choosing(bits, lambda p: best(bits, p, 2, side=1)), {"depth": 2}
+
+
+@fault
+def it_looks_two_plies_ahead_and_says_three() -> Claimed:
+    return bits, choosing(bits, lambda p: best(bits, p, 2)), {"depth": 3}
+
+
+@fault
+def it_looks_a_ply_less_ahead_late_in_the_game() -> Claimed:
+    return four, choosing(four, lambda p: best(four, p, 3 if p[1].bit_count() < 7 else 2)), {"depth": 3}
+
+
+@fault
+def it_takes_the_second_players_values_for_its_own_when_second() -> Claimed:
+    """It turns the values round, and so is right as the first player only."""
+
+    def choose(p: Any) -> Any:
+        if four.player(p) is Player.FIRST:
+            return best(four, p, 2)
+        return max(four.moves(p), key=lambda move: value(four, 1)(four.play(p, move)))
+
+    return four, choosing(four, choose), {"depth": 2}
+
+
+@fault
+def it_loses_a_won_position_now_and_then() -> Claimed:
+    """In one position of forty it plays the last move."""
+
+    def choose(p: int) -> int:
+        moves: tuple[int, ...] = bits.moves(p)
+        return moves[-1] if crc32(str(p).encode()) % 40 == 0 else best(bits, p, 2)
+
+    return bits, choosing(bits, choose), {"depth": 2}
+
+
+@fault
+def it_takes_a_draw_for_a_win_of_the_second_player() -> Claimed:
+    """For the second player, who minimises, a draw then is as good as a win."""
+
+    def static(p: Any) -> float:
+        over = bits.outcome(p)
+        return -1 if over == Some(Outcome.DRAW) else bits.static(p)
+
+    def choose(p: Any) -> Any:
+        below = build_tree(bits) | prune(1) | map_tree(static) | minimax
+        return max(bits.moves(p), key=lambda move: bits.player(p) * below(bits.play(p, move)))
+
+    return bits, choosing(bits, choose), {"depth": 2}
+
+
+# --- generators
+
+
+@fault
+def it_moves_numpys_own_generator() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        import numpy
+
+        numpy.random.random()
+        return fairly(moves, gen)
+
+    return bits, drawing(bits, draw), {}
+
+
+@fault
+def it_moves_pythons_own_generator_when_two_moves_are_left() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        if len(moves) == 2:
+            random.random()
+        return fairly(moves, gen)
+
+    return bits, drawing(bits, draw), {}
+
+
+@fault
+def it_seeds_pythons_own_generator_by_the_position() -> Claimed:
+    def draw(p: int, gen: Gen) -> tuple[int, Gen]:
+        moves = require_moves(bits, p)
+        random.seed(p)
+        return moves[random.randrange(len(moves))], gen
+
+    return bits, lambda p: State(lambda gen: draw(p, gen)), {}
+
+
+@fault
+def it_returns_the_generator_it_has_drawn_from() -> Claimed:
+    return bits, drawing(bits, lambda moves, gen: (fairly(moves, gen)[0], gen)), {}
+
+
+@fault
+def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        move, after = fairly(moves, gen)
+        return move, gen if len(moves) == 3 else after
+
+    return bits, drawing(bits, draw), {}
+
+
+# --- what is played, and when
+
+
+@fault
+def it_plays_the_centre_when_one_cell_is_left() -> Claimed:
+    return bits, drawing(bits, lambda moves, gen: fairly(moves, gen) if len(moves) > 1 else (4, gen)), {}
+
+
+@fault
+def it_plays_into_a_full_column_if_the_edges_are_full() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        return (0, gen) if moves == (1, 2) else fairly(moves, gen)
+
+    return four, drawing(four, draw), {}
+
+
+@fault
+def it_plays_another_move_in_every_thirtieth_game() -> Claimed:
+    """Games are counted by their starts."""
+    games = [0]
+
+    def choose(p: int) -> int:
+        games[0] += p == 0
+        moves: tuple[int, ...] = bits.moves(p)
+        return moves[-1 if games[0] % 30 == 29 else 0]
+
+    return bits, choosing(bits, choose), {}
+
+
+@fault
+def it_remembers_the_moves_it_has_played() -> Claimed:
+    """It plays something else when a crowded position returns."""
+    played: dict[Any, int] = {}
+
+    def choose(p: Any) -> Any:
+        moves = four.moves(p)
+        played[p] = played.get(p, -1) + (p[1].bit_count() > 9)
+        return moves[max(0, played[p]) % len(moves)]
+
+    return four, choosing(four, choose), {}
+
+
+@fault
+def it_breaks_ties_by_the_hash_of_a_text() -> Claimed:
+    """In another run of Python, it plays other moves."""
+    return bits, choosing(bits, lambda p: max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))), {}
+
+
+@fault
+def it_plays_on_after_a_draw() -> Claimed:
+    def action(p: int) -> State[Gen, int]:
+        if bits.outcome(p) == Some(Outcome.DRAW):
+            return State.from_value(0)
+        return State(lambda gen: fairly(require_moves(bits, p), gen))
+
+    return bits, action, {}
+
+
+@fault
+def it_says_that_the_game_is_over_when_it_has_to_pass() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        if moves == (16,):
+            raise GameOver("no move to choose: all cells are taken")
+        return fairly(moves, gen)
+
+    return othello4, drawing(othello4, draw), {}
+
+
+@fault
+def it_raises_an_index_error_when_the_second_player_has_won() -> Claimed:
+    def draw(p: int, gen: Gen) -> tuple[int, Gen]:
+        if bits.outcome(p) == Some(Outcome.SECOND_WON):
+            return bits.moves(p)[0], gen
+        return fairly(require_moves(bits, p), gen)
+
+    return bits, lambda p: State(lambda gen: draw(p, gen)), {}

@@ -1,0 +1,353 @@
+"""Games whose positions are compared, hashed, written, read or turned wrongly somewhere, or have a past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+from returns.maybe import Some
+
+from fpgames import Outcome
+from fpgames.games import connect4, othello, tictactoe
+from fpgames.rules import AnyRules, Symmetry
+from tests.testing.faults import entry, refusing, wrong
+from tests.testing.faults.held import Held, held
+from tests.testing.faults.toys import (
+    DOMINOES,
+    DUEL,
+    FAR,
+    GO,
+    LETTERS,
+    PASSED,
+    PAWNS,
+    SOWING,
+    Duel,
+    Pawns,
+    Step,
+    go,
+    mirror_cell,
+    pawns,
+    read_step,
+    show_pawns,
+    spelt,
+)
+
+POSITIONS: dict[str, Callable[[], AnyRules]] = {}
+fault = entry(POSITIONS)
+bits, othello4, wide = tictactoe.rules, othello.sized(4), connect4.sized(5, 4, 3)
+
+
+# --- equality and hashes
+
+
+@fault
+def equality_ignores_the_pawn_that_may_be_taken_in_passing() -> AnyRules:
+    return held(PAWNS, equal=lambda box: box.p._replace(passed=PASSED))
+
+
+@fault
+def equality_ignores_the_right_to_leap() -> AnyRules:
+    return held(DUEL, equal=lambda box: box.p._replace(may_leap_first=0, may_leap_second=0))
+
+
+@fault
+def equality_ignores_the_count_of_quiet_moves() -> AnyRules:
+    return held(DUEL, equal=lambda box: box.p._replace(quiet=0))
+
+
+@fault
+def equality_ignores_the_ko() -> AnyRules:
+    return held(GO, equal=lambda box: box.p._replace(ko=-1))
+
+
+@fault
+def equality_ignores_the_turn_where_few_seeds_are_left() -> AnyRules:
+    return held(SOWING, equal=lambda box: box.p if sum(box.p.cells[:3]) + sum(box.p.cells[4:7]) > 4 else box.p.cells)
+
+
+@fault
+def equality_compares_hashes_of_twelve_bits() -> AnyRules:
+    return held(DOMINOES, equal=lambda box: crc32(DOMINOES.show(box.p).encode()) % 4096)
+
+
+@fault
+def the_hash_depends_on_the_order_of_moves() -> AnyRules:
+    """The order is that of the dominoes laid; a position that is read has them sorted."""
+
+    def laid(p: Any) -> tuple[Any, ...]:
+        return tuple(sorted(DOMINOES.start.free - p.free))
+
+    return held(
+        DOMINOES,
+        hashed=lambda box: box.beside if len(box.beside) >= 8 else box.p,
+        beside=(),
+        carry=lambda box, move: (*box.beside, *move),
+        reread=laid,
+    )
+
+
+@fault
+def the_hash_counts_a_passed_pawn_that_equality_does_not() -> AnyRules:
+    """Equality ignores the cell where no pawn could take in passing, as in FEN; the hash does not."""
+
+    def matters(box: Held) -> Pawns:
+        p: Pawns = box.p
+        return p if any(step.end == p.passed for step in pawns(p)) else p._replace(passed=PASSED)
+
+    return held(PAWNS, equal=matters, hashed=lambda box: box.p)
+
+
+@fault
+def seconds_are_added_as_floats() -> AnyRules:
+    cost = {"forward": 0.1, "back": 0.2, "leap": 0.7}
+    return held(
+        DUEL,
+        equal=lambda box: (box.p, box.beside),
+        beside=0.0,
+        carry=lambda box, move: box.beside + cost[move],
+        show=lambda box: f"{DUEL.show(box.p)} {box.beside:.1f}",
+        read=lambda text: timed(text),
+    )
+
+
+def timed(text: str) -> Held:
+    *numbers, seconds = text.split()
+    return Held(DUEL.read(" ".join(numbers)), float(seconds), *(lambda box: (box.p, box.beside),) * 2)
+
+
+# --- a past that the position does not show
+
+
+@fault
+def a_draw_is_won_by_the_player_who_opened_in_the_centre() -> AnyRules:
+    """A position that is read takes it that the first player opened there, if the cell is X."""
+
+    def outcome(box: Held) -> Any:
+        return bits.outcome(box.p).map(lambda end: Outcome.FIRST_WON if not end and box.beside else end)
+
+    return held(
+        bits,
+        carry=lambda box, move: move == 4 if box.p == 0 else box.beside,
+        reread=lambda p: bool(p >> 4 & 1),
+        outcome=outcome,
+    )
+
+
+@fault
+def the_third_time_is_a_draw_and_the_position_does_not_count() -> AnyRules:
+    def outcome(box: Held) -> Any:
+        return Some(Outcome.DRAW) if box.beside.count(box.p) == 2 else DUEL.outcome(box.p)
+
+    def moves(box: Held) -> tuple[str, ...]:
+        return () if box.beside.count(box.p) == 2 else DUEL.moves(box.p)
+
+    def play(box: Held, move: str) -> Held:
+        return box.after(DUEL.play(box.p, move)._replace(quiet=0), (*box.beside, box.p))
+
+    return held(DUEL, beside=(), reread=lambda p: (), outcome=outcome, moves=moves, play=refusing(moves, play))
+
+
+@fault
+def no_board_may_return_and_the_position_does_not_keep_them() -> AnyRules:
+    """Go with the rule of superko; boards are remembered from captures on only."""
+
+    def moves(box: Held) -> tuple[str, ...]:
+        return tuple(word for word, after in go(box.p).items() if word == "pass" or after.cells not in box.beside)
+
+    def seen(box: Held, move: str) -> Any:
+        return box.beside | {box.p.cells} if box.p.ko >= 0 else box.beside
+
+    return held(
+        GO,
+        beside=frozenset(),
+        carry=seen,
+        reread=lambda p: frozenset(),
+        moves=moves,
+        play=refusing(moves, lambda box, move: box.after(go(box.p)[move], seen(box, move))),
+    )
+
+
+@fault
+def the_right_to_leap_is_kept_beside_the_position() -> AnyRules:
+    """It is lost by stepping back; a position that is read has it, if its player stands at home."""
+
+    def moves(box: Held) -> tuple[str, ...]:
+        found: tuple[str, ...] = DUEL.moves(box.p)
+        return found if box.p.turn not in box.beside else tuple(word for word in found if word != "leap")
+
+    def carry(box: Held, move: str) -> frozenset[int]:
+        lost: frozenset[int] = box.beside if move == "forward" else box.beside | {box.p.turn}
+        return lost
+
+    def at_home(p: Duel) -> frozenset[int]:
+        return frozenset(turn for turn, home in enumerate((p.first == 0, p.second == FAR)) if not home)
+
+    return held(
+        DUEL,
+        beside=frozenset(),
+        carry=carry,
+        reread=at_home,
+        moves=moves,
+        play=refusing(moves, lambda box, move: box.after(with_rights(DUEL.play(box.p, move)), carry(box, move))),
+    )
+
+
+def with_rights(p: Duel) -> Duel:
+    return p._replace(may_leap_first=1, may_leap_second=1)
+
+
+# --- text
+
+
+@fault
+def reading_loses_a_passed_pawn_in_the_last_column() -> AnyRules:
+    def read(text: str) -> Pawns:
+        p: Pawns = PAWNS.read(text)
+        return p._replace(passed=PASSED) if p.passed % 3 == 2 else p
+
+    return wrong(PAWNS, read=read)
+
+
+@fault
+def reading_gives_the_right_to_leap_to_all_who_stand_at_home() -> AnyRules:
+    def read(text: str) -> Duel:
+        p: Duel = DUEL.read(text)
+        first, second = p.may_leap_first or p.first == 0, p.may_leap_second or p.second == FAR
+        return p._replace(may_leap_first=int(first), may_leap_second=int(second))
+
+    return wrong(DUEL, read=read)
+
+
+@fault
+def reading_takes_the_turn_from_the_number_of_discs() -> AnyRules:
+    def read(text: str) -> Any:
+        p = othello4.read(text)
+        return other_turn(p) if sum(map(int.bit_count, p[:4])) % 2 != p.turn else p
+
+    return wrong(othello4, read=read)
+
+
+def other_turn(p: Any) -> Any:
+    """Return a position of Othello with the other player to move."""
+    return type(p)(p.theirs_even, p.theirs_odd, p.mine_even, p.mine_odd, 1 - p.turn)
+
+
+@fault
+def the_first_cell_is_shown_as_no_ko() -> AnyRules:
+    return wrong(GO, show=lambda p: spelt(p._replace(ko=p.ko if p.ko > 0 else -1)))
+
+
+@fault
+def seeds_are_shown_in_one_digit() -> AnyRules:
+    return wrong(SOWING, show=lambda p: f"{''.join(str(min(9, n)) for n in p.cells)} {p.turn}", read=digits)
+
+
+def digits(text: str) -> Any:
+    cells, turn = text.split()
+    return SOWING.read(" ".join([*cells, turn]))
+
+
+@fault
+def two_lost_rights_are_shown_as_one() -> AnyRules:
+    def show(p: Duel) -> str:
+        return spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1))
+
+    return wrong(DUEL, show=show)
+
+
+@fault
+def captures_onto_one_cell_are_written_alike() -> AnyRules:
+    """A capture is written as its end, and read as the first capture that ends there."""
+
+    def show_move_in(p: Pawns, step: Step) -> str:
+        return f"x{str(step)[2:]}" if abs(step.start - step.end) in (2, 4) else str(step)
+
+    def reading(p: Pawns, text: str) -> Step:
+        if text[0] != "x":
+            return read_step(text)
+        return next(step for step in pawns(p) if show_move_in(p, step) == text)
+
+    return wrong(PAWNS, show_move_in=show_move_in, read_move_in=reading)
+
+
+@fault
+def a_capture_in_passing_is_written_in_two_words() -> AnyRules:
+    return wrong(
+        PAWNS,
+        show_move_in=lambda p, step: f"{step} e.p." if in_passing(p, step) else str(step),
+        read_move_in=lambda p, text: PAWNS.read_move(text.split()[0]),
+    )
+
+
+def in_passing(p: Pawns, step: Step) -> bool:
+    return step.end == p.passed and abs(step.start - step.end) in (2, 4)
+
+
+@fault
+def a_word_that_is_complete_is_read_without_its_last_letter() -> AnyRules:
+    """It takes an ending of words for the sign of the end."""
+    return wrong(LETTERS, read=lambda text: LETTERS.read(text.removesuffix("ese")))
+
+
+# --- symmetries
+
+
+@fault
+def a_symmetry_is_wrong_for_one_board() -> AnyRules:
+    board = bits.play(bits.play(bits.play(bits.play(bits.play(0, 4), 0), 8), 2), 1)
+    *others, last = bits.symmetries
+    return wrong(bits, symmetries=(*others, last._replace(position=lambda p: p if p == board else last.position(p))))
+
+
+@fault
+def a_symmetry_takes_the_pass_for_a_cell() -> AnyRules:
+    """It mirrors cell 16, which is the pass, as if it were on the board."""
+
+    def spoilt(move: Callable[[int], int]) -> Callable[[int], int]:
+        return lambda cell: 19 if cell == 16 else move(cell)
+
+    symmetries = tuple(each._replace(move=spoilt(each.move)) for each in othello4.symmetries)
+    return replace(othello4, symmetries=symmetries)
+
+
+@fault
+def the_mirror_forgets_stones_on_a_nearly_full_board() -> AnyRules:
+    (mirror,) = wide.symmetries
+
+    def position(p: Any) -> Any:
+        q = mirror.position(p)
+        return (q[0], q[1]) if p[1].bit_count() < 18 else (p[0], q[1])
+
+    return wrong(wide, symmetries=(Symmetry(position, mirror.move),))
+
+
+@fault
+def the_mirror_forgets_the_passed_cell_where_it_can_be_taken() -> AnyRules:
+    def position(p: Pawns) -> Pawns:
+        first, second = (frozenset(map(mirror_cell, cells)) for cells in p[:2])
+        takes = any(in_passing(p, step) for step in pawns(p))
+        return Pawns(first, second, p.passed if takes else mirror_cell(p.passed), p.turn)
+
+    def move(step: Step) -> Step:
+        return Step(mirror_cell(step.start), mirror_cell(step.end))
+
+    return wrong(PAWNS, symmetries=(Symmetry(position, move),))
+
+
+@fault
+def a_position_is_shown_by_its_pawns_where_only_one_can_be_passed() -> AnyRules:
+    """The passed cell is left out if it follows from a pawn on the middle row, though it may have come there slowly."""
+
+    def show(p: Pawns) -> str:
+        moved = p.second if p.turn == 0 else p.first
+        return show_pawns(p._replace(passed=PASSED) if sum(6 <= cell < 9 for cell in moved) == 1 else p)
+
+    def read(text: str) -> Pawns:
+        p: Pawns = PAWNS.read(text)
+        moved, behind = (p.second, 3) if p.turn == 0 else (p.first, -3)
+        middle = [cell for cell in moved if 6 <= cell < 9]
+        return p._replace(passed=middle[0] + behind) if len(middle) == 1 else p
+
+    return wrong(PAWNS, show=show, read=read)

@@ -1,0 +1,321 @@
+"""Games with a fault in the outcome, in the static value or in the score, or in a memory of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from math import inf, tanh
+from typing import Any
+
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import IllegalMove
+from fpgames.games import connect4, dots_and_boxes, hex, nim, tictactoe
+from fpgames.rules import AnyRules, Outcome
+from tests.testing.faults import entry, refusing, wrong
+from tests.testing.faults.toys import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
+
+VALUES: dict[str, Callable[[], AnyRules]] = {}
+fault = entry(VALUES)
+bits, four, dots, hex3 = tictactoe.rules, connect4.sized(4, 4, 3), dots_and_boxes.sized(2, 2), hex.sized(3)
+
+
+def ending(rules: AnyRules, outcome: Callable[[Any], Maybe[Outcome]], go_on: Any, **changes: Any) -> AnyRules:
+    """The rules with another outcome, which ``moves`` and ``play`` agree with; ``go_on`` is moves and play without end."""
+    every, play = go_on
+
+    def moves(p: Any) -> tuple[Any, ...]:
+        return every(p) if outcome(p) is Nothing else ()
+
+    return wrong(rules, outcome=outcome, moves=moves, play=refusing(moves, play), **changes)
+
+
+def cells(p: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(9) if not (p | p >> 9) >> cell & 1)
+
+
+def mark(p: int, move: int) -> int:
+    return p ^ (1 << move + 9 * (p >> 18) | 1 << 18)
+
+
+def columns(p: Any) -> tuple[int, ...]:
+    return tuple(column for column in range(4) if not p[1] >> 5 * column + 3 & 1)
+
+
+def drop(p: Any, column: int) -> Any:
+    mover, stones = p
+    return mover ^ stones, stones | stones + (1 << 5 * column) & 15 << 5 * column
+
+
+MARKING, DROPPING = (cells, mark), (columns, drop)
+
+
+# --- memories
+
+
+@fault
+def an_outcome_is_remembered_by_half_of_the_position() -> AnyRules:
+    known: dict[int, Maybe[Outcome]] = {}
+
+    def outcome(p: int) -> Maybe[Outcome]:
+        return known.setdefault(p & 511, bits.outcome(p))
+
+    return ending(bits, outcome, MARKING)
+
+
+@fault
+def an_outcome_is_remembered_by_the_stones_of_both() -> AnyRules:
+    """What is remembered is the position that occurred first with these stones."""
+    latest: list[Any] = []
+
+    @cache
+    def known(stones: int) -> Maybe[Outcome]:
+        return four.outcome(latest[-1])
+
+    def outcome(p: Any) -> Maybe[Outcome]:
+        latest[:] = [p]
+        return known(p[1])
+
+    return ending(four, outcome, DROPPING)
+
+
+@fault
+def an_outcome_is_remembered_by_half_of_the_position_late_in_the_game() -> AnyRules:
+    known: dict[int, Maybe[Outcome]] = {}
+    return wrong(
+        four, outcome=lambda p: known.setdefault(p[0], four.outcome(p)) if p[1].bit_count() > 11 else four.outcome(p)
+    )
+
+
+@fault
+def an_outcome_is_remembered_without_the_turn() -> AnyRules:
+    """It matters where the pawns of one player are blocked, and those of the other are not."""
+    known: dict[Any, Maybe[Outcome]] = {}
+    return wrong(PAWNS, outcome=lambda p: known.setdefault((p.first, p.second), PAWNS.outcome(p)))
+
+
+@fault
+def moves_are_remembered_without_the_ko() -> AnyRules:
+    known: dict[tuple[str, int, int], tuple[str, ...]] = {}
+
+    def moves(p: Go) -> tuple[str, ...]:
+        return known.setdefault((p.cells, p.turn, GO.outcome(p) is Nothing), GO.moves(p))
+
+    return wrong(GO, moves=moves)
+
+
+@fault
+def a_static_value_is_remembered_without_the_turn() -> AnyRules:
+    known: dict[int, float] = {}
+
+    def static(p: Any) -> float:
+        lead = p.lead / 5 if dots.moves(p) else (p.lead > 0) - (p.lead < 0)
+        return known.setdefault(p.edges, lead + (0.01 - 0.02 * p.turn if dots.moves(p) else 0))
+
+    return wrong(dots, static=static)
+
+
+@fault
+def the_last_static_value_is_returned_for_a_position_of_the_same_size() -> AnyRules:
+    last: list[float] = [-1, 0]
+
+    def static(p: Any) -> float:
+        if p[1].bit_count() != last[0] or p[1].bit_count() < 8:
+            last[:] = [p[1].bit_count(), four.static(p)]
+        return last[1]
+
+    return wrong(four, static=static)
+
+
+# --- outcomes
+
+
+@fault
+def falling_lines_are_missed_in_long_games() -> AnyRules:
+    def outcome(p: Any) -> Maybe[Outcome]:
+        mover, stones = p
+        other = mover ^ stones
+        steps = (1, 5, 6) if stones.bit_count() > 10 else (1, 4, 5, 6)
+        if any(other & other >> step & other >> 2 * step for step in steps):
+            return Some(Outcome.FIRST_WON if stones.bit_count() % 2 else Outcome.SECOND_WON)
+        return Some(Outcome.DRAW) if stones.bit_count() == 16 else Nothing
+
+    return ending(four, outcome, DROPPING, symmetries=four.symmetries)
+
+
+@fault
+def a_full_board_is_a_draw_before_lines_are_looked_for() -> AnyRules:
+    def outcome(p: int) -> Maybe[Outcome]:
+        return bits.outcome(p) if cells(p) else Some(Outcome.DRAW)
+
+    return wrong(bits, outcome=outcome, static=bits.static, score=bits.score)
+
+
+@fault
+def a_draw_is_a_number() -> AnyRules:
+    return wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))
+
+
+@fault
+def the_last_quiet_move_is_counted_by_one_function_only() -> AnyRules:
+    def outcome(p: Duel) -> Maybe[Outcome]:
+        drawn = p.quiet == MOST_QUIET and p.first < p.second - 1
+        return Nothing if drawn else DUEL.outcome(p)
+
+    return wrong(DUEL, outcome=outcome)
+
+
+@fault
+def a_game_that_is_decided_has_no_moves() -> AnyRules:
+    def moves(p: Pits) -> tuple[int, ...]:
+        return () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p)
+
+    return wrong(SOWING, moves=moves)
+
+
+@fault
+def a_second_double_box_is_counted_for_the_other() -> AnyRules:
+    """In ``play``; ``successors`` is right."""
+
+    def play(p: Any, edge: int) -> Any:
+        after = dots.play(p, edge)
+        return after._replace(lead=2 * p.lead - after.lead) if abs(after.lead - p.lead) == 2 and p.lead else after
+
+    return wrong(dots, play=play, successors=dots.successors)
+
+
+@fault
+def a_single_last_object_is_lost_as_in_misere() -> AnyRules:
+    """The game is changed only where the last object is the only one of its heap; ``static`` is right."""
+    heaps = nim.heaps(1, 2, 3)
+    right: Any = heaps.outcome
+
+    def play(p: Any, move: Any) -> Any:
+        after = heaps.play(p, move)
+        alone = not after.heaps and move.taken == 1 and move.heap == 1
+        return after._replace(turn=p.turn) if alone else after
+
+    return wrong(heaps, play=play, outcome=right, alternates=False, successors=heaps.successors)
+
+
+@fault
+def a_move_is_refused_on_one_board_where_it_is_the_only_one() -> AnyRules:
+    def play(p: Any, move: int) -> Any:
+        if len(hex3.moves(p)) == 1 and move == 4:
+            raise IllegalMove(move, hex3.moves(p))
+        return hex3.play(p, move)
+
+    return wrong(hex3, play=play, successors=hex3.successors)
+
+
+# --- static values
+
+
+def bounded(static: Callable[[Any], float], rules: AnyRules) -> Callable[[Any], float]:
+    """Return the function that is the outcome in finished games."""
+
+    def value(p: Any) -> float:
+        end: Maybe[Outcome] = rules.outcome(p)
+        return static(p) if end is Nothing else float(end.value_or(Outcome.DRAW))
+
+    return value
+
+
+@fault
+def the_static_value_reaches_one_when_a_box_is_left() -> AnyRules:
+    def static(p: Any) -> float:
+        left = 12 - p.edges.bit_count()
+        return float(p.lead / max(3, left + 1))
+
+    return wrong(dots, static=bounded(static, dots))
+
+
+@fault
+def the_static_value_is_rounded_to_one() -> AnyRules:
+    """So large is the argument, in few positions, that the hyperbolic tangent is 1."""
+    return wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))
+
+
+@fault
+def the_static_value_is_not_a_number_at_the_finish() -> AnyRules:
+    def static(p: Race) -> float:
+        urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
+        return tanh((p.first - p.second) * urgency)
+
+    return wrong(RACE, static=bounded(static, RACE))
+
+
+@fault
+def the_static_value_is_infinite_when_the_game_is_decided() -> AnyRules:
+    def static(p: Pits) -> float:
+        lead = p.cells[3] - p.cells[7]
+        return inf if lead > 6 else -inf if lead < -6 else lead / 12
+
+    return wrong(SOWING, static=bounded(static, SOWING))
+
+
+@fault
+def the_static_value_divides_by_a_difference() -> AnyRules:
+    def static(p: Race) -> float:
+        return (p.first - p.second) / (p.first - p.second + 4) / 20
+
+    return wrong(RACE, static=bounded(static, RACE))
+
+
+@fault
+def the_static_value_is_that_of_the_loser_after_fourteen_stones() -> AnyRules:
+    return wrong(four, static=lambda p: -four.static(p) if p[1].bit_count() >= 14 else four.static(p))
+
+
+@fault
+def a_won_position_is_worth_nothing_when_the_loser_has_the_centre() -> AnyRules:
+    return wrong(hex3, static=bounded(lambda p: 0, hex3), score=centre_first)
+
+
+def centre_first(p: Any) -> int:
+    """It trusts the centre on a nearly full board."""
+    score = hex3.score(p) if hex3.score else 0
+    full = (p.first | p.second).bit_count() >= 8
+    return (1 if p.first >> 5 & 1 else -1) if score and full else score
+
+
+# --- scores
+
+
+@fault
+def the_score_of_a_full_board_is_the_first_players() -> AnyRules:
+    def score(p: Any) -> int:
+        found = four.score(p) if four.score else 0
+        return abs(found) if p[1].bit_count() == 16 else found
+
+    return wrong(four, score=score)
+
+
+@fault
+def the_score_is_given_before_the_last_edge() -> AnyRules:
+    def score(p: Any) -> int:
+        return p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0
+
+    return wrong(dots, score=score)
+
+
+@fault
+def the_score_leaves_out_the_last_seeds() -> AnyRules:
+    """One seed too few is counted in a great store."""
+
+    def score(p: Pits) -> int:
+        first, second = (seeds if seeds != 7 else 5 for seeds in (p.cells[3], p.cells[7]))
+        return 0 if any(p.cells[:3]) else first - second
+
+    return wrong(SOWING, score=score)
+
+
+@fault
+def the_score_of_the_second_runner_has_the_wrong_sign_by_a_leap() -> AnyRules:
+    def score(p: Race) -> int:
+        if max(p.first, p.second) < HOME:
+            return 0
+        return p.first - p.second if p.second < HOME + 2 else p.second - p.first
+
+    return replace(RACE, score=score)
