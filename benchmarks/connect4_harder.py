@@ -1,6 +1,6 @@
-"""Make tests/solvers/connect4_harder.csv: positions of random games, with the scores and nodes of connect4_solver.cpp.
+"""Make tests/support/connect4_harder.csv: positions of random games, with the scores and nodes of connect4_solver.cpp.
 
-Usage: python -m benchmarks.connect4_harder > tests/solvers/connect4_harder.csv
+Usage: python -m benchmarks.connect4_harder > tests/support/connect4_harder.csv
 
 All moves of a game are equally likely. A position stands in its set once; the player to move cannot win at once. The
 nodes are those of part 12, with an empty table for each position.

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 sys.path.append(str(Path(__file__).parent.parent / "docs" / "_ext"))
 
-from session import run
+from fpgames_docs.session import run
 
 EXAMPLES = """() => [...document.querySelectorAll('.live-bar:not(.exercise .live-bar)')].map(bar => {
   const above = bar.previousElementSibling, block = above.matches('.shown') ? above.previousElementSibling : above;

@@ -10,7 +10,7 @@ from fpgames.draw import Picture, Pictures
 
 sys.path.append(str(Path(__file__).parent.parent / "docs" / "_ext"))
 
-from plots import curves_svg
+from fpgames_docs.plots import curves_svg
 
 
 def plotted(points: list[Point], plot: str) -> Picture:

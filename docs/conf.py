@@ -23,13 +23,10 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "sphinx_design",
-    "picture",
-    "explorer",
-    "licences",
-    "playground_page",
-    "tutorial",
-    "reference",
-    "pages",
+    *(
+        f"fpgames_docs.{name}"
+        for name in ("picture", "explorer", "licences", "playground_page", "tutorial", "reference", "pages")
+    ),
 ]
 exclude_patterns = ["_build", "_ext", "live", "playground"]
 html_theme = "furo"
@@ -104,7 +101,7 @@ def _point_to_player(app: Sphinx, page: nodes.document) -> None:
 def setup(app: Sphinx) -> None:
     """What Sphinx calls."""
     if app.tags.has("live"):
-        app.setup_extension("live")
+        app.setup_extension("fpgames_docs.live")
     app.connect("autodoc-skip-member", _skip_fields)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)
     app.connect("autodoc-process-signature", _mend_signature)

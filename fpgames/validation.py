@@ -45,7 +45,8 @@ def guarded(function: Callable[..., A], *args: object) -> A:
 def stray(error: StopIteration) -> RuntimeError:
     """Return the error that replaces a StopIteration and names the function that raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
+    where = frame.f_globals.get("__name__")  # a frame of compiled code has none
+    name = f"{where}.{frame.f_code.co_name}" if where else frame.f_code.co_name
     return RuntimeError(f"{name} raised StopIteration, which would silently end a loop")
 
 

@@ -1,8 +1,9 @@
 """Hypothesis profiles, and what all processes of one run share.
 
-The profile ``dev`` draws other examples in each run, ``ci`` more of them, but the same every time. Both draw fewer than
-Hypothesis's hundred, because most laws here are stated of each of a dozen games: a bug is met by one law or another, and
-the tests take minutes. ``--hypothesis-profile=thorough`` looks longer.
+The profile ``plain`` draws the same few examples in every run: most laws here are stated of each of a dozen games, and a
+bug is met by one law or another. Two profiles are for a person who looks for bugs, never for a run that gates something:
+``random`` draws as many examples from a fresh seed, and ``explore``, of ``tests.explore``, draws more. Tests that draw
+have the marker ``hypothesis``.
 """
 
 import os
@@ -11,10 +12,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-if "PYTEST_XDIST_WORKER" not in os.environ:  # searches are compiled anew in each run; its workers share them
+if not {"NUMBA_CACHE_DIR", "PYTEST_XDIST_WORKER"} & {*os.environ}:  # compiled anew in each run; its workers share it
     _compiled = TemporaryDirectory()
     os.environ["NUMBA_CACHE_DIR"] = _compiled.name
 os.environ.pop("PYTEST_ADDOPTS", None)  # read already; not meant for the runs of pytest that a test begins
+pytest.register_assert_rewrite("tests.support")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,17 +35,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 collect_ignore = ["types/typed_pipelines.py"]  # for type checkers to read, not to be run
 
-settings.register_profile("dev", deadline=None, max_examples=20)
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=25)
-settings.register_profile("few", deadline=None, derandomize=True, max_examples=10)
-settings.register_profile("fewest", deadline=None, derandomize=True, max_examples=5)
-settings.register_profile("thorough", deadline=None, max_examples=2000)
-# For mutmut, which runs tests many times in one process, and for which any counterexample will do.
+settings.register_profile("plain", deadline=None, derandomize=True, max_examples=10)
+settings.register_profile("random", deadline=None, database=None, max_examples=10)
+settings.register_profile("explore", deadline=None, database=None, max_examples=100)
+# For mutants: any counterexample will do.
 settings.register_profile(
     "mutation",
-    deadline=None,
-    derandomize=True,
+    settings.get_profile("plain"),
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.differing_executors],
 )
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+settings.load_profile("plain")

@@ -1,40 +1,136 @@
-"""Blocks, loops and the run of a State: stack-safe, repeatable, clear about mistakes."""
+"""State is a monad over states, and its blocks and runs are stack-safe, repeatable, and clear about mistakes."""
 
 from __future__ import annotations
 
 import pickle
 import sys
-import tracemalloc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 from operator import add
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import Phase, given
 from hypothesis import strategies as st
+from returns.contrib.hypothesis.laws import check_all_laws
+from returns.pipeline import flow
+from returns.pointfree import apply, bind, map_
 from returns.primitives.exceptions import ImmutableStateError
 
 from fpgames import Do, State, do, get, map_m, put, replicate_m
-from fpgames.loops import fold_m, fold_replicate_m, iterate_until_m, sequence, when
-from fpgames.state import modify
-from tests.test_state_laws import ints, same, shape_of_one, states
+from fpgames.loops import fold_replicate_m
+from fpgames.state import gets, modify
+from tests.support.states import ints, same, shape_of_one, states
 
-MILLION = 10**6
-counts = st.integers(0, 20)
+whole = get(int)
 tick: State[int, None] = modify(lambda n: n + 1)
+steps = st.functions(like=shape_of_one, returns=st.tuples(ints, ints), pure=True)
 functions_to_states = st.functions(like=shape_of_one, returns=states, pure=True)
 
 
-def shape_of_two(total: Any, value: Any) -> Any:
-    """What a function of two arguments looks like, for Hypothesis to imitate."""
+class LosesStateInBind(State[Any, Any]):
+    @classmethod
+    def from_value(cls, inner_value: Any) -> Any:
+        return cls(lambda state: (inner_value, state))
+
+    def bind(self, function: Callable[[Any], Any]) -> Any:
+        return type(self)(lambda state: function(self.run(state)[0]).run(state))
 
 
-def naive_replicate(n: int, m: State[int, Any]) -> State[int, tuple[Any, ...]]:
-    """``replicateM`` as a chain of binds."""
-    return reduce(
-        lambda done, _: done.bind(lambda xs: m.map(lambda x: (*xs, x))), range(n), State.from_value(())
-    )  # fmt: skip
+class LosesStateInMap(State[Any, Any]):
+    def map(self, function: Callable[[Any], Any]) -> Any:
+        return type(self)(lambda state: (function(self.run(state)[0]), state))
+
+
+def laws_of_broken(container: type[State[Any, Any]]) -> dict[str, Callable[[], None]]:
+    """The law tests that ``check_all_laws`` leaves in this module, taken out of it."""
+    found_once: dict[str, Any] = {
+        "derandomize": True,
+        "database": None,
+        "max_examples": 100,
+        "phases": [Phase.generate],
+    }
+    check_all_laws(container, container_strategy=lambda _: steps.map(container), settings_kwargs=found_once)
+    prefix = f"test_{container.__name__.lower()}_"
+    return {name.removeprefix(prefix): globals().pop(name) for name in list(globals()) if name.startswith(prefix)}
+
+
+BROKEN_BIND, BROKEN_MAP = map(laws_of_broken, (LosesStateInBind, LosesStateInMap))
+# Left in the module, for pytest to find: the laws of State.
+check_all_laws(State, container_strategy=lambda _: states)
+
+
+def test_the_laws_of_state_are_there_to_be_run() -> None:
+    assert sum(name.startswith("test_state_") for name in globals()) == len(BROKEN_BIND) == len(BROKEN_MAP) >= 8
+
+
+def test_a_broken_state_fails_the_same_laws() -> None:
+    for law in (BROKEN_BIND["containern_right_identity_law"], BROKEN_MAP["mappablen_identity_law"]):
+        with pytest.raises(AssertionError):
+            law()
+
+
+class TestGetAndPut:
+    @given(ints, ints)
+    def test_laws(self, a: int, b: int) -> None:
+        assert same(put(a).bind(lambda _: put(b)), put(b), a + 1)
+        assert same(put(a).bind(lambda _: whole), put(a).map(lambda _: a), b)
+        assert same(whole.bind(put), State.from_value(None), a)
+        assert same(whole.bind(lambda x: whole.map(lambda y: (x, y))), whole.map(lambda x: (x, x)), a)
+
+    @given(ints)
+    def test_the_type_that_get_is_told_changes_nothing(self, state: int) -> None:
+        whatever: Any = get()
+        assert same(whole, whatever, state)
+        assert get(str).run(state) == (state, state)  # type: ignore[arg-type, comparison-overlap]
+
+    @given(st.functions(like=shape_of_one, returns=ints, pure=True), ints)
+    def test_modify_and_gets_are_made_of_them(self, function: Callable[[int], int], state: int) -> None:
+        assert same(modify(function), whole.bind(lambda s: put(function(s))), state)
+        assert same(gets(function), whole.map(function), state)
+
+
+class TestMethods:
+    @given(states, functions_to_states, ints)
+    def test_pointfree_functions_are_the_methods(self, m: State[int, int], function: Any, state: int) -> None:
+        functions: State[int, Callable[[int], str]] = m.map(lambda a: lambda b: f"{a} {b}")
+        assert same(flow(m, map_(str)), m.map(str), state)
+        assert same(flow(m, bind(function)), m.bind(function), state)
+        assert same(flow(m, apply(functions)), m.apply(functions), state)
+
+    @given(states, states, ints)
+    def test_apply_runs_the_value_first_and_the_function_second(
+        self, m: State[int, int], other: State[int, int], n: int
+    ) -> None:
+        value, after = m.run(n)
+        second, end = other.run(after)
+        assert m.apply(other.map(lambda b: lambda a: (a, b))).run(n) == ((value, second), end)
+
+    @given(states, ints)
+    def test_eval_exec_and_call_are_the_parts_of_run(self, m: State[int, int], state: int) -> None:
+        assert (m.eval(state), m.exec(state)) == m.run(state) == m(state)
+
+    def test_a_state_is_frozen(self) -> None:
+        for m in (tick, tick.map(str), replicate_m(2, tick)):
+            with pytest.raises(ImmutableStateError):
+                m._step = None  # type: ignore[assignment]
+
+    def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
+        with pytest.raises(TypeError, match=r"^a State consists of functions and cannot be pickled"):
+            pickle.dumps(tick)
+
+    def test_states_are_shown_without_being_run_and_briefly(self) -> None:
+        assert len(repr(map_m(put, range(10**6)))) + len(repr(map_m(put, [1] * 10**6))) < 500
+        action = get(int)
+        for _ in range(5000):
+            action = fold_replicate_m(add, 0, 1, action)
+        assert len(repr(action)) < 500
+        assert repr(State(spent)).startswith("<State: <function spent")
+        assert repr(tick.bind(lambda _: tick)).startswith("<State: ... >>= <function")
+
+    def test_binding_a_function_that_answers_no_state_is_refused(self) -> None:
+        with pytest.raises(TypeError, match="expected a State, got 1"):
+            tick.bind(lambda _: 1).run(0)  # type: ignore[arg-type, return-value]
 
 
 def spent(_: int) -> tuple[int, int]:
@@ -96,19 +192,6 @@ class TestBlocks:
 
         assert block().run(5) == Mine(lambda n: (n + 1, n + 2)).run(5) == (6, 7)
 
-    def test_binding_a_function_that_answers_no_state_is_refused(self) -> None:
-        with pytest.raises(TypeError, match="expected a State, got 1"):
-            tick.bind(lambda _: 1).run(0)  # type: ignore[arg-type, return-value]
-
-    def test_an_exception_passes_through(self) -> None:
-        @do
-        def fails() -> Do[int, float]:
-            n = yield from get(int)
-            return 1 / n
-
-        with pytest.raises(ZeroDivisionError):
-            fails().run(0)
-
     def test_a_step_that_raises_stop_iteration_does_not_end_the_block_around_it(self) -> None:
         @do
         def block() -> Do[int, int]:
@@ -117,150 +200,107 @@ class TestBlocks:
         with pytest.raises(RuntimeError, match=r"spent raised StopIteration, which would silently end a loop"):
             block().run(0)
 
-    def test_a_state_is_frozen(self) -> None:
-        for m in (tick, tick.map(str), replicate_m(2, tick)):
-            with pytest.raises(ImmutableStateError):
-                m._step = None  # type: ignore[assignment]
 
-    def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
-        with pytest.raises(TypeError, match=r"^a State consists of functions and cannot be pickled"):
-            pickle.dumps(tick)
-
-    def test_states_are_shown_without_being_run_and_briefly(self) -> None:
-        assert len(repr(map_m(put, range(10**6)))) + len(repr(map_m(put, [1] * 10**6))) < 500
-        action = get(int)
-        for _ in range(5000):
-            action = fold_replicate_m(add, 0, 1, action)
-        assert len(repr(action)) < 500
-        assert repr(State(spent)).startswith("<State: <function spent")
-        assert repr(tick.bind(lambda _: tick)).startswith("<State: ... >>= <function")
+def missing(n: int) -> Any:
+    raise KeyError(n)
 
 
-class TestLoops:
-    @given(counts, states, ints)
-    def test_replicate_m_is_a_chain_of_binds(self, n: int, m: State[int, int], state: int) -> None:
-        assert same(replicate_m(n, m), naive_replicate(n, m), state)
+class TestTheEndOfARun:
+    """``finally`` and ``with`` of blocks run when an exception ends the run, the innermost first."""
 
-    @given(counts, states, ints)
-    def test_fold_replicate_m_folds_what_replicate_m_collects(self, n: int, m: State[int, int], state: int) -> None:
-        def step(total: int, x: int) -> int:
-            return 3 * total + x
+    def test_blocks_in_blocks(self) -> None:
+        def ended_by(step: Any) -> list[str]:
+            ended: list[str] = []
 
-        assert same(fold_replicate_m(step, 7, n, m), replicate_m(n, m).map(lambda xs: reduce(step, xs, 7)), state)
+            @do
+            def block(depth: int) -> Do[int, None]:
+                try:
+                    yield from get(int)
+                    yield from block(depth - 1) if depth else step
+                finally:
+                    ended.append(f"block {depth}")
 
-    @given(functions_to_states, st.lists(ints), ints)
-    def test_map_m_is_the_sequence_of_a_map(self, function: Any, xs: list[int], state: int) -> None:
-        assert same(map_m(function, xs), sequence(map(function, xs)), state)
+            with pytest.raises((KeyError, TypeError)):
+                block(2).bind(lambda _: get(int)).run(1)
+            return ended
 
-    @given(st.lists(states, max_size=5), ints)
-    def test_sequence_runs_from_left_to_right(self, actions: list[State[int, int]], state: int) -> None:
-        values, here = [], state
-        for action in actions:
-            value, here = action.run(here)
-            values.append(value)
-        assert sequence(actions).run(state) == (tuple(values), here)
+        ends = {"an action": State(missing), "a bound function": get(int).bind(missing), "no State is yielded": [4]}
+        for name, step in ends.items():
+            assert ended_by(step) == ["block 0", "block 1", "block 2"], name
 
-    @given(st.functions(like=shape_of_two, returns=states, pure=True), ints, st.lists(ints, max_size=5), ints)
-    def test_fold_m_is_a_chain_of_binds(self, function: Any, z: int, xs: list[int], state: int) -> None:
-        def then(m: State[int, int], x: int) -> State[int, int]:
-            return m.bind(lambda b: function(b, x))
+    def test_an_action_in_a_finally_is_not_run(self) -> None:
+        ran: list[int] = []
 
-        chain = reduce(then, xs, State.from_value(z))
-        assert same(fold_m(function, z, xs), chain, state)
+        def noting(n: int) -> tuple[None, int]:
+            ran.append(n)
+            return None, n
 
-    @given(st.integers(-5, 5), ints)
-    def test_iterate_until_m_is_its_own_unfolding(self, start: int, state: int) -> None:
-        def done(x: int) -> bool:
-            return x >= 3
+        @do
+        def block() -> Do[int, None]:
+            try:
+                yield State(missing)
+            finally:
+                yield from State(noting)
 
-        def step(x: int) -> State[int, int]:
-            return tick.map(lambda _: x + 1)
+        with pytest.raises(KeyError):
+            block().run(1)
+        assert ran == []
 
-        unfolded = (
-            State.from_value(start) if done(start) else step(start).bind(lambda x: iterate_until_m(done, step, x))
-        )
-        assert same(iterate_until_m(done, step, start), unfolded, state)
+    @pytest.mark.parametrize("error", [OSError("the last error"), RuntimeError("of its own")])
+    def test_where_a_finally_raises_as_well(self, error: Exception) -> None:
+        ended = []
 
-    @given(st.booleans(), states, ints)
-    def test_when_is_a_choice_between_doing_and_not(self, condition: bool, m: State[int, int], state: int) -> None:
-        action = m.map(lambda _: None)
-        assert same(when(condition, action), action if condition else State.from_value(None), state)
+        @do
+        def inner() -> Do[int, None]:
+            try:
+                yield State(missing)
+            finally:
+                ended.append("inner")
+                raise error
 
-    @pytest.mark.parametrize("loop", [map_m, lambda f, xs: fold_m(lambda _, x: f(x), None, xs)])
-    def test_a_loop_keeps_the_values_it_was_given(self, loop: Callable[[Any, Iterable[int]], State[int, Any]]) -> None:
-        values = [1, 2, 3]
-        for action in (loop(lambda x: modify(lambda n: n + x), xs) for xs in (iter(values), values)):
-            assert action.exec(0) == 6
-            values.append(4)
-            assert action.exec(0) == 6
-            values.pop()
-        assert loop(lambda x: modify(lambda n: n + x), range(4)).exec(0) == 6
-        loop(put, range(10**18))  # not written out
+        @do
+        def outer() -> Do[int, None]:
+            try:
+                yield from inner()
+            finally:
+                ended.append("outer")
 
-    @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
-    @pytest.mark.parametrize("n", [-1, 1.5])
-    def test_a_wrong_count_is_refused(self, n: Any, loop: Callable[[int, State[int, int]], Any]) -> None:
-        with pytest.raises(ValueError, match=f"cannot repeat an action {n} times; expected at least 0"):
-            loop(n, get(int))
-
-    @pytest.mark.parametrize("loop", [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)])
-    def test_repeating_something_else_is_refused(self, loop: Callable[[int, Any], Any]) -> None:
-        with pytest.raises(TypeError, match="expected a State, got 3"):
-            loop(1, 3)
+        with pytest.raises(type(error), match=str(error)):
+            outer().run(1)
+        assert ended == ["inner", "outer"]
 
 
-@pytest.mark.exhaustive
 class TestStack:
-    """A million steps of every shape run in a default interpreter."""
+    """Many more steps than the interpreter's stack has room for, in every shape."""
 
-    def test_the_interpreter_is_the_default_one(self) -> None:
-        assert sys.getrecursionlimit() <= 1000
-
-    def test_binds_nested_left(self) -> None:
-        chain = reduce(lambda m, _: m.bind(lambda _: tick), range(MILLION), tick)
-        assert chain.exec(0) == MILLION + 1
-
-    def test_binds_nested_right(self) -> None:
+    @pytest.mark.parametrize("n", [5_000, pytest.param(100_000, marks=pytest.mark.exhaustive)])
+    def test_steps_of_every_shape(self, n: int) -> None:
         def loop(n: int) -> State[int, str]:
             return tick.bind(lambda _: loop(n - 1)) if n else State.from_value("end")
 
-        assert loop(MILLION).run(0) == ("end", MILLION)
-
-    def test_maps_on_maps(self) -> None:
-        assert reduce(lambda m, _: m.map(lambda x: x + 1), range(MILLION), get(int)).run(0) == (MILLION, 0)
-
-    def test_replicate_m(self) -> None:
-        values, last = replicate_m(MILLION, State(lambda n: (n, n + 1))).run(0)
-        assert (len(values), values[-1], last) == (MILLION, MILLION - 1, MILLION)
-
-    def test_a_block_of_a_million_steps(self) -> None:
         @do
-        def steps() -> Do[int, str]:
-            for _ in range(MILLION):
+        def block() -> Do[int, str]:
+            for _ in range(n):
                 yield from tick
             return "end"
 
-        assert steps().run(0) == ("end", MILLION)
-
-    def test_blocks_nested_in_blocks(self) -> None:
         @do
         def down(n: int) -> Do[int, int]:
             if n == 0:
                 return 0
             return 1 + (yield from down(n - 1))
 
-        assert down(MILLION).run(0) == (MILLION, 0)
-
-    def test_memory_does_not_grow_with_the_length_of_a_folded_loop(self) -> None:
-        action: State[int, int] = State(lambda n: (n % 7, n + 1))
-
-        def peak(n: int) -> int:
-            tracemalloc.start()
-            try:
-                fold_replicate_m(add, 0, n, action).run(0)
-                return tracemalloc.get_traced_memory()[1]
-            finally:
-                tracemalloc.stop()
-
-        peak(10)
-        assert peak(100_000) <= peak(1_000) + 50_000  # to keep the values would take 800,000
+        assert sys.getrecursionlimit() <= 1000
+        shapes: dict[str, tuple[Callable[[], State[int, Any]], tuple[object, int]]] = {
+            "binds nested left": (
+                lambda: reduce(lambda m, _: m.bind(lambda _: tick), range(n), tick),
+                (None, n + 1),
+            ),
+            "binds nested right": (lambda: loop(n), ("end", n)),
+            "maps on maps": (lambda: reduce(lambda m, _: m.map(lambda x: x + 1), range(n), get(int)), (n, 0)),
+            "a block of many steps": (block, ("end", n)),
+            "blocks nested in blocks": (lambda: down(n), (n, 0)),
+        }
+        assert {name: make().run(0) for name, (make, _) in shapes.items()} == {
+            name: expected for name, (_, expected) in shapes.items()
+        }

@@ -9,7 +9,7 @@ const explorerWalks = (() => {
   const signed = (value) => (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value);
   const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
-  // --- unpacking: docs/_ext/explore.py says what the letters are
+  // --- unpacking: docs/_ext/fpgames_docs/explore.py says what the letters are
 
   function parents(children) {
     const parent = [-1], open = []; // nodes, parents first, and how many children of theirs are still to come

@@ -1,5 +1,5 @@
 // An interpreter of its own in a thread of its own: loads Pyodide and the packages beside it, then calls functions.
-// In: {id, name, given}, a call of the Python function `name` with the values of the JSON array `given`.
+// In: {id, name, given}, a call of the function `name`, "module.function" of docs/_ext/fpgames_docs, with the values of the JSON array `given`.
 // Out: {progress, fraction} while it loads; {id, found} or {id, failed: {name, message}} for each call; {ended} if Python has died.
 "use strict";
 
@@ -33,7 +33,7 @@ def call(name, given):
     from importlib import import_module
     module, _, function = name.rpartition(".")
     try:
-        return json.dumps({"found": getattr(import_module(module), function)(*json.loads(given))})
+        return json.dumps({"found": getattr(import_module("fpgames_docs." + module), function)(*json.loads(given))})
     except BaseException as error:
         return json.dumps({"failed": {"name": type(error).__name__, "message": str(error)}})
 call
@@ -47,7 +47,7 @@ async function start() {
   pyodide.unpackArchive(await packages, "zip", { extractDir: "/lib/live" });
   pyodide.runPython("import sys; sys.path.insert(0, '/lib/live')");
   report("Importing fpgames", 0.9);
-  pyodide.runPython("import fpgames, session");
+  pyodide.runPython("import fpgames, fpgames_docs.session");
   report("Ready", 1);
   return pyodide.runPython(CALL);
 }

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import runpy
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent.parent / "_ext"))
-
-from chapters import program
+from fpgames_docs.chapters import program
 
 
 @pytest.fixture(autouse=True)

@@ -9,19 +9,16 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
-
-from tests.package.test_layers import ROOT
+from tests.support.source import ROOT
 
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
-from blocks import blocks
+from fpgames_docs.blocks import blocks
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
 SHORT = 10  # a single piece of fewer characters, such as `3`, may stand in a section by chance
 CELL = re.compile(r"(?<!\\)\|")
-ARTICLES = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
 def slug(heading: str) -> str:
@@ -63,41 +60,35 @@ def stands(lines: list[str], code: str) -> bool:
     return "\n" + "\n".join(lines) + "\n" in f"\n{bare}\n"
 
 
-@ARTICLES
-def test_each_listing_of_the_article_has_a_row(page: Path) -> None:
-    named = (Path(__file__).parent / "listings" / f"{page.name[0]}.txt").read_text().splitlines()
-    assert [listing for listing, _, _ in rows(page)] == named
-    assert len(named) >= 8
+def test_each_listing_of_the_article_has_a_row() -> None:
+    for page in PAGES:
+        named = (Path(__file__).parent / "listings" / f"{page.name[0]}.txt").read_text().splitlines()
+        assert [listing for listing, _, _ in rows(page)] == named
+        assert len(named) >= 8
+    assert len(PAGES) == 5
 
 
-@ARTICLES
-def test_each_counterpart_stands_where_the_table_says(page: Path) -> None:
-    for listing, link, lines in rows(page):
+def test_each_counterpart_stands_where_the_table_says() -> None:
+    wrong = []
+    for page, (listing, link, lines) in ((each, row) for each in PAGES for row in rows(each)):
         found = re.fullmatch(r"\[.+\]\(([^#)]*)#?(.*)\)", link)
-        assert found, f"{listing}: {link!r} is no link"
-        target = page if not found[1] else (page.parent / found[1]).resolve()
-        places = sections(target)
-        assert not found[2] or found[2] in places, f"{listing}: {target.name} has no section {found[2]!r}"
-        place = places[found[2]] if found[2] else target.read_text()
-        assert stands(lines, code_of(place)), f"{listing}: {lines} does not stand in {link}"
+        target = page if not (found and found[1]) else (page.parent / found[1]).resolve()
+        places = {**sections(target), "": target.read_text()}
+        if not found:
+            wrong.append(f"{listing}: {link!r} is no link")
+        elif found[2] not in places:
+            wrong.append(f"{listing}: {target.name} has no section {found[2]!r}")
+        elif not stands(lines, code_of(places[found[2]])):
+            wrong.append(f"{listing}: {lines} does not stand in {link}")
+    assert wrong == []
 
 
-@ARTICLES
-def test_no_counterpart_stands_there_by_chance(page: Path) -> None:
-    short = {listing: lines for listing, _, lines in rows(page) if len(lines) < 2 and len("".join(lines)) < SHORT}
-    assert short == {}, "say with which input it is printed: `f(1)` `2`"
+def test_no_counterpart_stands_there_by_chance() -> None:
+    short = [row for page in PAGES for row in rows(page) if len(row[2]) < 2 and len("".join(row[2])) < SHORT]
+    assert short == [], "say with which input it is printed: `f(1)` `2`"
 
 
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        (["f("], True),
-        (["f(1)", "2"], True),
-        (["f(1)", "3"], False),
-        (["(1)", "2"], False),
-        (["2", "3"], True),
-        (["print(x)", "4"], True),
-    ],
-)
-def test_several_lines_stand_one_below_the_other(lines: list[str], found: bool) -> None:
-    assert stands(lines, ">>> f(1)\n2\n3\n>>> for x in xs:\n...     print(x)\n...\n4") is found
+def test_several_lines_stand_one_below_the_other() -> None:
+    found = {"f(": True, "f(1)|2": True, "f(1)|3": False, "(1)|2": False, "2|3": True, "print(x)|4": True}
+    code = ">>> f(1)\n2\n3\n>>> for x in xs:\n...     print(x)\n...\n4"
+    assert {lines: stands(lines.split("|"), code) for lines in found} == found

@@ -1,4 +1,4 @@
-"""The pages that run Python, in a real browser: every example of every page is run, and prints what the page says.
+"""The pages that run Python, in a real browser: examples are run, and print what the pages say.
 
 Skipped without Chromium, npm, or what builds the pages. It needs a network once, for what `docs/live/build.py` fetches.
 """
@@ -7,30 +7,23 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.util import find_spec
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from fpgames_docs.blocks import blocks
+from fpgames_docs.chapters import chapters, exercises, program
 
 from fpgames.draw import board_svg
 from fpgames.draw.svg import picture
 from fpgames.games.tictactoe import rules
-from tests.browser.test_browser import ROOT, chromium, too_wide, watch
+from tests.support.browser import too_wide
+from tests.support.source import DOCS, WRITTEN, documented, text_of
 
-sys.path.append(str(ROOT / "docs" / "_ext"))
-
-from chapters import chapters, exercises
-
-__all__ = ["chromium"]
+pytestmark = pytest.mark.exhaustive
+IMPOSSIBLE = {"fpgames.compiled.pipelines.jit", "fpgames.testing.as_tests"}
 REASONS = {"it is compiled", "its bot is the compiled one", "it reads a game of the match above", "it starts processes",
     "it starts threads", "pytest is not among its packages", "they are compiled"}  # fmt: skip
 DONE = "bar => !bar.querySelector('button').disabled && /Ran|Right|Not|exception|Stopped|ended/.test(bar.textContent)"
@@ -54,47 +47,16 @@ EACH = """async () => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def built(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages with an interpreter, in a folder of a folder, as a site has them under a path."""
-    missing = [name for name in ("sphinx", "myst_parser", "furo", "sphinx_design") if find_spec(name) is None]
-    if missing or shutil.which("npm") is None:
-        pytest.skip(f"the docs cannot be built: no {', '.join(missing) or 'npm'}")
-    target = tmp_path_factory.mktemp("site") / "docs" / "of" / "fpgames"
-    subprocess.run([sys.executable, f"{ROOT}/docs/live/build.py", str(target)], check=True)
-    return target
-
-
-@pytest.fixture(scope="module")
-def site(built: Path) -> Iterator[str]:
-    """The address of the pages."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built.parents[2])))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/docs/of/fpgames/"
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture
-def opened(chromium: Any, site: str) -> Iterator[Callable[..., Any]]:
-    """Opens a page; at the end, none of them may have asked for anything that is not of the site."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    wrong: list[str] = []
+def opened(window: Callable[..., Any], site: str) -> Callable[..., Any]:
+    """Opens a page, which may ask for nothing that is not of the site."""
 
     def open_it(name: str) -> Any:
-        page = context.new_page()
-        watch(page, wrong, (site,))
+        page = window(site=(site,), live=True)
         page.goto(site + name)
         return page
 
-    yield open_it
-    context.close()
-    assert wrong == []
+    return open_it
 
 
 def finished(page: Any, bar: Any) -> str:
@@ -108,65 +70,92 @@ def pressed(page: Any, bar: Any) -> str:
     return finished(page, bar)
 
 
-def test_every_example_of_every_page_prints_what_the_page_says(built: Path, opened: Callable[..., Any]) -> None:
-    passed, impossible, differing, examples = 0, [], [], 0
-    for path in sorted(built.rglob("*.html")):
-        text = path.read_text(encoding="utf-8")
-        here = len(re.findall(r'<div class="(?:highlight-pycon|doctest|cell) ', text))
-        if not here or "_static" in path.parts:
-            continue
-        page = opened(path.relative_to(built).as_posix())
-        impossible += page.locator(".not-in-the-browser").all_text_contents()
-        for n, (said, printed, code) in enumerate(page.evaluate(EACH)):
-            if said.startswith(("Ran; everything is as shown.", "Ran.", "Ran; it printed nothing.")):  # cells just run
-                passed += 1
-            else:
-                differing.append(f"{path.name}, example {n}: {said} {printed}")
-            ast.parse(code)
-        examples += here
-        page.close()
-    reasons = [re.sub(r".*in the browser: (.*)\.\s*", r"\1", said, flags=re.DOTALL) for said in impossible]
-    print(f"{passed} passed, {len(differing)} differing, {len(impossible)} said to be impossible")
+@pytest.mark.parametrize("name", ["index", "notebooks", "tutorial/03-the-tree"])
+def test_every_example_of_a_page_prints_what_the_page_says(
+    built_live: Path, opened: Callable[..., Any], name: str
+) -> None:
+    page = opened(f"{name}.html")
+    differing = []
+    found = page.evaluate(EACH)
+    for n, (said, printed, code) in enumerate(found):
+        if not said.startswith(("Ran; everything is as shown.", "Ran.", "Ran; it printed nothing.")):  # cells just run
+            differing.append(f"example {n}: {said} {printed}")
+        ast.parse(code)
     assert differing == []
-    assert set(reasons) <= REASONS
-    assert passed + len(impossible) == examples
-    assert passed > 300
+    html = (built_live / f"{name}.html").read_text(encoding="utf-8")
+    examples = len(re.findall(r'<div class="(?:highlight-pycon|doctest|cell) ', html))
+    assert len(found) + page.locator(".not-in-the-browser").count() == examples > 2
+
+
+def test_what_cannot_run_says_why(built_live: Path) -> None:
+    pages = [path.read_text(encoding="utf-8") for path in built_live.rglob("*.html")]
+    said = [why for page in pages for why in re.findall(r"cannot run in the browser: (.*?)\.\s*</p>", page, re.DOTALL)]
+    assert {*said} == REASONS
+
+
+CALL = """async calls => {
+  const python = new live.Interpreter(), found = [];
+  for (const [name, ...given] of calls) found.push(await python.call(name, ...given));
+  return found;
+}"""
+
+
+def asked(session: str, code: str, typed: bool = False, about: str = "") -> dict[str, Any]:
+    return {"session": session, "about": about, "code": code, "typed": typed}
+
+
+def test_first_examples_and_answers_do_what_they_do_elsewhere(opened: Callable[..., Any]) -> None:
+    """Of each page and module, and of the exercises; in one interpreter, for starting one takes longer than they do."""
+    calls: dict[str, list[Any]] = {}
+    for page in WRITTEN:
+        first = next((block for block in blocks(text_of(page)) if block.info == "pycon"), None)
+        if first and not first.before.startswith("<!-- not in the browser"):
+            begun = program(page) if page.parent.name == "tutorial" else ""
+            calls[f"{page.stem} begins"] = ["session.run", asked(page.stem, begun, typed=True)]
+            calls[page.stem] = ["session.run", asked(page.stem, first.code)]
+    for public in documented().values():
+        for each in [each for each in public if ">>> " in each.doc and each.where not in IMPOSSIBLE][:1]:
+            example = next(part for part in each.doc.split("\n\n") if part.startswith(">>> "))
+            calls[each.where] = ["session.run", asked(each.where, f"{example}\n", about=each.where)]
+    right = {}
+    for chapter in chapters()[:8]:  # the others take longer
+        for n, block in enumerate(blocks(text_of(chapter))):
+            if block.info == "pycon":
+                calls[f"{chapter.stem} {n}"] = ["session.run", asked(chapter.stem, block.code)]
+        for task in exercises(text_of(chapter)):
+            for n, code in enumerate((task.answer, task.start, *task.wrong)):
+                right[f"{task.title} {n}"] = n == 0
+                calls[f"{task.title} {n}"] = ["session.check", asked(chapter.stem, code, typed=True), task.check]
+    assert len(calls) > 200
+    found = dict(zip(calls, opened("index.html").evaluate(CALL, [*calls.values()]), strict=True))
+    assert {name: found[name]["right"] for name in right} == right
+    differing = {
+        name: [each for each in answer["printed"] if not each["same"]]
+        for name, answer in found.items()
+        if name not in right
+    }
+    assert {name: printed for name, printed in differing.items() if printed} == {}
 
 
 def test_exercises_are_checked(opened: Callable[..., Any]) -> None:
-    for chapter in chapters():
-        page = opened(f"tutorial/{chapter.stem}.html")
-        for n, task in enumerate(exercises(chapter.read_text())):
-            frame = page.locator(".exercise").nth(n)
-            bar, editor = frame.locator(".live-bar"), frame.get_by_label("Python code")
-            assert editor.input_value() == task.start.rstrip("\n")
-            for code, right in [(task.answer, True), *((wrong, False) for wrong in task.wrong)]:
-                editor.fill(code)
-                bar.get_by_role("button", name="Check").click()
-                said = finished(page, bar)
-                assert said.startswith("Right." if right else "Not yet: "), (
-                    f"{chapter.stem}, {task.title}: {said}\n{code}"
-                )
-                assert ("solved" in frame.get_attribute("class")) == right
-            bar.get_by_role("button", name="Begin again").click()
-            assert editor.input_value() == task.start.rstrip("\n")
-        page.close()
-
-
-def test_an_exercise_says_which_it_is_where_an_error_is_and_what_is_printed(opened: Callable[..., Any]) -> None:
+    """What is checked has a name, an error has its line, what is printed is shown, and the keyboard is where it was."""
     page = opened("tutorial/06-alpha-beta.html")
-    task = list(exercises((ROOT / "docs/tutorial/06-alpha-beta.md").read_text()))[-1]
+    task = list(exercises(text_of(DOCS / "tutorial/06-alpha-beta.md")))[-1]
     editor = page.get_by_label(f"Python code: Exercise: {task.title}")
     check = page.get_by_role("button", name=f"Check: Exercise: {task.title}")
-    bar = page.locator(".live-bar").filter(has=check)
+    bar, frame = page.locator(".live-bar").filter(has=check), page.locator(".exercise").last
 
     def checked(code: str) -> str:
         editor.fill(code)
         page.keyboard.press("Control+Enter")
         return finished(page, bar)
 
+    assert editor.input_value() == task.start.rstrip("\n")
     assert checked(f"{task.answer}\nprint('found')\n") == "Right."
-    assert "found" in page.locator(".exercise").last.locator(".live-found").inner_text()
+    assert "found" in frame.locator(".live-found").inner_text()
+    for wrong in task.wrong:
+        assert checked(wrong).startswith("Not yet: ")
+        assert "solved" not in frame.get_attribute("class")
     assert checked("\nx = 0\nprint(1 / x)") == "Not yet: ZeroDivisionError: division by zero (line 3)"
     editor.fill("while True: pass")
     page.keyboard.press("Tab")
@@ -175,15 +164,20 @@ def test_an_exercise_says_which_it_is_where_an_error_is_and_what_is_printed(open
     bar.get_by_role("button", name="Stop").focus()
     page.keyboard.press("Enter")
     assert finished(page, bar).startswith("Stopped.")
-    assert check.evaluate("it => it === document.activeElement"), "the keyboard is where it was"
+    assert check.evaluate("it => it === document.activeElement")
     assert checked(task.answer) == "Right."  # what stands above has run again
+    assert "solved" in frame.get_attribute("class")
     bar.get_by_role("button", name="Begin again").click()
     assert page.locator(".exercise.solved").count() == 0
+    assert editor.input_value() == task.start.rstrip("\n")
 
 
 def test_an_endless_loop_is_stopped_and_the_page_lives_on(opened: Callable[..., Any]) -> None:
     page = opened("index.html")
     bar = page.locator(".live-bar").nth(1)
+    pressed(page, bar)
+    pressed(page, bar)  # runs what stands above and nothing else
+    assert [bool(said) for said in page.locator(".live-bar output").all_text_contents()] == [True, True, False]
     bar.get_by_role("button", name="Edit").click()
     editor = page.get_by_label("Python code")
     editor.fill("while True: pass")
@@ -222,6 +216,12 @@ def test_code_is_edited_and_run_by_keyboard_and_pictures_are_shown(opened: Calla
     page.keyboard.press("Control+Enter")
     assert finished(page, bar).startswith("Ran.")
     assert found.locator("svg.fpgames").count() == 2
+    editor.fill("'x' * 300")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function("element => element.textContent.includes('xxx')", arg=found.element_handle())
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert not too_wide(page)
     editor.fill("1 / 0")
     page.keyboard.press("Control+Enter")
     page.wait_for_function("element => element.textContent.includes('ZeroDivisionError')", arg=found.element_handle())
@@ -256,29 +256,10 @@ def test_what_a_picture_could_run_or_load_is_taken_out(opened: Callable[..., Any
     assert page.evaluate("window.evil === undefined")
 
 
-def test_run_again_runs_what_stands_above_and_nothing_else(opened: Callable[..., Any]) -> None:
-    page = opened("index.html")
-    bars = page.locator(".live-bar")
-    pressed(page, bars.nth(1))
-    pressed(page, bars.nth(1))
-    assert [bool(said) for said in page.locator(".live-bar output").all_text_contents()] == [True, True, False]
-
-
-def test_a_page_opened_as_a_file_says_what_to_do(chromium: Any, built: Path) -> None:
+def test_a_page_opened_as_a_file_says_what_to_do(chromium: Any, built_live: Path) -> None:
     page = chromium.new_page()
-    page.goto((built / "index.html").as_uri())
+    page.goto((built_live / "index.html").as_uri())
     bar = page.locator(".live-bar").first
     bar.get_by_role("button", name="Run").click()
     page.wait_for_function("bar => bar.textContent.includes('python -m http.server')", arg=bar.element_handle())
     page.close()
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_editor_and_what_is_printed_fit(opened: Callable[..., Any], width: int) -> None:
-    page = opened("why.html")
-    page.set_viewport_size({"width": width, "height": 900})
-    bar = page.locator(".live-bar").first
-    bar.get_by_role("button", name="Edit").click()
-    page.get_by_label("Python code").fill("'x' * 300")
-    assert pressed(page, bar).startswith("Ran.")
-    assert not too_wide(page)

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fpgames_docs import playground, playground_page, playground_program
 
-from tests.browser.test_browser import built, chromium, too_wide  # noqa: F401
+from tests.support.browser import too_wide
 
-sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
-
-import playground
-import playground_page
-import playground_program
-
+pytestmark = pytest.mark.exhaustive
 LIVE = """
 window.live = {
     Interpreter: class {
@@ -55,57 +47,20 @@ def call(name: str, given: Any) -> list[Any]:
         return [[type(error).__name__, str(error)], None]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def do_GET(self) -> None:
-        if self.path == "/favicon.ico":  # which a browser asks for by itself
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
-
-    def log_message(self, format: str, *given: Any) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def origin(built: Path) -> Iterator[str]:  # noqa: F811
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture
-def opened(chromium: Any, origin: str) -> Iterator[Callable[..., Any]]:  # noqa: F811
-    """Opens the playground; at the end, nothing may have gone wrong."""
-    contexts: list[Any] = []
-    wrong: list[str] = []
-
-    def noted(fine: bool, what: str) -> None:
-        if not fine:
-            wrong.append(what)
+def opened(window: Callable[..., Any], origin: str) -> Callable[..., Any]:
+    """Opens the playground."""
 
     def open_it(link: str = "", width: int = 1280, live: bool = True, **wishes: Any) -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": 900}, **wishes)
-        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda said: noted(said.type not in ("error", "warning"), said.text))
-        page.on("pageerror", lambda error: noted(False, str(error)))
-        page.on("requestfailed", lambda asked: noted("ABORTED" in asked.failure, f"cannot have {asked.url}"))  # left
-        page.on("request", lambda asked: noted(asked.url.startswith((origin, "data:")), f"asks for {asked.url}"))
+        page = window(width, site=(origin,), **wishes)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
         if live:
             page.expose_function("callPython", call)
             page.add_init_script(LIVE)
         page.goto(f"{origin}/playground.html{link}")
         return page
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert wrong == []
+    return open_it
 
 
 def link_of(page: Any, state: playground_program.State) -> str:
@@ -174,7 +129,7 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
     assert run(again) == found
 
 
-def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
+def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: str) -> None:
     page = opened()
     odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
     first = playground_page.FIRST
@@ -201,13 +156,13 @@ def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
         "#game=nim&game=hex",
     ):
         page.goto("about:blank")
-        page = opened(wrong)
+        page.goto(f"{origin}/playground.html{wrong}")
         page.wait_for_selector(".pg-wrong:not([hidden])")
         settled(page)
         assert len(page.text_content(".pg-wrong:not([hidden])")) > 20
-        page.get_by_role("button", name="Monte-Carlo", exact=True).click()  # and all goes on
-        settled(page)
-        assert run(page)["value"].startswith("Move ")
+    page.get_by_role("button", name="Monte-Carlo", exact=True).click()  # and all goes on
+    settled(page)
+    assert run(page)["value"].startswith("Move ")
 
 
 def test_every_worked_search_runs_with_one_click(opened: Callable[..., Any]) -> None:
@@ -357,15 +312,15 @@ def test_a_late_result_is_not_shown(opened: Callable[..., Any], hangs: str) -> N
     assert [page.is_visible(f"#pg-{name}") for name in ("found", "wrong", "drawn", "nothing")] == [*[False] * 3, True]
 
 
-@pytest.mark.parametrize("field", ["line", "tree", "search", "functions", "stages input >> nth=0"])
-def test_half_a_character_is_replaced(opened: Callable[..., Any], field: str) -> None:
+def test_half_a_character_is_replaced(opened: Callable[..., Any]) -> None:
     page = opened()
-    settled(page)
-    page.locator(f"#pg-{field}").evaluate("it => { it.value = 'a\\ud800b\\udc00\\ud83d\\ude00'; it.onchange(); }")
-    settled(page)
     whole = "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}\N{GRINNING FACE}"
-    assert whole in json.dumps(state_of(page), ensure_ascii=False)
-    assert page.input_value(f"#pg-{field}") == whole
+    for field in ("line", "tree", "search", "functions", "stages input >> nth=0"):
+        settled(page)
+        page.locator(f"#pg-{field}").evaluate("it => { it.value = 'a\\ud800b\\udc00\\ud83d\\ude00'; it.onchange(); }")
+        settled(page)
+        assert whole in json.dumps(state_of(page), ensure_ascii=False), field
+        assert page.input_value(f"#pg-{field}") == whole
 
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
@@ -442,22 +397,22 @@ def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., An
     assert page.get_attribute("#pg-wrong", "role") == "alert"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_is_too_wide_and_the_theme_is_the_pages(opened: Callable[..., Any], width: int, theme: str) -> None:
+def test_nothing_is_too_wide_and_the_theme_is_the_pages(opened: Callable[..., Any], width: int) -> None:
     page = opened("#game=draughts&stage=prune(2)&stage=map_tree(rules.static)&search=minimax", width)
     settled(page)
-    while page.evaluate("document.body.dataset.theme") != theme:  # by the theme's own switch
-        page.locator(".theme-toggle:visible").first.click()
     assert run(page)["value"] == "Value 0"
     page.wait_for_selector("#pg-drawn svg")
     assert not too_wide(page)
-    light = page.evaluate(
-        """() => ["pg-run", "pg-search", "pg-code"].map(id => getComputedStyle(document.getElementById(id)))
-            .map(it => [it.color, it.backgroundColor].map(each => each.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0)))"""
-    )
-    assert [ink < paper for ink, paper in light[1:]] == [theme == "light"] * 2
-    assert all(abs(ink - paper) > 300 for ink, paper in light)
+    colours = """() => ["pg-run", "pg-search", "pg-code"].map(id => getComputedStyle(document.getElementById(id)))
+        .map(it => [it.color, it.backgroundColor].map(each => each.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0)))"""
+    for theme in ("light", "dark"):
+        while page.evaluate("document.body.dataset.theme") != theme:  # by the theme's own switch
+            page.locator(".theme-toggle:visible").first.click()
+        page.wait_for_timeout(200)  # a change of colours takes its time
+        light = page.evaluate(colours)
+        assert [ink < paper for ink, paper in light[1:]] == [theme == "light"] * 2
+        assert all(abs(ink - paper) > 300 for ink, paper in light)
 
 
 def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) -> None:
@@ -470,7 +425,7 @@ def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) 
     assert not too_wide(page)
 
 
-def test_as_a_file_it_says_how_to_serve_it(chromium: Any, built: Path) -> None:  # noqa: F811
+def test_as_a_file_it_says_how_to_serve_it(chromium: Any, built: Path) -> None:
     page = chromium.new_page()
     page.add_init_script("window.live = { Interpreter: class {} }")
     page.goto((built / "playground.html").as_uri())

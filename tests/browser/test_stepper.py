@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from fpgames.draw import text_svg
-from tests.browser.test_browser import chromium as chromium  # the fixture
+from tests.support.source import DOCS, text_of
 
-DOCS = Path(__file__).parents[2] / "docs"
+pytestmark = pytest.mark.exhaustive
 SHOWN = "[...document.querySelectorAll('.frame')].map(frame => frame.checkVisibility())"
 SENTENCE = "[...document.querySelectorAll('figure + ol > li')].findIndex(item => item.classList.contains('now'))"
 
 
 @pytest.fixture
-def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page with three steps; at the end, nothing may have gone wrong in any of them."""
+def opened(window: Callable[..., Any]) -> Callable[..., Any]:
+    """Opens a page with three steps."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
-    sys.path.append(str(DOCS / "_ext"))
-    from picture import stepping
-
-    contexts: list[Any] = []
-    wrong: list[str] = []
+    from fpgames_docs.picture import stepping
 
     def open_it(words: str = "a", look: str = "", **wishes: Any) -> Any:
-        context = chromium.new_context(viewport={"width": 390, "height": 800}, **wishes)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page = window(390, 800, **wishes)
         figure = stepping([text_svg(f"{words}{n}", f"picture {n}") for n in (1, 2, 3)], "three pictures")
-        style, script = (DOCS / "_static" / name for name in ("fpgames.css", "pictures.js"))
+        style, script = (text_of(DOCS / "_static" / name) for name in ("fpgames.css", "pictures.js"))
         page.set_content(
-            f"<style>{style.read_text()}</style><script>{script.read_text()}</script>"
+            f"<style>{style}</style><script>{script}</script>"
             f'<body data-theme="light"><div class="{look}"><figure class="steps">{figure}</figure>'
             "<ol><li>one<li>two<li>three</ol></div>"
         )
         return page
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert wrong == []
+    return open_it
 
 
 def test_buttons_and_keys_lead_from_picture_to_picture(opened: Callable[..., Any]) -> None:

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from fpgames import Player, build_tree, jit, map_tree, minimax, prune
+from fpgames import Player, jit, prune
 from fpgames.compiled import known as module
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.known import known
-from fpgames.games.tictactoe import rules
 from fpgames.made import Made
-from fpgames.search import count_nodes
 from fpgames.tree.folds import Counter
+from tests.support.compiled import COUNTED
 
 weight = 1
 
@@ -61,31 +60,10 @@ TWO_COUNTERS = Counter(), Counter()
 ADDING = adding(1)
 VALUES: list[Callable[[], Any]] = [
     *(partial(lambda value: value, value) for value in [None, 0, 1, 2**40, True, 1.0, 0.0, -0.0, "a", "", Player.FIRST, weighed, twice]),
-    lambda: float("nan"),
-    lambda: (1, 2),
-    lambda: (1, 2.0),
-    lambda: (True, 2),
-    lambda: (1, (2, "a")),
-    lambda: (1, twice),
-    lambda: tuple(range(20)),
-    lambda: {1: 2},
-    lambda: [1],
-    lambda: adding(1),
-    lambda: adding(2),
-    lambda: ADDING,
-    lambda: partial(plus, 1),
-    lambda: partial(plus, n=1),
-    lambda: partial(again, times=3),
-    lambda: again,
-    lambda: itemgetter(1),
-    lambda: itemgetter(2),
-    lambda: Made(adding, 1),
-    lambda: cache(twice),
-    lambda: prune(3),
-    lambda: prune(4),
-    Counter,
-    lambda: TWO_COUNTERS[0],
-    lambda: "x".join,
+    lambda: float("nan"), lambda: (1, 2), lambda: (1, 2.0), lambda: (True, 2), lambda: (1, (2, "a")), lambda: (1, twice), lambda: tuple(range(20)),
+    lambda: {1: 2}, lambda: [1], lambda: adding(1), lambda: adding(2), lambda: ADDING, lambda: partial(plus, 1), lambda: partial(plus, n=1),
+    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: Made(adding, 1), lambda: cache(twice),
+    lambda: prune(3), lambda: prune(4), Counter, lambda: TWO_COUNTERS[0], lambda: "x".join,
 ]  # fmt: skip
 
 
@@ -100,14 +78,18 @@ def same(one: Any, two: Any) -> bool:
     return Fingerprints().of(one) == Fingerprints().of(two)
 
 
+def guard_of(function: Any) -> Any:
+    prints = Fingerprints()
+    prints.of(function)
+    return prints.guard()
+
+
 def test_of_functions_that_use_one_value() -> None:
     made = [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
     again = [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
     found = 0
     for one in made:
-        prints = Fingerprints()
-        prints.of(one)
-        guard = prints.guard()
+        guard = guard_of(one)
         for two in (*made, *again):
             assert accepts(guard, two) == same(one, two)
             found += accepts(guard, two)
@@ -122,18 +104,14 @@ def test_of_functions_that_use_two_values_that_may_be_the_same() -> None:
     values = [counter, other, equal, twin, (equal, twin), (equal, equal), {}, 1]
     made = [of_two(one, two) for one, two in product(values, repeat=2)]
     for one in made:
-        prints = Fingerprints()
-        prints.of(one)
-        guard = prints.guard()
+        guard = guard_of(one)
         for two in made:
             assert accepts(guard, two) == same(one, two)
 
 
 def test_counters_are_found_in_their_order() -> None:
     one, two = Counter(), Counter()
-    prints = Fingerprints()
-    prints.of(of_two(*TWO_COUNTERS))
-    assert prints.guard()(of_two(one, two)) == [one, two]
+    assert guard_of(of_two(*TWO_COUNTERS))(of_two(one, two)) == [one, two]
 
 
 def test_of_two_functions() -> None:
@@ -146,12 +124,18 @@ def test_of_two_functions() -> None:
 
 
 def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    prints = Fingerprints()
-    prints.of(weighed)
-    guard = prints.guard()
-    assert guard(weighed) is not None
+    own = 1
+
+    def using_its_own(n: int) -> int:
+        return own * n
+
+    of_module, of_own = guard_of(weighed), guard_of(using_its_own)
+    assert of_module(weighed) is not None
+    assert of_own(using_its_own) is not None
     monkeypatch.setitem(globals(), "weight", 2)
-    assert guard(weighed) is None
+    own = 2
+    assert of_module(weighed) is None
+    assert of_own(using_its_own) is None
 
 
 @pytest.fixture
@@ -228,6 +212,5 @@ class TestKnown:
 
     def test_a_search_that_is_found_again_counts_again(self) -> None:
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-        pipeline = build_tree(rules) | prune(3) | map_tree(rules.static) | partial(count_nodes, minimax)
         for _ in range(4):
-            assert jit(pipeline)(rules.start) == pipeline(rules.start)
+            assert jit(COUNTED)((9, 1)) == COUNTED((9, 1))

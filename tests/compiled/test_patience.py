@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from toolz import identity
 
-from fpgames import Player, SplitMix, alpha_beta, build_tree, map_tree, minimax, prune, share
+from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune, share
 from fpgames.compiled import jit_when_it_pays, patience
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.games.tictactoe import static
 from fpgames.play.bot_names import read_bot
-from fpgames.search import count_leaves, count_nodes, deepen, perft, quicker
+from fpgames.search import count_leaves, count_nodes, deepen, perft
 from fpgames.search.analysis import analyse_move
 from fpgames.tree import size
 from fpgames.tree.folds import TreeTooDeep
+from tests.support.compiled import CHAIN, UNENDING, below, weight
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -45,27 +46,35 @@ def squared(n: int) -> Iterator[int]:
     yield n
 
 
+def never(*search: Any) -> None:
+    raise AssertionError
+
+
 def of_a_text(n: int) -> int:
     return int(str(n))
 
 
-SEARCHES: list[Callable[..., Any]] = [
-    build_tree(ttt) | prune(4) | map_tree(static) | minimax,
-    build_tree(ttt) | prune(4) | map_tree(static) | quicker | alpha_beta,
-    build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_leaves, minimax),
-    build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_nodes, alpha_beta),
-    build_tree(ttt) | perft(4),
-    build_tree(ttt) | prune(4) | share | size,
-]
+exhaustive = pytest.mark.exhaustive
+SEARCHES: dict[str, tuple[Callable[..., Any], Any]] = {
+    "counter": (below | map_tree(weight) | partial(count_nodes, minimax), 1),
+    "leaves": (build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_leaves, minimax), 0),
+    "lines": (build_tree(ttt) | perft(4), 0), "size": (build_tree(ttt) | prune(4) | share | size, 0),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("search", SEARCHES, ids=str)
-@pytest.mark.parametrize("enough", [0, 1, 100, 10**6])
-def test_the_result_is_the_same(search: Callable[..., Any], enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "name", [*[*SEARCHES][:1], *(pytest.param(each, marks=exhaustive) for each in [*SEARCHES][1:])]
+)
+def test_the_result_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what is counted: what was counted before a search began again in compiled code does not count."""
-    monkeypatch.setattr(patience, "ENOUGH", enough)
-    for _ in range(2):
-        assert jit_when_it_pays(search)(ttt.start) == search(ttt.start)
+    search, p = SEARCHES[name]
+    wanted = search(p)
+    for enough in (0, 1, 30, 10**6):
+        monkeypatch.setattr(patience, "_visited", {})
+        monkeypatch.setattr(patience, "ENOUGH", enough)
+        assert [jit_when_it_pays(search)(p) for _ in range(2)] == [wanted, wanted]
+        (visited,) = patience._visited.values()
+        assert visited == enough or (enough == 10**6 and 20 < visited < 10_000)
 
 
 def compilations(caplog: pytest.LogCaptureFixture) -> int:
@@ -78,10 +87,10 @@ def test_nodes_are_counted_over_many_searches(
 ) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 1000)
     caplog.set_level(logging.INFO, "fpgames")
-    search = jit_when_it_pays(build_tree(ttt) | prune(3) | map_tree(ttt.static) | minimax)
-    for done in range(1, 20):  # inner nodes: 1 + 9 + 72
-        search(ttt.start)
-        assert compilations(caplog) == (82 * done > 1000)
+    search = jit_when_it_pays(CHAIN)
+    for done in range(1, 20):  # inner nodes: 99
+        search(0)
+        assert compilations(caplog) == (99 * done > 1000)
 
 
 def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,27 +99,18 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     assert patience._visited == {}
 
 
-def endless(n: int) -> Iterator[int]:
-    yield n + 1
-
-
 @pytest.mark.parametrize(
-    ("search", "p"),
-    [
-        (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 3),
-        (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
-        (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
-    ],
+    ("label", "p"),
+    [(identity, 3), (of_a_text, 1), (identity, 2**70)],
     ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
 )
-def test_what_cannot_be_compiled_is_not_compiled_again(
-    search: Callable[..., Any], p: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_compiled_is_not_compiled_again(label: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 10)
+    search = build_tree(squared) | prune(7) | map_tree(label) | minimax(player=Player.FIRST)
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
-    (visited,) = patience._visited.values()
-    assert visited == -float("inf")
+    assert [*patience._visited.values()] == [-float("inf")]
+    monkeypatch.setattr("fpgames.compiled.pipelines._compiled", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
@@ -124,17 +124,17 @@ def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.Monke
 def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The handler of a signal may begin a search while a compiled one runs."""
     monkeypatch.setattr(patience, "ENOUGH", 10)
-    search = build_tree(ttt) | prune(4) | map_tree(static) | minimax
     from fpgames.compiled import memory
 
     with memory.taken():
-        assert jit_when_it_pays(search)(ttt.start) == search(ttt.start)
+        search, p = SEARCHES["counter"]
+        assert jit_when_it_pays(search)(p) == search(p)
 
 
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
-        jit_when_it_pays(build_tree(endless, player=Player.FIRST) | map_tree(identity) | minimax)(0)
+        jit_when_it_pays(UNENDING)(0)
 
 
 def test_few_searches_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,8 @@ def plus(n: int, p: int) -> int:
     return n + p
 
 
-@pytest.mark.parametrize("bot", ["minimax:4", "alphabeta:4", "alphabeta-random:4"])
+@exhaustive
+@pytest.mark.parametrize("bot", ["minimax:4", "alphabeta-random:4"])
 def test_named_bots_play_the_same_moves(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     gen, p = SplitMix.from_seed(1), four.start
     for move in (3, 3, 2, 4, 2):
@@ -161,6 +162,7 @@ def test_named_bots_play_the_same_moves(bot: str, monkeypatch: pytest.MonkeyPatc
         p = four.play(p, move)
 
 
+@exhaustive
 def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = analyse_move(four, four.start, 3, 5)
     monkeypatch.setattr(patience, "ENOUGH", 0)

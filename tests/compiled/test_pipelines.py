@@ -1,118 +1,64 @@
-"""Compiled pipelines: the same results as those of the pipelines themselves, or an error that says why not."""
+"""Compiled pipelines: the same results as those of the pipelines themselves."""
 
 from __future__ import annotations
 
 import os
 import pickle
-import resource
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
-from fpgames import (
-    Outcome,
-    Player,
-    Rules,
-    alpha_beta,
-    build_tree,
-    count_leaves,
-    game_tree,
-    jit,
-    map_tree,
-    minimax,
-    order_by,
-    prune,
-    share,
-)  # fmt: skip
+from fpgames import Player, Rules, alpha_beta, build_tree, count_leaves, jit, map_tree, minimax, order_by, prune, share
+from fpgames import playouts as play
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.games import connect4, nim, tictactoe
-from fpgames.rules import IllegalMove, value_of_outcome
-from fpgames.search import ab_maximise, best_move, count_nodes, deepen, negamax, perft, quicker
+from fpgames.rules import Counts, value_of_outcome
+from fpgames.search import best_move, count_nodes, deepen, mtd_f, negamax, perft, quicker
 from fpgames.symmetry import up_to_symmetry
-from fpgames.testing import positions
-from fpgames.tree import TreeTooDeep, extend_while, keep_best, prune_when, rebuild, size, with_ply
-from tests.cli.interrupts import check_ctrl_c_ends
+from fpgames.testing import game_laws, laws_of_values
+from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
+from fpgames.tree.folds import _counted
+from tests.support.compiled import (
+    BEYOND,
+    CHAIN,
+    COUNTED,
+    GEN,
+    ROOTS,
+    SEARCH,
+    below,
+    bent,
+    heap,
+    heap_number,
+    result,
+    steps,
+    weight,
+)
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+
+from fpgames.compiled import disk, playouts, walks  # noqa: E402 (which need numba)
+
 pytestmark = pytest.mark.filterwarnings("default")
 
 four: Any = connect4.sized(4, 4, 3)
 ttt: Any = tictactoe.rules
-# How many for each game; a new one takes seconds to compile.
-PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "2" if os.environ.get("CI") else "1"))
+ttt_score: Any = ttt.score
+up_to_mirrors = up_to_symmetry(four)
 
 
-# A game whose players need not alternate: take one, two or three from a heap; after three the same player moves again.
-
-
-def heap_player(p: tuple[int, int]) -> Player:
-    return Player.FIRST if p[1] == 1 else Player.SECOND
-
-
-def heap_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    heap, player = p
-    for taken in range(1, min(heap, 3) + 1):
-        yield heap - taken, player if taken == 3 else -player
-
-
-def heap_score(p: tuple[int, int]) -> int:
-    heap, player = p
-    return 0 if heap else -player * 2
-
-
-def heap_moves(p: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(range(1, min(p[0], 3) + 1))
-
-
-def heap_play(p: tuple[int, int], taken: int) -> tuple[int, int]:
-    if taken not in heap_moves(p):
-        raise IllegalMove(taken, heap_moves(p))
-    return [*heap_successors(p)][taken - 1]
-
-
-def heap_outcome(p: tuple[int, int]) -> Maybe[Outcome]:
-    return Nothing if p[0] else Some(Outcome(-p[1]))
-
-
-heap: Rules[tuple[int, int], int] = Rules(
-    name="heap", start=(9, 1), moves=heap_moves, play=heap_play, player=heap_player, outcome=heap_outcome, show=str,
-    read=lambda text: (int(text[1]), int(text[4:6])), show_move=str, read_move=int, successors=heap_successors, score=heap_score,
-)  # fmt: skip
-
-nothing: Any = None
-no_successors = replace(heap, successors=nothing)
-GAMES: list[Rules[Any, Any]] = [
-    ttt,
-    four,
-    connect4.sized(4, 3, 3, centre_first=True),
-    heap,
-    up_to_symmetry(ttt),
-    up_to_symmetry(four),
-    nim.heaps(1, 2, 3),
-]
-
-
-# Functions of labels, which are numbers, or pairs of numbers.
+# Functions of labels, which are numbers, or pairs of numbers; and of positions.
 
 
 def odd(value: Any) -> bool:
     odd_one: bool = value % 2 == 1
     return odd_one
-
-
-def bent(value: Any) -> Any:
-    return (7 * value + 3) % 5 - 2
 
 
 def halved(value: Any) -> Any:
@@ -128,64 +74,6 @@ def number_of(p: int) -> int:
     return p % 11 - 5
 
 
-def number_of_pair(p: tuple[int, int]) -> int:
-    return (p[0] + 3 * p[1]) % 11 - 5
-
-
-class Shown:
-    """A pipeline that Hypothesis prints as the library does, without the fields of rules."""
-
-    def __init__(self, pipeline: Any) -> None:
-        self.pipeline = pipeline
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self.pipeline))
-
-
-@st.composite
-def pipelines(draw: st.DrawFn, rules: Rules[Any, Any]) -> Any:
-    """Pipelines of stages that compile, and a search."""
-    pairs = isinstance(rules.start, tuple)
-    number = number_of_pair if pairs else number_of
-    built = build_tree(rules) | prune(draw(st.integers(0, 4)))
-    shared: list[Any] = [share] if draw(st.booleans()) else []
-    stage: Any
-    for stage in shared + draw(
-        st.lists(
-            st.sampled_from(
-                [prune_when(number_is_large(pairs)), extend_while(number_is_large(pairs), depth=1), order_by(number)]
-            ),
-            max_size=2,
-        )
-    ):
-        built = built | stage
-    worth = [rules.score, value_of_outcome(rules), number]
-    valued = built | map_tree(draw(st.sampled_from(worth)))
-    bare = [
-        map_tree(bent),
-        order_by(bent),
-        keep_best(2, identity),
-        prune_when(odd),
-        extend_while(odd, depth=2),
-        prune(3),
-        map_tree(halved),
-        share,
-    ]
-    for stage in draw(st.lists(st.sampled_from(bare), max_size=3)):
-        valued = valued | stage
-        if stage is bare[-2]:
-            break
-    if draw(st.booleans()):
-        valued = valued | draw(st.sampled_from([quicker, with_ply, with_ply | map_tree(first)]))
-    search: Any = draw(st.sampled_from([minimax, alpha_beta]))
-    ends = [
-        search, partial(count_leaves, search), partial(count_nodes, search), best_move(search=search), size, perft(2),
-        partial(deepen, search), negamax if "quicker" not in repr(valued) and "with_ply" not in repr(valued) else minimax,
-        alpha_beta if "quicker" in repr(valued) or "halved" in repr(valued) or "with_ply" in repr(valued) else alpha_beta(alpha=draw(st.integers(-3, 0)), beta=draw(st.integers(1, 3))),
-    ]  # fmt: skip
-    return valued | draw(st.sampled_from(ends))
-
-
 def large(p: int) -> bool:
     return p % 7 > 1
 
@@ -194,147 +82,128 @@ def large_pair(p: tuple[int, int]) -> bool:
     return (p[0] + p[1]) % 7 > 1
 
 
-def number_is_large(pairs: bool) -> Any:
-    return large_pair if pairs else large
-
-
-def result(pipeline: Any, p: Any) -> Any:
-    """What a pipeline returns or raises, with its type; a lazy result is read."""
-    try:
-        found = pipeline(p)
-        found = [*found] if isinstance(found, Iterator) else found
-    except ValueError as error:
-        return type(error), str(error)
-    return type(found), found
-
-
-@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
-@settings(max_examples=PIPELINES, phases=[Phase.explicit, Phase.reuse, Phase.generate])  # too slow to shrink
-@given(st.data())
-def test_a_compiled_pipeline_does_the_same(rules: Rules[Any, Any], data: st.DataObject) -> None:
-    pipeline = data.draw(pipelines(rules).map(Shown), "pipeline").pipeline
-    for _ in range(3):
-        p = data.draw(positions(rules), "position")
-        assert result(jit(pipeline), p) == result(pipeline, p)
-
-
-@pytest.mark.parametrize("rules", [heap, up_to_symmetry(four)], ids=["heap", "up-to-symmetry"])
-def test_of_rules_the_functions_are_compiled_that_a_search_uses(rules: Rules[Any, Any]) -> None:
-    search = build_tree(rules) | prune(5) | map_tree(value_of_outcome(rules)) | minimax
-    assert jit(search)(rules.start) == search(rules.start)
-
-
-def doubled(n: int) -> Iterator[int]:
-    if n < 20:
-        yield 2 * n
-        yield 2 * n + 1
-
-
-def next_one(n: int) -> Iterator[int]:
+def irregular(n: int) -> Iterator[int]:
     yield n + 1
+    if n % 3:
+        yield n + 2
 
 
-def squared(n: int) -> Iterator[int]:
-    yield n * n
+# A dozen pipelines that go through all parts of compiled code, with positions and the roots of odd trees.
+FEW: dict[str, tuple[Any, list[Any]]] = {
+    "minimax": (SEARCH, ROOTS),
+    "players, order, pairs with floats, counters": (COUNTED, [(9, 1), (7, -1), (12, 1), (3, 1), (0, -1), (105, 1)]),
+    "null windows, bounds in a table, a tree without a depth": (
+        below | share | map_tree(bent) | partial(count_nodes, mtd_f),
+        ROOTS,
+    ),
+    "symmetry, levels that are counted, the best children": (
+        build_tree(up_to_mirrors) | prune(3) | map_tree(value_of_outcome(up_to_mirrors)) | keep_best(2, identity)
+        | extend_while(odd, depth=1) | negamax,
+        [four.start, four.play(four.start, 1), four.read("123"), four.read("11223")],
+    ),
+}  # fmt: skip
 
 
-def listed(n: int) -> list[int]:
-    return [n + 1] if n < 5 else []
+@pytest.mark.parametrize("name", FEW)
+def test_a_compiled_pipeline_does_the_same(name: str) -> None:
+    pipeline, given = FEW[name]
+    compiled = jit(pipeline)
+    assert [result(compiled, p) for p in given] == [result(pipeline, p) for p in given]
 
 
-def of_two_types(n: int) -> float:
-    return 1 if n % 2 else 0.5
+def test_what_python_has_beyond_a_word_compiled_code_refuses() -> None:
+    with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits, as compiled"):
+        jit(SEARCH)(BEYOND)
+    assert SEARCH(BEYOND) > 2**64
 
 
-def perhaps_nothing(n: int) -> int | None:
-    return n if n % 2 else None
+def test_a_table_that_grows_until_it_is_full() -> None:
+    lines: list[Any] = [build_tree(irregular) | each | perft(40) for each in (share(entries=600), share)]
+    assert jit(lines[0])(0) == lines[1](0)  # there are more than 800 different nodes
+    built = build_tree(irregular) | share(entries=600)
+    assert jit(built | perft(0))(0) == 1
 
 
-def helped(n: int) -> int:
-    return int(Fraction(n))
+# The matrix.
+
+GAMES: list[Rules[Any, Any]] = [
+    heap, connect4.sized(4, 3, 3, centre_first=True), nim.heaps(1, 2, 3), up_to_mirrors, up_to_symmetry(ttt),
+]  # fmt: skip
+PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "1"))
+"""How many for each game; a new one takes seconds to compile."""
 
 
-def nan_at_times(n: int) -> float:
-    return float(n) if n % 3 else float("nan")
+def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
+    """Return a pipeline of stages that compile, and a search, of all kinds in turn."""
+    numbers = not isinstance(rules.start, tuple)
+    number, is_large = (number_of, large) if numbers else (heap_number, large_pair)
+    built = build_tree(rules) | prune(gen.randint(2, 4))
+    of_positions: list[Any] = [prune_when(is_large), extend_while(is_large, depth=1), order_by(number)]
+    for stage in [share] * gen.randint(0, 1) + gen.choices(of_positions, k=gen.randint(0, 1)):
+        built = built | stage
+    valued: Any = built | map_tree(gen.choice([rules.score, value_of_outcome(rules), number]))
+    of_labels: list[Any] = [
+        map_tree(bent), order_by(bent), keep_best(2, identity), prune_when(odd), extend_while(odd, depth=2), prune(3), share,
+    ]  # fmt: skip
+    for stage in gen.choices(of_labels, k=gen.randint(0, 2)):
+        valued = valued | stage
+    halves, pairs = gen.random() < 0.3, gen.random() < 0.3
+    if halves:
+        valued = valued | map_tree(halved)
+    if pairs:
+        valued = valued | gen.choice([quicker, with_ply, with_ply | map_tree(first)])
+    search: Any = gen.choice([minimax, alpha_beta])
+    window = alpha_beta(alpha=gen.randint(-3, 0), beta=gen.randint(1, 3))
+    ends = [
+        alpha_beta if pairs or halves else window, best_move(search=search), partial(deepen, search), partial(count_leaves, search), size, search,
+        partial(count_nodes, search), minimax if pairs else negamax, perft(2),
+    ]  # fmt: skip
+    return valued | ends[number_of_end % len(ends)]
 
 
-def to_a_power(n: int) -> int:
-    power: int = n**3
-    return power
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(PIPELINES))
+@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
+def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
+    gen = Random(f"{rules.name} {seed}")
+    pipeline = drawn(rules, gen, GAMES.index(rules) + len(GAMES) * seed)
+    for _ in range(5):
+        p = rules.start
+        for _ in range(gen.randint(0, 6)):
+            p = rules.play(p, gen.choice(rules.moves(p))) if rules.moves(p) else p
+        assert result(jit(pipeline), p) == result(pipeline, p), (pipeline, p)
 
 
-def the_same(n: int) -> bool:
-    return n + 1000 is 1000 + n
+@pytest.mark.exhaustive
+def test_of_rules_the_functions_are_compiled_that_a_search_uses() -> None:
+    search = build_tree(heap) | prune(5) | map_tree(value_of_outcome(heap)) | minimax
+    assert jit(search)(heap.start) == search(heap.start)
 
 
-below = build_tree(doubled, player=Player.FIRST)
-big: Any = connect4.sized(9, 9)
-record = tictactoe.record.rules
+@pytest.mark.exhaustive
+def test_equal_nodes_of_a_tree_without_a_depth_are_shared() -> None:
+    for end in (size, partial(count_leaves, minimax)):
+        pipeline: Any = below | share | map_tree(weight) | end
+        assert jit(pipeline)(1) == pipeline(1)
 
 
-@pytest.mark.parametrize(
-    ("pipeline", "p", "wrong"),
-    [
-        (below | map_tree(of_two_types) | minimax, 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
-        (below | map_tree(perhaps_nothing) | minimax, 1, "cannot compile perhaps_nothing of map_tree(perhaps_nothing): it sometimes returns None"),
-        (below | map_tree(to_a_power) | minimax, 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
-        (below | map_tree(the_same) | minimax, 1, "cannot compile the_same of map_tree(the_same): it compares values by is, which says nothing about numbers and tuples: use =="),
-        (below | map_tree(helped) | minimax, 1, "cannot compile helped of map_tree(helped): "),
-        (below | map_tree(odd) | negamax, 1, "cannot compile negamax.<locals>.ask_first: it needs labels that are numbers, but these are bool"),
-        (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
-        (build_tree(listed, player=Player.FIRST) | map_tree(identity) | minimax, 1, "cannot compile listed of build_tree(listed, player=Player.FIRST): "),
-        (build_tree(big) | prune(1) | map_tree(big.static) | minimax, big.start, "cannot compile static_on.<locals>.static of map_tree(sized(9, 9, 4).static): "),
-        (build_tree(record) | prune(1) | map_tree(record.static) | minimax, record.start, "compiled positions consist of numbers, and tuples and named tuples of them; this one has pvector(["),
-        (build_tree(no_successors) | map_tree(identity) | minimax, (3, 1), "its moves are tuples of any length: give the rules successors"),
-        (build_tree(heap) | map_tree(value_of_outcome(replace(heap, score=None))) | minimax, (3, 1), "its outcome is a Maybe, which cannot be compiled: give the rules a score"),
-        (game_tree(ttt) | prune(1) | map_tree(lambda node: 0) | minimax, 0, "cannot compile _game_tree.<locals>.children: "),
-        (build_tree(ttt) | prune(1) | map_tree(ttt.static) | ab_maximise, 0, "cannot compile _by_lists.<locals>"),
-        (build_tree(ttt) | prune(1) | rebuild(children=lambda tree: tree.children) | map_tree(ttt.static) | minimax, 0, "a Unfolding that is not compiled"),
-        (below | order_by(identity) | order_by(odd) | order_by(identity) | order_by(odd) | order_by(identity) | order_by(odd) | order_by(identity) | order_by(odd) | order_by(identity) | map_tree(identity) | minimax, 1, "a compiled search has at most 8 stacks"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_compiled_is_said(pipeline: Any, p: Any, wrong: str) -> None:
-    with pytest.raises(CannotCompile) as caught:
-        jit(pipeline)(p)
-    said = str(caught.value)
-    assert wrong in said
-    assert "\n" not in said
-    assert len(said) < 900
-    assert said.endswith("without jit the same pipeline works")
+def test_the_form_of_a_size_that_is_compiled() -> None:
+    built = build_tree(ttt) | prune(4)
+    assert _counted(built(0)) == size(built(0))
 
 
-def test_numbers_that_leave_a_word_are_refused() -> None:
-    nine = build_tree(squared) | prune(9) | map_tree(identity) | minimax(player=Player.FIRST)
-    with pytest.raises(
-        OverflowError, match="a whole number does not fit into a signed word of 64 bits, as compiled code needs"
-    ):
-        jit(nine)(3)
-    assert nine(3) == 3**512
-    with pytest.raises(OverflowError, match=f"{2**63} does not fit into a signed word of 64 bits"):
-        jit(nine)(2**63)
-    wide: Any = connect4.sized(8, 7)  # whose last column, when it is full, carries into the sign
-    full = wide.read("8888888")
-    with pytest.raises(OverflowError, match="64 bits"):
-        jit(build_tree(wide) | prune(2) | map_tree(wide.score) | minimax)(full)
+def not_said(n: int) -> None:
+    return None
 
 
-def test_a_tree_that_is_too_deep_is_refused() -> None:
-    endless = build_tree(next_one, player=Player.FIRST) | map_tree(identity) | minimax
-    with pytest.raises(TreeTooDeep, match="this tree goes on where the stack of a compiled search ends"):
-        jit(endless)(0)
-    assert jit(build_tree(next_one) | prune(1999) | map_tree(identity) | minimax(player=Player.FIRST))(0) == 1999
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("search", [minimax, negamax, alpha_beta])
+def test_a_tree_that_does_not_know_whose_turn_it_is(search: Any) -> None:
+    tree = unfold(bent, steps, 1, player_of=not_said)
+    assert jit(search(player=Player.FIRST))(tree) == search(player=Player.FIRST)(tree)
 
 
-def test_labels_without_an_order_are_refused() -> None:
-    for pipeline in (
-        below | map_tree(nan_at_times) | minimax,
-        below | order_by(nan_at_times) | map_tree(identity) | alpha_beta,
-    ):
-        with pytest.raises(ValueError, match="nan has no place in an order of values") as one:
-            pipeline(1)
-        with pytest.raises(ValueError, match="nan has no place in an order of values") as other:
-            jit(pipeline)(1)
-        assert str(one.value) == str(other.value)
+# Pipelines as values.
 
 
 def test_what_is_no_pipeline_over_trees_is_refused() -> None:
@@ -342,6 +211,14 @@ def test_what_is_no_pipeline_over_trees_is_refused() -> None:
         jit(42)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"jit compiles searches of trees, but no part of .* was given a tree"):
         jit(str)(3)
+    with pytest.raises(TypeError, match=r"jit compiles searches, but .* returns a tree: end it with a search"):
+        jit(below | prune(2))(1)
+    with pytest.raises(CannotCompile, match=r"nothing to compile in .*, but .*by_itself.* walks the tree by itself"):
+        jit(below | map_tree(identity) | by_itself)(1)
+
+
+def by_itself(tree: Any) -> int:
+    return max(map(by_itself, tree.children), default=tree.label)
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,74 +230,50 @@ def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     assert jit_when_it_pays(minimax) is minimax
 
 
-def test_what_cannot_be_compiled_is_called_as_it_is() -> None:
-    for pipeline, p in ((below | map_tree(of_two_types) | minimax, 1), (build_tree(squared) | perft(9), 3)):
-        assert jit_when_it_pays(pipeline)(p) == pipeline(p)
-
-
 def test_a_compiled_pipeline_is_a_value() -> None:
-    pipeline = build_tree(ttt) | prune(2) | map_tree(ttt.static) | minimax
-    again = pickle.loads(pickle.dumps(jit(pipeline)))
-    assert again == jit(pipeline) != jit(pipeline | abs)
-    assert again(ttt.start) == 0
-    assert repr(jit(pipeline)) == f"jit({pipeline!r})"
-    assert jit(prune(2) | map_tree(ttt.static) | minimax)(build_tree(ttt)(0)) == 0, "of a tree that is there already"
+    again = pickle.loads(pickle.dumps(jit(SEARCH)))
+    assert again == jit(SEARCH) != jit(SEARCH | abs)
+    assert again(1) == SEARCH(1)
+    assert repr(jit(SEARCH)) == f"jit({SEARCH!r})"
+    search = map_tree(weight) | minimax
+    assert jit(search)(below(1)) == SEARCH(1), "of a tree that is there already"
 
 
-def test_threads_wait_for_each_other() -> None:
+def test_a_pipeline_that_is_compiled_twice() -> None:
+    assert jit(jit(SEARCH))(1) == SEARCH(1)
+    assert jit(jit(SEARCH) | abs)(1) == SEARCH(1)
+
+
+def test_threads_wait_for_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Also for the compiler, which the first of them has called."""
-
-    def worth(p: tuple[int, int]) -> int:
-        return p[0] % 5
-
-    search = build_tree(four) | prune(5) | share | map_tree(worth) | partial(count_nodes, alpha_beta)
+    monkeypatch.setattr(walks, "_ENTRIES", {})
+    monkeypatch.setattr(walks, "digest", lambda *values: None)
+    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     with ThreadPoolExecutor(4) as pool:
-        assert [*pool.map(jit(search), [four.start] * 8)] == [search(four.start)] * 8
+        assert [*pool.map(jit(CHAIN), [0] * 8)] == [99] * 8
+    assert not [*tmp_path.iterdir()], "without a digest, the code is not kept"
 
 
-def test_a_rule_that_is_bound_to_another_value_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve = jit(below | map_tree(shifted) | minimax)
-    before = solve(1)
-    monkeypatch.setitem(globals(), "SHIFT", 100)
-    assert solve(1) == before + 95
+# The law.
 
 
-SHIFT = 5
-
-
-def shifted(n: int) -> int:
-    return n + SHIFT
-
-
-@pytest.mark.exhaustive
-def test_children_that_are_sorted_are_freed() -> None:
-    """A generator that holds a list, and is left at a cut, would leak it."""
-    search = jit(build_tree(ttt) | prune(7) | map_tree(ttt.static) | order_by(identity) | alpha_beta)
-    search(0)
-    code = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(300):
-        search(0)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - code < 20_000
-
-
-@pytest.mark.exhaustive
-def test_a_handler_cannot_begin_another_search() -> None:
-    code = (
-        "import signal; from fpgames import build_tree, jit, map_tree, minimax, prune\n"
-        "from fpgames.games.connect4 import rules\n"
-        "solve = lambda depth: jit(build_tree(rules) | prune(depth) | map_tree(rules.score) | minimax)(rules.start)\n"
-        "solve(2); signal.signal(signal.SIGALRM, lambda *_: solve(3)); signal.setitimer(signal.ITIMER_REAL, 0.3); solve(30)"
+@pytest.mark.parametrize("what", ["play_out", "jit"])
+def test_the_law_of_compiled_functions_bites(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one of the two is wrong; the other need not be compiled for that."""
+    wrong = what == "play_out"
+    monkeypatch.setattr(
+        playouts, "play_out", lambda *args: Counts() if wrong else play(*args[:2], args[3]).eval(args[2])
     )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert "Busy: a compiled search is running: the handler of a signal cannot begin another" in ended.stderr
-    assert ended.returncode == 1
+    monkeypatch.setattr(laws_of_values, "jit", lambda pipeline: pipeline if wrong else lambda p: -1)
+    (law,) = (law for law in game_laws(ttt) if law.name == "compiled_functions_do_the_same")
+    with pytest.raises(AssertionError, match="in compiled code"):
+        law()
 
 
-@pytest.mark.exhaustive
-def test_ctrl_c_ends_a_compiled_search() -> None:
-    check_ctrl_c_ends(
-        "from fpgames import build_tree, jit, map_tree, minimax, prune; from fpgames.games.connect4 import rules\n"
-        "jit(build_tree(rules) | prune(2) | map_tree(rules.score) | minimax)(rules.start); print('begun', flush=True)\n"
-        "jit(build_tree(rules) | prune(30) | map_tree(rules.score) | minimax)(rules.start)",
-        1,
-    )
+def test_the_law_of_compiled_functions_says_nothing_of_a_game_that_is_refused() -> None:
+    texts = replace(ttt, score=lambda p: int(str(ttt_score(p))))
+    with pytest.raises(CannotCompile):
+        playouts.play_out(texts, texts.start, GEN, 1)
+    (law,) = (law for law in game_laws(texts) if law.name == "compiled_functions_do_the_same")
+    law()

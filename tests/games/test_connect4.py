@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import pickle
-from functools import reduce
-from itertools import product
+from functools import partial, reduce
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from returns.maybe import Nothing, Some
+from returns.maybe import Some
 
 from fpgames import IllegalMove, Outcome, Rules, alpha_beta, build_tree, leaves, map_tree, prune, share
 from fpgames.games.connect4 import (
-    STANDARD,
     Position,
-    Size,
     from_record,
     order_of_play,
     rules,
-    show_digits,
     sized,
-    to_digits,
     to_record,
 )
-from fpgames.games.connect4 import text as connect4_text
-from fpgames.games.connect4.bits import _rules
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, line_length
 from fpgames.games.connect4.record import (
     Game,
@@ -46,19 +38,9 @@ from fpgames.games.connect4.record import rules as record
 from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import levels
-from tests.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
-
-WON = (0, 4, 0, 4, 0, 4, 0)
-"""Red's first column."""
-WON_BOARD = "0123456\n.......\n.......\nR......\nR...Y..\nR...Y..\nR...Y.."
-LAST_CELL = "712743377414136422664531137563415765252526"
-"""Whoever moves second wins with the last of the 42 stones."""
-TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
-sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
-
-
-def after(*ks: int, player: Player = Player.R) -> Game:
-    return reduce(play_k, ks, mk_game(player))
+from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after
+from tests.support.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
+from tests.support.games import require_refused
 
 
 class TestArticles:
@@ -141,26 +123,29 @@ class TestEnds:
         assert record.player(game) is rules.player(from_record(game))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.parametrize(("depth", "most"), [(6, 10_000), pytest.param(8, 1_000_000, marks=pytest.mark.exhaustive)])
 class TestCounts:
-    def test_the_tree_by_depth(self) -> None:
+    def test_the_tree_by_depth(self, depth: int, most: int) -> None:
         tree = build_tree(rules)(rules.start)
-        assert tuple(sum(1 for _ in leaves(prune(depth)(tree))) for depth in range(8)) == CONNECT4_PERFT
+        found = tuple(sum(1 for _ in leaves(prune(ply)(tree))) for ply in range(depth))
+        assert found == CONNECT4_PERFT[:depth]
 
-    def test_positions_by_ply(self) -> None:
-        tree = build_tree(rules)(rules.start) | share | prune(7)
-        assert tuple(map(len, levels(tree))) == CONNECT4_POSITIONS
+    def test_positions_by_ply(self, depth: int, most: int) -> None:
+        tree = build_tree(rules)(rules.start) | share | prune(depth - 1)
+        assert tuple(map(len, levels(tree))) == CONNECT4_POSITIONS[:depth]
 
-    @pytest.mark.parametrize(("size", "legal"), CONNECT4_LEGAL.items(), ids=str)
-    def test_legal_positions(self, size: tuple[int, int], legal: int) -> None:
-        small = sized(*size)
-        assert sum(map(len, levels(build_tree(small)(small.start) | share))) == legal
+    def test_legal_positions(self, depth: int, most: int) -> None:
+        legal = {size: count for size, count in CONNECT4_LEGAL.items() if count < most}
+        found = {size: levels(build_tree(sized(*size))(sized(*size).start) | share) for size in legal}
+        assert {size: sum(map(len, each)) for size, each in found.items()} == legal
 
-    @pytest.mark.parametrize(("size", "value"), CONNECT4_VALUES.items(), ids=str)
-    def test_values(self, size: tuple[int, int], value: int) -> None:
-        small = sized(*size)
-        tree = build_tree(small)(small.start) | share | map_tree(value_of_outcome(small))
-        assert alpha_beta(alpha=-1, beta=1)(tree) == value
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("size", "value"), CONNECT4_VALUES.items(), ids=str)
+def test_values(size: tuple[int, int], value: int) -> None:
+    small = sized(*size)
+    tree = build_tree(small)(small.start) | share | map_tree(value_of_outcome(small))
+    assert alpha_beta(alpha=-1, beta=1)(tree) == value
 
 
 class TestOneGame:
@@ -178,12 +163,12 @@ class TestOneGame:
             list(map(from_record, after)) == [rules.play(p, move) for move in rules.moves(p)] == [*rules.successors(p)]
         )
 
-    @pytest.mark.exhaustive
-    def test_on_all_positions_to_ply_6(self) -> None:
+    @pytest.mark.parametrize("plies", [3, pytest.param(4, marks=pytest.mark.exhaustive)])
+    def test_on_all_positions_of_the_first_plies(self, plies: int) -> None:
         seen = [{record.start}]
-        while len(seen) <= 6:
+        while len(seen) <= plies:
             seen.append({play(game, move) for game in seen[-1] for move in record.moves(game)})
-        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[:7]
+        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[: plies + 1]
         for game in set().union(*seen):
             self.check(game, from_record(game))
 
@@ -204,266 +189,21 @@ def columns(game: Game) -> list[str]:
     return ["".join(game.cells[at(i, j)].value for i in range(NI)).rstrip(".") for j in range(NJ)]
 
 
-def lines(text: str, align: int) -> list[str]:
-    """Every line of so many cells on a displayed board, as text: the slow way."""
-    rows = [line for line in text.split("\n")[1:] if not line.startswith(("moves", "status"))]
-    cells = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
-    found = (
-        [cells.get((i + n * di, j + n * dj), "") for n in range(align)]
-        for i, j in cells
-        for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1))
-    )
-    return ["".join(line) for line in found if "" not in line]
-
-
-class TestSized:
-    """Boards are built here, and not taken from the cache of those that are known, where it is what they do that counts."""
-
-    @given(st.data(), sizes)
-    def test_a_game_ends_with_the_first_line(self, data: st.DataObject, size: Size) -> None:
-        small = _rules.__wrapped__(size, False)
-        p = data.draw(positions(sized(*size)))
-        found = lines(small.show(p), size.align)
-        won = {"R" * size.align: Outcome.FIRST_WON, "Y" * size.align: Outcome.SECOND_WON}
-        winners = {outcome for line, outcome in won.items() if line in found}
-        full = "." not in small.show(p)
-        assert small.outcome(p) == (Some(*winners) if winners else Some(Outcome.DRAW) if full else Nothing)
-
-    @given(st.data(), sizes)
-    def test_centre_first_is_the_same_game_with_its_moves_in_another_order(
-        self, data: st.DataObject, size: Size
-    ) -> None:
-        plain, central = sized(*size), sized(*size, centre_first=True)
-        p = data.draw(positions(plain))
-        for centre_first in (False, True):
-            built = _rules.__wrapped__(size, centre_first)
-            assert sorted(built.moves(p)) == [*plain.moves(p)]
-            assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
-            assert built.show(p) == plain.show(p)
-            assert all(image.position(image.position(p)) == p for image in built.symmetries)
-            for image in built.symmetries:
-                after = {image.move(j): image.position(built.play(p, j)) for j in built.moves(p)}
-                assert after == {j: built.play(image.position(p), j) for j in built.moves(image.position(p))}
-        assert _rules.__wrapped__(size, True).moves(p) == central.moves(p)
-        assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
-        assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
-        assert (central.show(p), central.outcome(p), central.static(p)) == (
-            plain.show(p),
-            plain.outcome(p),
-            plain.static(p),
-        )
-        assert pickle.loads(pickle.dumps(central)) == central != plain
-        assert sized(*size, centre_first=True) is central
-        assert repr(sized(5, 4, 3, centre_first=True).play).endswith("sized(5, 4, 3, centre_first=True)>")
-
-    @pytest.mark.parametrize("centre_first", [False, True])
-    def test_a_full_column_has_no_successor(self, centre_first: bool) -> None:
-        rules = sized(3, 2, 3, centre_first=centre_first)
-        p = reduce(rules.play, (1, 1), rules.start)
-        assert sorted(rules.moves(p)) == [0, 2]
-        assert [*rules.successors(p)] == [rules.play(p, j) for j in rules.moves(p)]
-
-    @given(st.data(), sizes)
-    def test_the_static_value_counts_open_lines(self, data: st.DataObject, size: Size) -> None:
-        small = _rules.__wrapped__(size, False)
-        p = data.draw(positions(sized(*size)).filter(small.moves))
-        found = lines(small.show(p), size.align)
-        first = sum("Y" not in line for line in found)
-        second = sum("R" not in line for line in found)
-        assert small.static(p) == pytest.approx((first - second) / (len(found) + 1))
-
-    @pytest.mark.parametrize(
-        ("size", "digits", "status"),
-        [
-            ((1, 1, 2), "1", "Tie"),
-            ((1, 2, 2), "1", "PlayY"),
-            ((1, 2, 1), "1", "WinR"),
-            ((2, 2, 2), "121", "WinR"),
-            ((2, 2, 3), "121", "PlayY"),
-            ((9, 1, 2), "19", "PlayR"),
-        ],
-    )
-    def test_the_status_and_digits_up_to_nine(self, size: tuple[int, int, int], digits: str, status: str) -> None:
-        small = sized(*size)
-        assert small.show(small.read(digits)).endswith(f"\nstatus: {status}")
-        assert small.read(small.show(small.read(digits))) == small.read(digits)
-
-    def test_one_for_each_size_in_another_process_too(self) -> None:
-        assert sized() is sized(7, 6, 4) is rules
-        small = sized(4, 5)
-        assert pickle.loads(pickle.dumps(small)) == small != sized(5, 4)
-        assert pickle.loads(pickle.dumps(small.successors)) == small.successors
-        assert [sized(7, 6, 3).name, sized(7, 7, 4).name, sized(8, 6, 4).name] == [
-            "connect4-7x6-3", "connect4-7x7-4", "connect4-8x6-4",
-        ]  # fmt: skip
-        assert rules.prompt == record.prompt == "j ?"
-        assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
-        assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
-        assert repr(small.score) == "sized(4, 5, 4).score"
-        assert {small.score, pickle.loads(pickle.dumps(small)).score} == {small.score} != {sized(5, 4).score}
-        assert repr(sized(True, True, True)) == "<Rules: connect4-1x1-1>"
-
-    @pytest.mark.parametrize(
-        ("size", "wrong"),
-        [
-            ((0, 6, 4), "cannot play on 0 columns; expected at least 1"),
-            ((7, -1, 4), "cannot play on -1 rows; expected at least 1"),
-            ((7, 6, 0), "cannot win with 0 stones in line; expected at least 1"),
-            ((7.0, 6, 4), "cannot play on 7.0 columns; expected at least 1"),
-        ],
-    )
-    def test_impossible_sizes(self, size: tuple[int, int, int], wrong: str) -> None:
-        with pytest.raises(ValueError, match=wrong):
-            sized(*size)
-
-
-class TestText:
-    @given(st.data())
-    def test_digits_both_ways(self, data: st.DataObject) -> None:
-        p = data.draw(positions(rules))
-        assert rules.read(to_digits(p, STANDARD)) == p
-        assert record.read(to_digits(p, STANDARD)) == to_record(p)
-
-    @given(st.data(), sizes)
-    def test_digits_on_every_size(self, data: st.DataObject, size: Size) -> None:
-        small = sized(*size)
-        p = data.draw(positions(small))
-        assert small.read(to_digits(p, size)) == p
-
-    @given(st.data())
-    def test_blanks_and_empty_lines_do_not_matter(self, data: st.DataObject) -> None:
-        p = data.draw(positions(rules))
-        assert rules.read("\n\n" + rules.show(p).replace("\n", "  \n\n") + " \n") == p
-
-    def test_the_solvers_examples(self) -> None:
-        """Positions from Pons's tutorial."""
-        assert rules.show(rules.read("4455")).split("\n")[5:7] == ["...YY..", "...RR.."]
-        rows = ["...YR..", "...RY..", ".Y.YR..", "RR.RY.."]
-        assert rules.show(rules.read("44455554221")).split("\n")[3:7] == rows
-
-    def test_a_board_is_read_exactly_if_it_can_be_reached(self) -> None:
-        small = sized(3, 3, 3)
-        reachable = {p for level in levels(build_tree(small)(small.start) | share) for p in level}
-
-        def read(cells: tuple[str, ...]) -> Position | None:
-            try:
-                return small.read("012\n" + "\n".join("".join(cells[i : i + 3]) for i in (0, 3, 6)))
-            except ValueError:
-                return None
-
-        boards = [p for p in map(read, product("RY.", repeat=9)) if p is not None]
-        assert len(boards) == len(set(boards))
-        assert set(boards) == reachable
-
-    @pytest.mark.parametrize("each", [rules, record], ids=repr)
-    @pytest.mark.parametrize(
-        ("text", "wrong"),
-        [
-            ("4444444", "character 7 of '4444444', '4', cannot be played: column 4 is full"),
-            ("148", "character 3 of '148', '8', is not a column; expected 1 to 7"),
-            ("1.1", "character 2 of '1.1', '.', is not a column; expected 1 to 7"),
-            ("15151512", "character 8 of '15151512', '2', cannot be played: the game is over"),
-            ("012345\n" + "......\n" * 6, "the first line is '012345'; expected the columns' numbers, '0123456'"),
-            ("0123456\n" + ".......\n" * 5, "the board has 5 rows; expected 6"),
-            ("0123456\n" + ".......\n" * 7, "found '.......' below the board; expected 'moves: 0 1 2 3 4 5 6'"),
-            (
-                "0123456\n" + ".......\n" * 5 + "....R..R",
-                "row 6 from the top is '....R..R'; expected 7 cells R, Y or '.'",
-            ),
-            (
-                "0123456\n" + ".......\n" * 5 + "...X...",
-                "row 6 from the top is '...X...'; expected 7 cells R, Y or '.'",
-            ),
-            (
-                "0123456\n" + ".......\n" * 3 + "...R...\n.......\n...Y...",
-                "a stone floats in column 3: row 5 from the top is empty below it",
-            ),
-            ("0123456\n" + ".......\n" * 5 + "RR.....", "2 R and 0 Y; expected equal numbers, or one more R"),
-            ("0123456\n" + ".......\n" * 5 + "RYYRYY.", "(2 R and 4 Y|4 Y and 2 R); expected equal numbers, or one"),
-            (
-                "0123456\n" + ".......\n" * 2 + "R.....Y\n" * 4,
-                "two winners: R has 4 in line from column 0, row 0 to column 0, row 3",
-            ),
-            (
-                "0123456\n" + ".......\n" * 4 + "YYY....\nRRRRY..",
-                "R has 4 in line from column 0, row 0 to column 3, row 0 \\(row 0 is the lowest\\), but Y moved last",
-            ),
-            (
-                "0123456\n" + ".......\n" * 4 + "YYYR...\nRRRRY..",
-                "R has 4 in line from column 0, row 0 to column 3, row 0 .*, and play went on after it",
-            ),
-            ("0123456\n" + ".......\n" * 4 + "R......\nY......", "R began, but no column has R at its bottom"),
-            (
-                "0123456\n.......\n" + "..Y....\n" * 3 + "..R....\nRRR....",
-                "no order of play, with R first and alternating turns, leads to this board",
-            ),
-            (f"{WON_BOARD}\nmoves: 0", "found 'moves: 0' below the board; expected 'moves:'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinY", "found 'status: WinY' below the board; expected 'status: WinR'"),
-            (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "found 'R' below the board; expected nothing"),
-        ],
-    )
-    def test_a_wrong_text_is_refused(self, each: Rules[object, int], text: str, wrong: str) -> None:
-        with pytest.raises(ValueError, match=wrong):
-            each.read(text)
-
-    def test_digits_name_nine_columns(self) -> None:
-        wide = sized(10, 4)
-        with pytest.raises(
-            ValueError, match="'4455' is not a board; digits name only 9 columns, and this board has 10"
-        ):
-            wide.read("4455")
-        for column in (9, -1):
-            with pytest.raises(ValueError, match=f"digits name columns 0 to 8; got {column}"):
-                show_digits([3, column])
-        assert wide.show(wide.start).startswith("0123456789\n")
-        assert sized(12, 1).show((0, 0)).startswith("012345678901\n")
-
-    def test_the_lowest_gap_under_a_floating_stone_is_named(self) -> None:
-        with pytest.raises(ValueError, match="a stone floats in column 1: row 4 from the top is empty below it"):
-            sized(2, 5).read("01\n.R\n.Y\n..\n..\n.R")
-
-    def test_what_is_left_of_the_columns_is_not_tried_twice(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        board = ["RYYRYY", "YYRRRR", "YYRRRY", "YYRRRY", "YYRYRR", "YRYRYR"]  # 13,000 heights to try
-        with pytest.raises(ValueError, match="no order of play, with R first and alternating turns"):
-            order_of_play(board, 20)
-        monkeypatch.setattr(connect4_text, "_MOST_TRIES", 3)
-        with pytest.raises(ValueError, match="no order of play was found in 3 tries"):
-            order_of_play(board, 20)
-
-    def test_a_tie_is_read_as_begun_by_red(self) -> None:
-        assert record.read(TIE).status is Status.Tie
-        assert rules.outcome(rules.read(TIE)) == record.outcome(record.read(TIE)) == Some(Outcome.DRAW)
-        assert record.read(record.show(record.read(TIE))) == record.read(TIE)
-
-    def test_boards_that_yellow_began(self) -> None:
-        """The record reads them; the bits' own games are begun by red."""
-        text = record.show(after(3, player=Player.Y))
-        assert record.read(text) == after(3, player=Player.Y)
-        with pytest.raises(ValueError, match="0 R and 1 Y; expected equal numbers, or one more R"):
-            rules.read(text)
-
-
 class TestIllegalMoves:
-    @pytest.mark.parametrize("each", [rules, record], ids=repr)
-    def test_columns(self, each: Rules[object, int]) -> None:
-        full = each.read("444444")
-        with pytest.raises(IllegalMove, match="illegal move 3: column 3 is full; legal moves: 0 1 2 4 5 6"):
-            each.play(full, 3)
-        for column in (-1, 7):
-            with pytest.raises(
-                IllegalMove, match=f"illegal move {column}: columns are 0 to 6; legal moves: 0 1 2 4 5 6"
-            ):
-                each.play(full, column)
-        with pytest.raises(IllegalMove, match="illegal move 2; the game is over") as over:
-            each.play(reduce(each.play, WON, each.start), 2)
-        assert over.value.why == ""
+    def test_columns(self) -> None:
+        games: list[Rules[Any, int]] = [rules, record]
+        for each in games:
+            full = each.read("444444")
+            legal = "legal moves: 0 1 2 4 5 6"
+            outside = [(column, f"illegal move {column}: columns are 0 to 6; {legal}") for column in (-1, 7)]
+            cases = [(3, f"illegal move 3: column 3 is full; {legal}"), *outside]
+            require_refused(partial(each.play, full), cases, error=IllegalMove)
+            with pytest.raises(IllegalMove, match="illegal move 2; the game is over") as over:
+                each.play(reduce(each.play, WON, each.start), 2)
+            assert over.value.why == ""
 
-    @pytest.mark.parametrize("k", [-1, 6, 7, 1.0])
-    def test_indices(self, k: Any) -> None:
+    def test_indices(self) -> None:
         full = after(3, 3, 3, 3, 3, 3)
-        with pytest.raises(IllegalMove, match=f"illegal move {k}: k is an index into the moves 0 1 2 4 5 6; legal "):
-            play_k(full, k)
-
-    def test_an_index_after_the_end(self) -> None:
-        with pytest.raises(IllegalMove, match="illegal move 0; the game is over"):
-            play_k(after(*WON), 0)
+        said = "illegal move {}: k is an index into the moves 0 1 2 4 5 6; legal "
+        require_refused(partial(play_k, full), [(k, said.format(k)) for k in (-1, 6, 7, 1.0)], error=IllegalMove)
+        require_refused(partial(play_k, after(*WON)), [(0, "illegal move 0; the game is over")], error=IllegalMove)

@@ -1,98 +1,82 @@
-"""Games of the registry, beside the laws that test_kit.py runs on them; tic-tac-toe in full."""
+"""The registry of games, what a ``Rules`` derives in each of them, and what holds of every size of a game.
+
+The laws of the kit are run on them in ``tests/laws/test_library.py``.
+"""
 
 from __future__ import annotations
 
 import pickle
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, reduce
+from functools import partial
 from itertools import product
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from returns.maybe import Nothing, Some
+from returns.maybe import Some
 from returns.result import Failure, Success
 
-from fpgames import IllegalMove, Outcome, Player, Rules
-from fpgames.games import GAMES, game
-from fpgames.games.tictactoe import TicTacToe, bits
-from fpgames.games.tictactoe.record import rules as tictactoe
-from fpgames.rules import require_moves, value_of_outcome
-from fpgames.testing import illegal_moves, legal_moves, positions, unfinished
-from tests.figures import COMPLETE_GAMES, REACHABLE, TERMINAL
+from fpgames import IllegalMove, Outcome, Player, Rules, build_tree
+from fpgames.games import GAMES, KINDS, connect4, dots_and_boxes, draughts, game, hex, kayles, mnk, nim, othello
+from fpgames.passes import with_passes
+from fpgames.rules import AnyRules, value_of_outcome
+from fpgames.search import perft
+from fpgames.testing import check_game, illegal_moves, legal_moves, positions
+from tests.support.games import EVERY_GAME, require_refused
 
-EVERY_GAME = pytest.mark.parametrize("rules", [GAMES[name] for name in sorted(GAMES)], ids=sorted(GAMES))
+exhaustive = pytest.mark.exhaustive
+FEW: list[AnyRules] = [nim.heaps(2, 2, 1), kayles.row(5, misere=True), mnk.sized(4, 3, 3), hex.sized(3)]
+SIZES: list[AnyRules] = [
+    *(nim.heaps(1), nim.heaps(0, 3), nim.heaps(3, 2, misere=True), nim.heaps(*[1] * 11)),
+    *(kayles.row(1), kayles.row(2), mnk.sized(1, 1, 1), mnk.sized(2, 2, 3), mnk.sized(3, 4, 3), mnk.sized(5, 1, 2)),
+    *(mnk.sized(3, 3, 3), mnk.sized(3, 3, 3, forced=True), mnk.sized(4, 4, 3, forced=True), hex.sized(1), hex.sized(2)),
+]
+LARGE: list[AnyRules] = [kayles.row(70), mnk.sized(15, 15, 5), mnk.sized(9, 8, 5), hex.sized(9)]
+"""Positions of these do not fit into a word."""
+SMALL_GAMES = [*map(game, ("nim", "nim-misere", "kayles", "kayles-misere", "mnk", "hex")), *FEW, *SIZES, *LARGE]
+BOARDS: list[AnyRules] = [
+    *(othello.sized(n) for n in (4, 6, 10, 12)),
+    *(make(dots_and_boxes.sized(*board)) for board in ((1, 1), (1, 3), (5, 5)) for make in (with_passes, lambda rules: rules)),
+    *(connect4.sized(3, 3, 3), connect4.sized(10, 4), draughts.brazilian, draughts.pool),
+]  # fmt: skip
 
 
 @EVERY_GAME
-class TestEveryGame:
-    """What the laws of the kit do not say: what a ``Rules`` derives, and that it pickles."""
+@given(data=st.data())
+def test_what_is_derived(rules: Rules[Any, Any], data: st.DataObject) -> None:
+    """From the other fields of ``Rules``; and positions pickle."""
+    p = data.draw(positions(rules))
+    copy = pickle.loads(pickle.dumps(p))
+    assert (copy, hash(copy)) == (p, hash(p))
+    value = value_of_outcome(rules)
+    assert value(p) == rules.outcome(p).map(int).value_or(0)
+    derived = replace(rules, successors=cast("Any", None), static=cast("Any", None))
+    assert list(derived.successors(p)) == list(rules.successors(p))
+    assert list(replace(derived, play=lambda p, move: move).successors(p)) == list(rules.moves(p))
+    assert derived.static(p) == value(p)
+    lost = replace(derived, outcome=lambda p: Some(Outcome.SECOND_WON))
+    assert lost.static(p) == -1
+    assert replace(lost, static=value).static is value
+    if not rules.moves(p):
+        return
+    move, other = data.draw(legal_moves(rules, p)), data.draw(illegal_moves(rules, p))
+    assert rules.try_play(p, move) == Success(rules.play(p, move))
+    failure: Any = rules.try_play(p, other)
+    assert isinstance(failure, Failure)
+    with pytest.raises(IllegalMove) as refused:
+        rules.play(p, other)
+    assert str(failure.failure()) == str(refused.value)
 
-    @given(st.data())
-    def test_try_play_is_play_with_the_error_as_a_value(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
-        p = data.draw(unfinished(rules))
-        move, other = data.draw(legal_moves(rules, p)), data.draw(illegal_moves(rules, p))
-        assert rules.try_play(p, move) == Success(rules.play(p, move))
-        failure: Any = rules.try_play(p, other)
-        assert isinstance(failure, Failure)
-        with pytest.raises(IllegalMove) as refused:
-            rules.play(p, other)
-        assert str(failure.failure()) == str(refused.value)
 
-    def test_try_play_lets_other_errors_pass(self, rules: Rules[Any, Any]) -> None:
-        def play(p: Any, move: Any) -> Any:
-            raise ValueError("something else")
+def test_try_play_lets_other_errors_pass() -> None:
+    def play(p: Any, move: Any) -> Any:
+        raise ValueError("something else")
 
+    for rules in GAMES.values():
         with pytest.raises(ValueError, match="something else"):
             replace(rules, play=play).try_play(rules.start, rules.moves(rules.start)[0])
-
-    @given(st.data())
-    def test_positions_pickle(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
-        p = data.draw(positions(rules))
-        copy = pickle.loads(pickle.dumps(p))
-        assert (copy, hash(copy)) == (p, hash(p))
-
-    @given(st.data())
-    def test_derived_successors_follow_the_rules_they_are_derived_from(
-        self, rules: Rules[Any, Any], data: st.DataObject
-    ) -> None:
-        p = data.draw(positions(rules))
-        derived = replace(rules, successors=cast("Any", None))
-        assert list(derived.successors(p)) == list(rules.successors(p))
-        other = replace(derived, play=lambda p, move: move)
-        assert list(other.successors(p)) == list(rules.moves(p))
-
-    @given(st.data())
-    def test_a_derived_static_value_follows_the_rules_it_is_derived_from(
-        self, rules: Rules[Any, Any], data: st.DataObject
-    ) -> None:
-        p = data.draw(positions(rules))
-        derived = replace(rules, static=cast("Any", None))
-        assert derived.static(p) == value_of_outcome(rules)(p)
-        lost = replace(derived, outcome=lambda p: Some(Outcome.SECOND_WON))
-        assert lost.static(p) == -1
-        given = value_of_outcome(rules)
-        assert replace(lost, static=given).static is given
-
-    @given(st.data())
-    def test_the_value_of_the_outcome(self, rules: Rules[Any, Any], data: st.DataObject) -> None:
-        p = data.draw(positions(rules))
-        assert value_of_outcome(rules)(p) == rules.outcome(p).map(int).value_or(0)
-
-    def test_rules_pickle_and_show_their_name(self, rules: Rules[Any, Any]) -> None:
-        assert pickle.loads(pickle.dumps(rules)) == rules
-        assert repr(rules) == f"<Rules: {rules.name}>"
-        assert game(rules.name) is rules
-
-
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(
-        ValueError,
-        match=f"^unknown game 'chess'; games: {', '.join(sorted(GAMES))}$",
-    ):
-        game("chess")
 
 
 def test_an_outcome_is_the_player_who_won() -> None:
@@ -107,120 +91,157 @@ def test_an_illegal_move_survives_pickling() -> None:
     assert (str(copy), copy.move, copy.legal, copy.why) == (str(error), 9, (1, 7), "it is full")
 
 
-class TestTicTacToe:
-    def test_the_games_of_article_1(self) -> None:
-        """What the article's interpreter session shows."""
-        start = tictactoe.start
-        assert (
-            repr(start)
-            == "TicTacToe(grid=pvector('.........'), moves=(0, 1, 2, 3, 4, 5, 6, 7, 8), player='X', opponent='O')"
-        )
-        p40375 = reduce(tictactoe.play, [4, 0, 3, 7, 5], start)
-        assert repr(p40375) == "TicTacToe(grid=pvector('O..XXX.O.'), moves=(1, 2, 6, 8), player='O', opponent='X')"
-        assert tictactoe.outcome(start) == Nothing
-        assert tictactoe.outcome(p40375) == Some(Outcome.FIRST_WON)
-        assert tictactoe.moves(p40375) == ()
+class TestRegistry:
+    def test_rules_pickle_and_show_their_name(self) -> None:
+        for rules in GAMES.values():
+            assert pickle.loads(pickle.dumps(rules)) == rules
+            assert repr(rules) == f"<Rules: {rules.name}>"
+            assert game(rules.name) is KINDS[rules.name].rules is rules
 
-    def test_every_game_counted(self) -> None:
-        @cache
-        def games(p: TicTacToe) -> Counter[int]:
-            over = tictactoe.outcome(p).map(lambda outcome: Counter({int(outcome): 1}))
-            nexts = (games(tictactoe.play(p, move)) for move in tictactoe.moves(p))
-            return over.value_or(sum(nexts, Counter()))
+    def test_a_name_with_numbers(self) -> None:
+        for text in ("othello:6", "mnk:3,3,3", "nim:1,2", "kayles-misere:5", "dots-and-boxes:2,1", "hex:4"):
+            assert game(text).name == text
+            assert game(game(text).name) is game(text)
 
-        assert games(tictactoe.start) == COMPLETE_GAMES
-        assert games.cache_info().misses == REACHABLE
+    def test_equal_sizes_are_equal_rules(self) -> None:
+        for rules in SMALL_GAMES:
+            assert pickle.loads(pickle.dumps(rules)) == rules
+            name = rules.name.removesuffix("-forced")
+            assert (game(name) is rules) == (name == rules.name)
 
-    def test_a_board_is_read_exactly_if_it_can_be_reached(self) -> None:
-        def read(cells: tuple[str, ...]) -> TicTacToe | None:
+    def test_the_largest_sizes(self) -> None:
+        moves = {
+            **{"othello:26": 4, "dots-and-boxes:12,12": 312, "mnk:26,1,26": 26, "mnk:1,26,1": 26, "hex:26": 676},
+            **{"kayles:500": 999, "nim:127": 127, "nim:" + ",".join("1" * 26): 26},
+        }
+        assert {name: len(game(name).moves(game(name).start)) for name in moves} == moves
+
+    def test_wrong_names_are_refused(self) -> None:
+        cases = [
+            ("tictactoe:3", "tictactoe takes no numbers"),
+            ("connect4:5", "wrong number of numbers; it is written connect4:WIDTH,HEIGHT,ALIGN"),
+            ("connect4:0,1,1", "cannot play on 0 columns; expected at least 1; it is written connect4:"),
+            ("othello: 6", "' 6' is not a whole number; it is written othello:N"),
+            ("nim:²", "'²' is not a whole number"),
+            ("nim:0,0", "there is no object to take; expected at least one heap of at least 1; it is written nim:N,N,..."),
+            ("nim:128", "cannot make a heap of more than 127 objects"),
+            ("nim-misere:" + ",".join("1" * 27), "cannot play with more than 26 heaps"),
+            ("kayles:0", "cannot play with 0 pins; expected at least 1"),
+            ("kayles:501", "cannot play with more than 500 pins"),
+            ("kayles-misere:1,2", "wrong number of numbers; it is written kayles-misere:N"),
+            ("mnk:0,3,3", "cannot play on 0 columns; expected at least 1"),
+            ("mnk:3,27,3", "cannot play on more than 26 rows"),
+            ("mnk:3,3,0", "cannot win with 0 marks in line; expected at least 1"),
+            ("mnk:3,3,27", "cannot win with more than 26 marks in line"),
+            ("mnk:3,3,3,1", "wrong number of numbers; it is written mnk:M,N,K"),
+            ("hex:0", "cannot play on 0 columns; expected at least 1"),
+        ]  # fmt: skip
+        require_refused(game, [(name, f"the game '{name}': {wrong}") for name, wrong in cases])
+        unknown = f"^unknown game 'chess'; games: {', '.join(sorted(GAMES))}$"
+        require_refused(game, [("chess", unknown)], pattern=True)
+
+    def test_a_number_of_another_kind_is_refused(self) -> None:
+        for make in (nim.heaps, kayles.row, lambda n: mnk.sized(n, 3, 3), hex.sized):
+            require_refused(make, product((-1, 2.5, "3", None, 10**5000), ["cannot (make|play)"]), pattern=True)
+
+
+class TestEverySize:
+    @pytest.mark.parametrize("rules", [*FEW, *(pytest.param(rules, marks=exhaustive) for rules in SIZES)], ids=str)
+    def test_it_keeps_the_laws(self, rules: AnyRules) -> None:
+        """In compiled code and in a second process the sizes do not differ."""
+        check_game(rules, budget=200, without=["compiled_functions_do_the_same", "a_second_process_does_the_same"])
+
+    @exhaustive
+    def test_compiled_code_does_the_same(self) -> None:
+        check_game(nim.heaps(2, 2, 1), budget=200, laws=["compiled_functions_do_the_same"])
+
+    def test_long_games(self) -> None:
+        """Where a law for each of a hundred examples would take too long: to the end of one game."""
+        for rules in (*SMALL_GAMES, *BOARDS[:-2]):
+            p = rules.start
+            while moves := rules.moves(p):
+                assert rules.read(rules.show(p)) == p
+                move = moves[len(moves) * 2 // 3]
+                assert rules.read_move(rules.show_move(move)) == move
+                for symmetry in rules.symmetries[:7]:
+                    image = rules.play(symmetry.position(p), symmetry.move(move))
+                    assert image == symmetry.position(rules.play(p, move))
+                p = rules.play(p, move)
+            assert rules.read(rules.show(p)) == p
+            assert (abs(rules.static(p)) > 0) == (rules.outcome(p) != Some(Outcome.DRAW))
+
+    def test_a_board_typed_by_hand_is_understood(self) -> None:
+        for rules in (*SMALL_GAMES, *BOARDS, *GAMES.values()):
+            assert rules.read(rules.show(rules.start).replace("\n", "  \r\n") + " \n\n") == rules.start
+
+    def test_a_move_of_another_kind_is_refused(self) -> None:
+        moves = None, "a1", 10**30, -1, 1.5, (0,), (0, 0), (0.5, 1), (-1, 1), (99, 1)
+        for rules in (*SMALL_GAMES, *BOARDS, *GAMES.values()):
+            require_refused(
+                lambda move, rules=rules: rules.play(rules.start, move), product(moves, [""]), error=IllegalMove
+            )
+
+    def test_floats_that_are_moves_are_the_moves(self) -> None:
+        for rules in (*SMALL_GAMES, *BOARDS, *GAMES.values()):
+            move: Any = rules.moves(rules.start)[-1]
+            parts = move if isinstance(move, tuple) else (move,)
+            numbers = tuple(float(part) if isinstance(part, int) else part for part in parts)
+            same: Any = numbers if isinstance(move, tuple) else numbers[0]
+            assert repr(rules.play(rules.start, same)) == repr(rules.play(rules.start, move))
+
+    def test_lines_of_three_moves(self) -> None:
+        counts = {"nim": 2116, "kayles": 6954, "mnk": 13800, "hex": 13800}
+        assert {name: (build_tree(game(name)) | perft(3))(game(name).start) for name in counts} == counts
+
+
+def test_long_texts_are_refused_in_short_messages() -> None:
+    long = "9" * 5000
+    wrong = []
+    for rules in (*SMALL_GAMES, *BOARDS, *GAMES.values()):
+        lines = rules.show(rules.start).split("\n")
+        texts = ["\n".join([*lines[:i], line + long, *lines[i + 1 :]]) for i, line in enumerate(lines)]
+        texts += ["\n".join([*lines[:i], long, *lines[i + 1 :]]) for i in range(len(lines) + 1)]
+        readers: list[Callable[[str], Any]] = [rules.read, rules.read_move, partial(rules.read_move_in, rules.start)]
+        for read, text in product(readers, [*texts, long, "a1" * 2000, "\n".join([*lines, *["X"] * 5000])]):
             try:
-                return tictactoe.read("\n".join("".join(cells[i : i + 3]) for i in (0, 3, 6)))
-            except ValueError:
-                return None
-
-        boards = [p for p in map(read, product("XO.", repeat=9)) if p is not None]
-        assert len(set(boards)) == len(boards) == REACHABLE
-        assert Counter(int(tictactoe.outcome(p).unwrap()) for p in boards if not tictactoe.moves(p)) == TERMINAL
-        assert all(tictactoe.read(tictactoe.show(p)) == p for p in boards)
-        assert tictactoe.read(tictactoe.show(boards[-1]).replace("\n", "  \n")) == boards[-1]
-
-    def test_the_display(self) -> None:
-        shown = "O..  012\nXXX  345\n.O.  678\nmoves:\nstatus: WinX"
-        assert tictactoe.show(reduce(tictactoe.play, [4, 0, 3, 7, 5], tictactoe.start)) == shown
-        assert tictactoe.show(tictactoe.start).endswith("moves: 0 1 2 3 4 5 6 7 8\nstatus: PlayX")
-        assert tictactoe.show(tictactoe.read("XOX\nXOO\nOXX")).endswith("moves:\nstatus: Tie")
-
-    @pytest.mark.parametrize(
-        ("text", "wrong"),
-        [
-            ("", "expected three rows"),
-            ("...\n...", "expected three rows"),
-            ("...\n..\n...", "expected three rows"),
-            ("...\n.x.\n...", "expected three rows of three cells X, O or '.'; got"),
-            ("XX.\n...\n...", "2 X and 0 O; expected equal numbers, or one more X"),
-            ("O..\n...\n...", "0 X and 1 O; expected equal numbers"),
-            ("XXX\nOOO\n...", "X has three in line, but O moved last"),
-            ("XXX\nOO.\nO..", "X has three in line, but O moved last"),
-            ("OOO\nXX.\nXX.", "O has three in line, but X moved last"),
-            ("....\n...\n...", "'....' does not fit the board; expected '...  012'"),
-            ("...  345\n...  678\n...  012", "'...  345' does not fit the board; expected '...  012'"),
-            ("...\n...\n...\n...", "'...' does not fit the board; expected 'moves: 0 1 2 3 4 5 6 7 8'"),
-            ("...\n...\n...\nstatus: PlayX", "expected 'moves: 0 1 2 3 4 5 6 7 8'"),
-            (
-                "XXX\nOO.\n...\nmoves:\nstatus: WinX\nstatus: WinX",
-                "'status: WinX' does not fit the board; expected None",
-            ),
-        ],
-    )
-    def test_a_wrong_board_is_refused(self, text: str, wrong: str) -> None:
-        with pytest.raises(ValueError, match=wrong):
-            tictactoe.read(text)
-
-    @pytest.mark.parametrize("text", ["", "x", "-1", "1.0", "²", "1 2", "01", "9" * 5000])
-    def test_a_wrong_move_text_is_refused(self, text: str) -> None:
-        with pytest.raises(ValueError, match="is not a cell; expected a number from 0 to 8"):
-            tictactoe.read_move(text)
-
-    def test_the_record_and_the_bits_are_one_game(self) -> None:
-        """On all 5,478 positions: moves, play, whose turn, outcome and text."""
-        seen, waiting = {tictactoe.start}, [tictactoe.start]
-        while waiting:
-            record = waiting.pop()
-            p = bits.from_record(record)
-            assert bits.to_record(p) == record
-            assert bits.rules.moves(p) == tictactoe.moves(record)
-            assert bits.rules.player(p) is tictactoe.player(record)
-            assert bits.rules.outcome(p) == tictactoe.outcome(record)
-            assert bits.static(p) == value_of_outcome(tictactoe)(record)
-            assert (bits.rules.show(p), bits.rules.read(bits.rules.show(p))) == (tictactoe.show(record), p)
-            after = [tictactoe.play(record, move) for move in tictactoe.moves(record)]
-            assert [bits.rules.play(p, move) for move in bits.rules.moves(p)] == list(map(bits.from_record, after))
-            waiting += set(after) - seen
-            seen |= set(after)
-        assert len(seen) == REACHABLE
-
-    def test_the_moves_of_a_running_game(self) -> None:
-        assert require_moves(tictactoe, tictactoe.start) == tuple(range(9))
+                read(text)
+            except ValueError as refused:
+                wrong += [f"{rules.name}: {refused!s:.200}"] * (len(str(refused)) > 300)
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "text", ["othello:6", "mnk:3,3,3", "nim:1,2", "kayles-misere:5", "dots-and-boxes:2,1", "hex:4"]
-)
-def test_a_name_with_numbers(text: str) -> None:
-    assert game(text).name == text
-    assert game(game(text).name) is game(text)
+def check_any_text(rules: AnyRules, data: st.DataObject) -> None:
+    """Any text is read or refused in one line, and what is read is written so that it is read back."""
+    p = data.draw(positions(rules))
+    shown = data.draw(st.sampled_from([rules.show(p), *(rules.show_move_in(p, move) for move in rules.moves(p)[:20])]))
+    at, to = sorted((data.draw(st.integers(0, len(shown))), data.draw(st.integers(0, len(shown)))))
+    symbols = st.text(st.sampled_from(sorted({*shown, *"XO.|,0123456789ab-²٣\0\n"})))
+    other = data.draw(st.text() | symbols | st.sampled_from(["9" * 5000, "second", "to move"]))
+    readers: list[tuple[Callable[[str], Any], Callable[[Any], str]]] = [
+        (rules.read, rules.show),
+        (rules.read_move, rules.show_move),
+        (lambda text: rules.read_move_in(p, text), lambda move: rules.show_move_in(p, move)),
+    ]
+    for text in (other, shown[:at] + other + shown[to:]):
+        for read, show in readers:
+            said = "nothing"
+            try:
+                found = read(text)
+            except ValueError as refused:
+                said = str(refused)
+            else:
+                assert read(show(found)) == found
+            assert said.splitlines() == [said]
+            assert len(said) < 500
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("tictactoe:3", "tictactoe takes no numbers"),
-        ("connect4:5", "wrong number of numbers; it is written connect4:WIDTH,HEIGHT,ALIGN"),
-        ("connect4:0,1,1", "cannot play on 0 columns; expected at least 1; it is written connect4:"),
-        ("othello: 6", "' 6' is not a whole number; it is written othello:N"),
-        ("nim:²", "'²' is not a whole number"),
-    ],
-)
-def test_wrong_numbers_are_refused(text: str, wrong: str) -> None:
-    with pytest.raises(ValueError, match=f"^the game '{text}': {wrong}"):
-        game(text)
+@EVERY_GAME
+@given(data=st.data())
+def test_any_text_is_read_or_refused_in_a_line(rules: AnyRules, data: st.DataObject) -> None:
+    check_any_text(rules, data)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from([*FEW, *SIZES, *LARGE, *BOARDS]), st.data())
+def test_any_text_of_any_size_is_read_or_refused_in_a_line(rules: AnyRules, data: st.DataObject) -> None:
+    check_any_text(rules, data)

@@ -14,8 +14,7 @@ from types import ModuleType
 import pytest
 
 import fpgames
-from tests.package.test_layers import FILES, ROOT
-from tests.package.test_reference import exported, homes, names_of, tree_of
+from tests.support.source import FILES, PAGES, exported, homes, names_of, text_of, tree_of
 
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
 # Exported by no package: the functions of both records and of ``explicit``, whose names others have.
@@ -29,46 +28,34 @@ ON_THEIR_OWN = {
 # The modules that packages export as such.
 MODULES = {
     "fpgames.games": {
-        "checkers",
-        "connect4",
-        "dots_and_boxes",
-        "draughts",
-        "hex",
-        "kayles",
-        "mnk",
-        "nim",
-        "othello",
-        "tictactoe",
+        "checkers", "connect4", "dots_and_boxes", "draughts", "hex", "kayles", "mnk", "nim", "othello", "tictactoe",
     },
     "fpgames.games.connect4": {"record"},
     "fpgames.games.tictactoe": {"record"},
     "fpgames.play": {"explicit"},
-}
+}  # fmt: skip
 DYNAMIC = {"Seed", "Value", "AnyRules"}  # aliases of Any, which say so
 
 
 def names() -> list[tuple[str, str]]:
     """Every name that `fpgames` or a package exports."""
-    return [(package, name) for package in PACKAGES for name in exported(tree_of(package))]
+    return [(package, name) for package in PACKAGES for name in exported(package)]
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_name_is_there_and_is_what_its_home_has(package: str) -> None:
-    module = import_module(package)
-    for name in exported(tree_of(package)):
-        found = getattr(module, name)
+def test_every_name_is_there_and_is_what_its_home_has() -> None:
+    for package, name in names():
+        found = getattr(import_module(package), name)
         home = homes(package)[name] if package != "fpgames" else ""
         if isinstance(found, ModuleType):
             assert found.__name__ == f"{package}.{name}"
         elif home and home != package:
-            assert found is getattr(import_module(home), name)
+            assert found is getattr(import_module(home), name), f"{package}.{name}"
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_name_is_that_of_a_module_beside_it(package: str) -> None:
+def test_no_name_is_that_of_a_module_beside_it() -> None:
     """A function that bears the name of a module of its package turns into the module once that is imported."""
-    beside = {module.rpartition(".")[2] for module in FILES if module.rpartition(".")[0] == package}
-    assert beside & set(exported(tree_of(package))) == MODULES.get(package, set())
+    beside = {p: {module.rpartition(".")[2] for module in FILES if module.rpartition(".")[0] == p} for p in PACKAGES}
+    assert {p: same for p, found in beside.items() if (same := found & set(exported(p)))} == MODULES
 
 
 def test_every_public_name_is_exported_by_its_package() -> None:
@@ -76,7 +63,7 @@ def test_every_public_name_is_exported_by_its_package() -> None:
         package = module.rpartition(".")[0]
         alone = module in ON_THEIR_OWN or is_exported_itself(module)
         if package in PACKAGES and package != "fpgames" and module not in PACKAGES and not alone:
-            assert set(exported(tree_of(module))) <= set(exported(tree_of(package))), module
+            assert set(exported(module)) <= set(exported(package)), module
 
 
 def is_exported_itself(module: str) -> bool:
@@ -90,7 +77,7 @@ def test_a_name_has_one_home() -> None:
     found: dict[tuple[str, str], str] = {}
     for module in sorted(FILES.keys() - ON_THEIR_OWN.keys()):
         game = module.split(".")[2] if module.startswith("fpgames.games.") else ""  # every game has rules, and so on
-        for name in set(exported(tree_of(module))) & defined_names(module):
+        for name in set(exported(module)) & defined_names(module):
             assert found.setdefault((game, name), module) == module, name
 
 
@@ -149,6 +136,7 @@ def revealed(checker: str, file: Path) -> dict[int, str]:
     return {each["range"]["start"]["line"] + 1: each["message"].partition(" is ")[2].strip('"') for each in found}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_every_exported_name_has_its_type(checker: str, tmp_path: Path) -> None:
     pytest.importorskip(checker)
@@ -168,17 +156,13 @@ def has_a_type(said: str) -> bool:
     return said not in ("Any", "Unknown") and ("Unknown" not in said or said.startswith("type["))
 
 
-def documented() -> list[str]:
+def test_a_name_that_a_page_mentions_is_there() -> None:
     """The dotted names in the pages, but for those that a first column calls old."""
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    text = "\n".join(page.read_text() for page in pages if "_build" not in page.parts)
-    rows = re.sub(r"^\| (`[^|]*)\|", "|", text.partition("# New names")[2].partition("\n# ")[0], flags=re.M)
-    rest = text.replace(text.partition("# New names")[2].partition("\n# ")[0], rows)
-    groups = {"fpgames.bots"}  # of entry points
-    return sorted(set(re.findall(r"`(fpgames(?:\.\w+)+)`", rest)) - groups)
-
-
-@pytest.mark.parametrize("name", documented())
-def test_a_name_that_a_page_mentions_is_there(name: str) -> None:
-    module, _, last = name.rpartition(".")
-    assert name in FILES or hasattr(import_module(module), last)
+    text = "\n".join(map(text_of, PAGES))
+    table = text.partition("# New names")[2].partition("\n# ")[0]
+    assert table
+    rest = text.replace(table, re.sub(r"^\| (`[^|]*)\|", "|", table, flags=re.M))
+    names = {*re.findall(r"`(fpgames(?:\.\w+)+)`", rest)} - {"fpgames.bots"}  # a group of entry points
+    assert len(names) > 50
+    modules = {name: name.rpartition(".") for name in names - FILES.keys()}
+    assert [name for name, (module, _, last) in modules.items() if not hasattr(import_module(module), last)] == []

@@ -7,12 +7,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "fpgames"
+from tests.support.source import FILES, ROOT, text_of, tree_of
 
 # The table of the README, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
@@ -33,37 +29,14 @@ LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 # What games may import besides other games: rules, never a tree, a search or a bot.
 FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 
-FILES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in PACKAGE.rglob("*.py")
-}
-
-
 # What needs numba.
 COMPILED = {
     f"fpgames.compiled.{name}"
     for name in (
-        "constants",
-        "counters",
-        "disk",
-        "fingerprints",
-        "forms",
-        "functions",
-        "integers",
-        "kernels",
-        "kinds",
-        "levels",
-        "linking",
-        "memory",
-        "passes",
-        "playouts",
-        "tables",
-        "tree_search",
-        "vocabulary",
-        "walks",
-        "whole_numbers",
+        "constants", "counters", "disk", "fingerprints", "forms", "functions", "integers", "kernels", "kinds", "levels",
+        "linking", "memory", "passes", "playouts", "tables", "tree_search", "vocabulary", "walks", "whole_numbers",
     )
-}
+}  # fmt: skip
 
 
 def layer_of(module: str) -> str:
@@ -71,10 +44,10 @@ def layer_of(module: str) -> str:
     return module.split(".")[1]
 
 
-def imported(text: str) -> set[str]:
+def imported(tree: ast.Module) -> set[str]:
     """The modules of ours that a file imports, wherever in the file it does; a package's, if it imports a name of it."""
     found = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -85,9 +58,9 @@ def imported(text: str) -> set[str]:
     return {name for name in found if name.startswith("fpgames")}
 
 
-def refused(module: str, text: str) -> Iterator[str]:
+def refused(module: str, tree: ast.Module) -> Iterator[str]:
     """The imports of a module that the layers do not allow."""
-    for name in imported(text):
+    for name in imported(tree):
         if name == "fpgames":
             if module.split(".")[1] != "cli":  # which asks for the version
                 yield name
@@ -102,40 +75,39 @@ def test_every_module_has_its_layer() -> None:
 
 
 def test_the_readme_has_the_same_table() -> None:
-    table = (ROOT / "README.md").read_text().partition("## The layers")[2]
+    table = text_of(ROOT / "README.md").partition("## The layers")[2]
     rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
     assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS]
 
 
-@pytest.mark.parametrize("module", sorted(FILES.keys() - {"fpgames"}))
-def test_a_module_imports_only_layers_above_its_own(module: str) -> None:
-    assert [*refused(module, FILES[module].read_text())] == []
+def test_a_module_imports_only_layers_above_its_own() -> None:
+    modules = FILES.keys() - {"fpgames"}
+    assert {module: wrong for module in modules if (wrong := [*refused(module, tree_of(module))])} == {}
 
 
-@pytest.mark.parametrize(
-    ("module", "line", "found"),
-    [
-        ("fpgames.rules", "from fpgames.tree.unfolding import Tree", ["fpgames.tree.unfolding"]),
-        ("fpgames.tree.stages", "import fpgames.search.values", ["fpgames.search.values"]),
-        ("fpgames.tree.stages", "def f():\n    from fpgames.draw import tree_svg", ["fpgames.draw"]),
-        ("fpgames.games.connect4.bits", "from fpgames.tree import build_tree", ["fpgames.tree"]),
-        ("fpgames.games.connect4.bits", "from fpgames.play.playing import playout", ["fpgames.play.playing"]),
-        ("fpgames.games.connect4.bits", "from fpgames.games.connect4.size import Size", []),
-        ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
-        ("fpgames.play.bots", "from fpgames.solvers.perfect import bot_perfect", ["fpgames.solvers.perfect"]),
-        ("fpgames.games.nim", "from fpgames.solvers import solver", ["fpgames.solvers"]),
-        ("fpgames.cli.command", "from fpgames import __version__", []),
-        ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
-        ("fpgames.rules", "if TYPE_CHECKING:\n    pass\nelse:\n    import fpgames.tree", ["fpgames.tree"]),
-    ],
-)
-def test_an_import_put_in_the_wrong_way_is_noticed(module: str, line: str, found: list[str]) -> None:
-    assert [*refused(module, line)] == found
+REFUSED = [
+    ("fpgames.rules", "from fpgames.tree.unfolding import Tree", ["fpgames.tree.unfolding"]),
+    ("fpgames.tree.stages", "import fpgames.search.values", ["fpgames.search.values"]),
+    ("fpgames.tree.stages", "def f():\n    from fpgames.draw import tree_svg", ["fpgames.draw"]),
+    ("fpgames.games.connect4.bits", "from fpgames.tree import build_tree", ["fpgames.tree"]),
+    ("fpgames.games.connect4.bits", "from fpgames.play.playing import playout", ["fpgames.play.playing"]),
+    ("fpgames.games.connect4.bits", "from fpgames.games.connect4.size import Size", []),
+    ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
+    ("fpgames.play.bots", "from fpgames.solvers.perfect import bot_perfect", ["fpgames.solvers.perfect"]),
+    ("fpgames.games.nim", "from fpgames.solvers import solver", ["fpgames.solvers"]),
+    ("fpgames.cli.command", "from fpgames import __version__", []),
+    ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
+    ("fpgames.rules", "if TYPE_CHECKING:\n    pass\nelse:\n    import fpgames.tree", ["fpgames.tree"]),
+]
 
 
-def late_imports(text: str) -> Iterator[str]:
+def test_an_import_put_in_the_wrong_way_is_noticed() -> None:
+    for module, line, found in REFUSED:
+        assert [*refused(module, ast.parse(line))] == found, line
+
+
+def late_imports(tree: ast.Module) -> Iterator[str]:
     """The functions of a file that import a module by its name, and what they import if that is written there."""
-    tree = ast.parse(text)
     within = {
         node: function.name
         for function in ast.walk(tree)
@@ -149,39 +121,37 @@ def late_imports(text: str) -> Iterator[str]:
 
 def test_only_pictures_are_imported_late() -> None:
     """By name: pictures, when a notebook asks; the front door's names; what Hypothesis draws; modules of the user's."""
-    found = {module: {*late_imports(path.read_text())} for module, path in FILES.items()}
+    found = {module: {*late_imports(tree_of(module))} for module in FILES}
     assert {module for module, late in found.items() if late == {"_repr_svg_ 'fpgames.draw'"}} == {
         "fpgames.games.connect4.record", "fpgames.games.tictactoe.record", "fpgames.tree.unfolding",
     }  # fmt: skip
     others = {module for module, late in found.items() if late - {"_repr_svg_ 'fpgames.draw'"}}
     assert others == {"fpgames", "fpgames.hypothesis_plugin"}
-    calls = {module for module, path in FILES.items() if "import_module" in path.read_text()}
+    calls = {module for module, path in FILES.items() if "import_module" in text_of(path)}
     assert calls - others - {module for module, late in found.items() if late} == {"fpgames.cli.lookup"}
 
 
 def test_there_is_no_circle() -> None:
-    graph = {module: imported(path.read_text()) & set(FILES) - {"fpgames"} for module, path in FILES.items()}
+    graph = {module: imported(tree_of(module)) & set(FILES) - {"fpgames"} for module in FILES}
     done: set[str] = set()
     while ready := {module for module, needs in graph.items() if module not in done and needs - {module} <= done}:
         done |= ready
     assert sorted(graph.keys() - done) == []
 
 
-def lines_of_code(path: Path) -> int:
-    """The lines of a file that are no docstring's."""
-    text = path.read_text()
-    strings = (
-        node
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-    )
-    return len(text.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in strings)
+def lines_of_code(module: str) -> int:
+    """The lines of a module, but for those of its docstrings and of other strings that stand alone."""
+    alone = (each for each in ast.walk(tree_of(module)) if isinstance(each, ast.Expr))
+    strings = [each for each in alone if isinstance(each.value, ast.Constant) and isinstance(each.value.value, str)]
+    return lines(module) - sum((node.end_lineno or 0) - node.lineno + 1 for node in strings)
 
 
-@pytest.mark.parametrize("path", [*PACKAGE.rglob("*.py")], ids=str)
-def test_no_module_is_too_large(path: Path) -> None:
-    assert lines_of_code(path) <= 320
-    assert len(path.read_text().splitlines()) <= 420
+def lines(module: str) -> int:
+    return len(text_of(FILES[module]).splitlines())
+
+
+def test_no_module_is_too_large() -> None:
+    assert [module for module in FILES if lines_of_code(module) > 320 or lines(module) > 420] == []
 
 
 def test_importing_every_module_imports_no_extra() -> None:
@@ -196,7 +166,7 @@ def test_importing_every_module_imports_no_extra() -> None:
 def test_types_are_told_only_where_they_cannot_be_found() -> None:
     """In the modules that need numba, which has no types, what numba is given has none."""
     typed = [path for module, path in FILES.items() if module not in COMPILED]
-    lines = [line for path in typed for line in path.read_text().splitlines()]
-    assert sum(len(re.findall(r"\bAny\b", line)) for line in lines) <= len(lines) / 66
-    assert sum("type: ignore" in line for line in lines) <= 8
-    assert [line for line in lines if re.search(r"\bcast\(", line) and not re.search(r"  # \w", line)] == []
+    found = [line for path in typed for line in text_of(path).splitlines()]
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in found) <= len(found) / 66
+    assert sum("type: ignore" in line for line in found) <= 8
+    assert [line for line in found if re.search(r"\bcast\(", line) and not re.search(r"  # \w", line)] == []

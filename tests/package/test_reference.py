@@ -11,74 +11,18 @@ import builtins
 import re
 from collections.abc import Iterator
 from doctest import DocTestParser
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
 
 import pytest
 
 from fpgames.cli.command import main
 from fpgames.play import COLUMNS
-from tests.package.test_layers import FILES, ROOT
-
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+from tests.support.source import DOCS, Function, Public, decorators, documented, exported, homes, literal_below, text_of
 
 SECTION = re.compile(r"(Args|Raises):$", re.M)
 CODE = re.compile(r"``(.+?)``", re.S)
 POINTS_ON = re.compile(r"^ *(See also|Sources?): ", re.M)
 SEE_ALSO = re.compile(r"^ *See also: ", re.M)
 RUN_BY_HYPOTHESIS = {"initialize", "invariant", "rule"}
-
-
-class Public(NamedTuple):
-    """Something that a module's ``__all__`` names, or a public method of such a class."""
-
-    where: str
-    definition: ast.AST
-    doc: str
-    within: str = ""  # the docstring of its class
-
-
-def tree_of(module: str) -> ast.Module:
-    return ast.parse(FILES[module].read_text())
-
-
-def exported(tree: ast.Module) -> list[str]:
-    for statement in tree.body:
-        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__":
-            names: list[str] = ast.literal_eval(statement.value)
-            return names
-    return []
-
-
-def names_of(statement: ast.stmt) -> list[str]:
-    """What a statement at the top of a file gives a name to, imports aside."""
-    if isinstance(statement, Function | ast.ClassDef):
-        return [statement.name]
-    if isinstance(statement, ast.AnnAssign):
-        return [ast.unparse(statement.target)]
-    if isinstance(statement, ast.Assign):
-        return [name.id for target in statement.targets for name in ast.walk(target) if isinstance(name, ast.Name)]
-    return []
-
-
-def literal_below(statement: ast.stmt | None) -> str:
-    """The string that documents what is assigned above it."""
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-        return str(statement.value.value)
-    return ""
-
-
-def defined(module: str) -> Iterator[Public]:
-    """What a module's ``__all__`` names and the module itself defines."""
-    tree = tree_of(module)
-    public = set(exported(tree))
-    for statement, below in pairwise([*tree.body, None]):
-        assert statement is not None
-        for name in sorted(public & set(names_of(statement))):
-            if not isinstance(statement, Function | ast.ClassDef):
-                yield Public(f"{module}.{name}", statement, literal_below(below))
-            elif "overload" not in decorators(statement):
-                yield Public(f"{module}.{name}", statement, ast.get_docstring(statement) or "")
 
 
 def methods(public: Public) -> Iterator[Public]:
@@ -88,10 +32,6 @@ def methods(public: Public) -> Iterator[Public]:
             if not isinstance(each, Function) or each.name.startswith("_") or decorators(each) & RUN_BY_HYPOTHESIS:
                 continue
             yield Public(f"{public.where}.{each.name}", each, ast.get_docstring(each) or "", public.doc)
-
-
-def decorators(function: Function | ast.ClassDef) -> set[str]:
-    return {ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in function.decorator_list}
 
 
 def parameters(function: Function) -> list[str]:
@@ -189,19 +129,6 @@ def lacking(public: Public) -> Iterator[str]:
         yield "a See also"
 
 
-def homes(module: str) -> dict[str, str]:
-    """Where each public name of a module lives: there, or where it is imported from."""
-    tree = tree_of(module)
-    found = {
-        alias.name: node.module or ""
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    found |= {name: module for statement in tree.body for name in names_of(statement)}
-    return {name: found[name] for name in exported(tree)}
-
-
 def shown(page: str) -> Iterator[str]:
     """The public names that a page's directives show, each by its home."""
     for kind, target, options in re.findall(r"^\.\. auto(module|data):: ([\w.]+)\n((?:   :.*\n)*)", page, re.M):
@@ -215,48 +142,54 @@ def shown(page: str) -> Iterator[str]:
             )
 
 
-MODULES = [
-    module for module in FILES if exported(tree_of(module)) and not module.startswith("fpgames.cli")
-]  # whose page is its help
-PUBLIC = [public for module in MODULES for public in defined(module)]
-PAGES = {page.name: page.read_text() for page in (ROOT / "docs/reference").glob("*.md")}
+PAGES = {page.name: page for page in (DOCS / "reference").glob("*.md")}
 
 
-@pytest.mark.parametrize("public", [each for one in PUBLIC for each in (one, *methods(one))], ids=lambda one: one.where)
-def test_docstrings_have_their_parts(public: Public) -> None:
-    assert [*lacking(public)] == []
+def everything() -> list[Public]:
+    return [each for found in documented().values() for one in found for each in (one, *methods(one))]
+
+
+def test_docstrings_have_their_parts() -> None:
+    assert {each.where: lacks for each in everything() if (lacks := [*lacking(each)])} == {}
 
 
 def test_every_public_name_is_shown_once() -> None:
-    assert sorted(name for page in PAGES.values() for name in shown(page)) == sorted(each.where for each in PUBLIC)
+    public = [each.where for found in documented().values() for each in found]
+    assert sorted(name for page in PAGES.values() for name in shown(text_of(page))) == sorted(public)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_what_a_module_lends_is_public_where_it_lives(module: str) -> None:
-    assert [name for name, home in homes(module).items() if name not in exported(tree_of(home))] == []
+def test_what_a_module_lends_is_public_where_it_lives() -> None:
+    lent = {
+        module: {name for name, home in homes(module).items() if name not in exported(home)} for module in documented()
+    }
+    assert {module: names for module, names in lent.items() if names} == {}
 
 
 def test_the_index_lists_every_page() -> None:
-    assert sorted(re.findall(r"\]\(([\w-]+\.md)\) \| \S", PAGES["index.md"])) == sorted(PAGES.keys() - {"index.md"})
+    index = text_of(PAGES["index.md"])
+    assert sorted(re.findall(r"\]\(([\w-]+\.md)\) \| \S", index)) == sorted(PAGES.keys() - {"index.md"})
 
 
-@pytest.mark.parametrize("command", ["", "play", "compare", "analyse", "tree", "perft", "solve", "games", "bots"])
 def test_the_command_line_says_what_its_page_says(
-    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    assert main([*command.split(), "--help"]) == 0
-    assert " ".join(capsys.readouterr().out.split()) in " ".join(PAGES["command-line.md"].split())
+    page, wrong = " ".join(text_of(PAGES["command-line.md"]).split()), []
+    for command in ("", "play", "compare", "analyse", "tree", "perft", "solve", "games", "bots"):
+        assert main([*command.split(), "--help"]) == 0
+        if " ".join((said := capsys.readouterr().out).split()) not in page:
+            wrong.append(said)
+    assert wrong == []
 
 
 def test_all_columns_of_a_match_are_explained() -> None:
-    table = PAGES["command-line.md"].partition("| column |")[2].partition("\n\n")[0]
+    table = text_of(PAGES["command-line.md"]).partition("| column |")[2].partition("\n\n")[0]
     names = [name for row in re.findall(r"^\| (`.*?) \|", table, re.M) for name in re.findall(r"`(\w+)`", row)]
     assert names == [*COLUMNS]
 
 
 def test_a_docstring_without_a_part_is_noticed() -> None:
-    whole = next(public for public in PUBLIC if public.where == "fpgames.loops.replicate_m")
+    whole = next(public for public in documented()["fpgames.loops"] if public.where == "fpgames.loops.replicate_m")
     for part in ("\n\n", "``replicateM :: Int -> m a -> m [a]``", "    n: ", "ValueError", ">>> ", "See also"):
         assert part in whole.doc
         assert len([*lacking(whole._replace(doc=whole.doc.replace(part, "\n" if part == "\n\n" else "-")))]) >= 1, part
@@ -279,10 +212,11 @@ def taken(code: str) -> set[str]:
     return {node.id for node in names} - own - set(dir(builtins))
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_examples_take_only_what_their_module_exports(module: str) -> None:
+def test_examples_take_only_what_their_module_exports() -> None:
     """As the index says of them: they run behind ``from MODULE import *``."""
-    here = [each for one in PUBLIC if one.where.rpartition(".")[0] == module for each in (one, *methods(one))]
-    assert {each.where: taken(each.doc) - set(exported(tree_of(module))) for each in here if ">>>" in each.doc} == {
-        each.where: set() for each in here if ">>>" in each.doc
-    }
+    wrong = {}
+    for module, found in documented().items():
+        for each in (each for one in found for each in (one, *methods(one)) if ">>>" in each.doc):
+            if more := taken(each.doc) - set(exported(module)):
+                wrong[each.where] = more
+    assert wrong == {}

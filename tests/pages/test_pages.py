@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
 
 from docutils import nodes
 from docutils.core import publish_doctree
+from fpgames_docs.pages import described, trim
+from fpgames_docs.reference import summary
 from sphinx import addnodes
 
-sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
-
-from pages import described, trim
-from reference import summary
+pytestmark = pytest.mark.exhaustive
 
 
 def page_of(*paragraphs: str) -> nodes.document:
@@ -33,33 +29,24 @@ def add(page: nodes.document, *content: nodes.Node) -> None:
     next(iter(page.findall(nodes.section))).extend(content)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("One.\nTwo.", "One. Two."),
-        ("One *two*, and:", "One two, and."),
-        ("One. " + "Long " * 40 + "end.", "One."),
-        ("One, " + "long " * 40, "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}"),
-        ("No stop", "No stop"),
-    ],
-)
-def test_the_first_paragraph_describes_a_page(text: str, words: str) -> None:
-    page = in_sections(page_of(text))
-    assert described(page) == words
-    assert len(words) <= 160
-
-
-def test_a_page_without_a_paragraph_is_not_described() -> None:
+def test_the_first_paragraph_describes_a_page() -> None:
+    described_as = {
+        "One.\nTwo.": "One. Two.",
+        "One *two*, and:": "One two, and.",
+        "One. " + "Long " * 40 + "end.": "One.",
+        "One, " + "long " * 40: "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}",
+        "No stop": "No stop",
+    }
+    assert {text: described(in_sections(page_of(text))) for text in described_as} == described_as
+    assert max(map(len, described_as.values())) <= 160
     assert described(in_sections(publish_doctree("Title\n=====\n\n- one"))) == ""
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
-def test_blocks_lose_the_empty_lines_at_their_end_and_no_others(end: str) -> None:
+def test_blocks_lose_the_empty_lines_at_their_end_and_no_others() -> None:
     page, text = publish_doctree(""), "\n>>> 1\n\n1"
-    page += nodes.literal_block(text + end, text + end, language="pycon")
+    page += [nodes.literal_block(text + end, text + end, language="pycon") for end in ("", "\n", "\n\n\n")]
     trim(None, page)  # type: ignore[arg-type]
-    (block,) = page.findall(nodes.literal_block)
-    assert (block.rawsource, block.astext()) == (text, text)
+    assert [(block.rawsource, block.astext()) for block in page.findall(nodes.literal_block)] == [(text, text)] * 3
 
 
 def thing(name: str, *line: nodes.Node) -> addnodes.desc:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import pairwise
 from math import log10
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from fpgames_docs.plots import bars_svg, curves_svg
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.draw.test_render import SVG, any_text, number, parsed, size_of
-
-sys.path.append(str(Path(__file__).parents[2] / "docs" / "_ext"))
-
-from plots import bars_svg, curves_svg
+from tests.support.svg import SVG, any_text, number, parsed, size_of
 
 points = st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1, max_size=6)
 more_than_0 = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=1, max_size=6)

@@ -10,21 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fpgames_docs.blocks import blocks
+from fpgames_docs.chapters import Exercise, chapters, exercise, exercises, program, so_far
+from fpgames_docs.notebook import cells, statements, written
+from fpgames_docs.session import Asked, check, run
 
-ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT / "docs" / "_ext"))
-
-from blocks import blocks  # noqa: E402
-from chapters import Exercise, chapters, exercise, exercises, program, so_far  # noqa: E402
-from notebook import cells, statements, written  # noqa: E402
-from session import Asked, check, run  # noqa: E402
+from tests.support.source import ROOT
 
 CHAPTERS = chapters()
-EXERCISES = [(chapter, task) for chapter in CHAPTERS for task in exercises(chapter.read_text())]
-ONCE = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-EVERY = pytest.mark.parametrize(
-    ("chapter", "task"), EXERCISES, ids=lambda each: getattr(each, "stem", None) or each.title
-)
+LONG = ("09-a-match", "12-its-laws", "13-compiled")
 _numbers = count()
 
 
@@ -43,10 +37,11 @@ def session_of(chapter: Path) -> str:
     return session
 
 
-@ONCE
-def test_the_program_runs_at_the_end_of_each_chapter(chapter: Path, tmp_path: Path) -> None:
+@pytest.mark.exhaustive
+def test_the_program_runs(tmp_path: Path) -> None:
+    """That of the last chapter, which begins with those of all others."""
     file = tmp_path / "program.py"
-    file.write_text(program(chapter))
+    file.write_text(program(CHAPTERS[-1]))
     assert subprocess.run([sys.executable, file], capture_output=True, text=True, check=True, cwd=ROOT).stderr == ""
 
 
@@ -58,27 +53,30 @@ def test_the_program_grows() -> None:
     assert so_far(CHAPTERS[0]) == ""
 
 
-@ONCE
-def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on(chapter: Path) -> None:
-    page = chapter.read_text()
-    assert len(list(exercises(page))) >= 1
-    assert ("{so-far}" in page) == (so_far(chapter).strip() != "")
-    last = page.rstrip().splitlines()[-1]
-    following = CHAPTERS.index(chapter) + 1
-    assert (f"({CHAPTERS[following].name})" if following < len(CHAPTERS) else "](") in last
+def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on() -> None:
+    for number, chapter in enumerate(CHAPTERS, 1):
+        page = chapter.read_text()
+        assert len(list(exercises(page))) >= 1, chapter
+        assert ("{so-far}" in page) == (so_far(chapter).strip() != ""), chapter
+        last = page.rstrip().splitlines()[-1]
+        assert (f"({CHAPTERS[number].name})" if number < len(CHAPTERS) else "](") in last, chapter
 
 
-@EVERY
-def test_the_answer_passes_and_wrong_ones_do_not(chapter: Path, task: Exercise) -> None:
+@pytest.mark.parametrize(
+    "chapter",
+    [pytest.param(each, marks=[pytest.mark.exhaustive] * (each.stem in LONG), id=each.stem) for each in CHAPTERS],
+)
+def test_answers_pass_and_wrong_ones_do_not(chapter: Path) -> None:
     session = session_of(chapter)
-    right = check(asked(session, task.answer), task.check)
-    assert (right["right"], right["why"]) == (True, "")
-    assert len(task.wrong) >= 3
-    for code in (task.start, *task.wrong):
-        found = check(asked(session, code), task.check)
-        assert not found["right"], code
-        assert found["why"], code
-    assert check(asked(session, task.answer), task.check)["right"], "nothing is left of the wrong ones"
+    for task in exercises(chapter.read_text()):
+        right = check(asked(session, task.answer), task.check)
+        assert (right["right"], right["why"]) == (True, ""), task.title
+        assert len(task.wrong) >= 3, task.title
+        for code in (task.start, *task.wrong):
+            found = check(asked(session, code), task.check)
+            assert not found["right"], code
+            assert found["why"], code
+        assert check(asked(session, task.answer), task.check)["right"], "nothing is left of the wrong ones"
 
 
 def test_an_exercise_lacks_nothing() -> None:
@@ -90,28 +88,25 @@ def test_an_exercise_lacks_nothing() -> None:
         exercise("one", whole.replace("python answer", "python"))
 
 
-@pytest.mark.parametrize(
-    ("code", "test", "why"),
-    [
-        ("x = 1", "assert x == 2, f'x is {x}, not 2'", "x is 1, not 2"),
-        ("x = 1", "assert x == 2", "the check fails"),
-        ("y = 1", "assert x == 2", "NameError: name 'x' is not defined"),
-        ("x = 1\n\nx = (\n  x / 0)", "assert x", "ZeroDivisionError: division by zero (line 4)"),
-        ("x = 1\ndef f(n):\n  return 1 / n", "f(0)", "ZeroDivisionError: division by zero (line 3)"),
-        ("def f(n):\n  assert n, 'n is 0'", "f(0)", "AssertionError: n is 0 (line 2)"),
-        ("def f(n):\n  raise SystemExit", "f(0)", "SystemExit (line 2)"),
-        ("raise KeyboardInterrupt", "", "KeyboardInterrupt (line 1)"),
-        ("x = 1\nx = ", "assert x", "SyntaxError: invalid syntax (line 2)"),
-        (
-            "if 1:\nx",
-            "assert x",
-            "IndentationError: expected an indented block after 'if' statement on line 1 (line 2)",
-        ),
-    ],
-)
-def test_a_check_says_why(code: str, test: str, why: str) -> None:
-    found = check(asked(f"why {next(_numbers)}", code), test)
-    assert (found["right"], found["why"]) == (False, why)
+WHY = [
+    ("x = 1", "assert x == 2, f'x is {x}, not 2'", "x is 1, not 2"),
+    ("x = 1", "assert x == 2", "the check fails"),
+    ("y = 1", "assert x == 2", "NameError: name 'x' is not defined"),
+    ("x = 1\n\nx = (\n  x / 0)", "assert x", "ZeroDivisionError: division by zero (line 4)"),
+    ("x = 1\ndef f(n):\n  return 1 / n", "f(0)", "ZeroDivisionError: division by zero (line 3)"),
+    ("def f(n):\n  return 1 / n\ndef g(n):\n  f(n)", "g(0)", "ZeroDivisionError: division by zero (line 2)"),
+    ("def f(n):\n  assert n, 'n is 0'", "f(0)", "AssertionError: n is 0 (line 2)"),
+    ("def f(n):\n  raise SystemExit", "f(0)", "SystemExit (line 2)"),
+    ("raise KeyboardInterrupt", "", "KeyboardInterrupt (line 1)"),
+    ("x = 1\nx = ", "assert x", "SyntaxError: invalid syntax (line 2)"),
+    ("if 1:\nx", "", "IndentationError: expected an indented block after 'if' statement on line 1 (line 2)"),
+]
+
+
+def test_a_check_says_why() -> None:
+    for code, test, why in WHY:
+        found = check(asked(f"why {next(_numbers)}", code), test)
+        assert (found["right"], found["why"]) == (False, why)
 
 
 def test_the_lines_are_those_of_the_answer_and_not_of_the_page() -> None:
@@ -154,6 +149,7 @@ def test_the_notebook_has_all_that_runs() -> None:
     assert written() == written()
 
 
+@pytest.mark.exhaustive
 def test_the_notebook_runs_from_the_first_cell_to_the_last(tmp_path: Path) -> None:
     pytest.importorskip("ipykernel")
     nbformat: Any = pytest.importorskip("nbformat")

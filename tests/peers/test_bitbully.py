@@ -14,7 +14,9 @@ import pytest
 
 bitbully: Any = pytest.importorskip("bitbully")
 
-TABLE = Path(__file__).parent / "connect4_harder.csv"
+pytestmark = pytest.mark.exhaustive
+
+TABLE = Path(__file__).parents[1] / "support/connect4_harder.csv"
 SETS = {"middle": 40, "stones_12": 30, "stones_10": 20, "stones_8": 10}
 
 
@@ -52,10 +54,7 @@ def test_sizes() -> None:
     assert {name: len(positions) for name, positions in by_set().items()} == SETS
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["middle", "stones_12", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("stones_10", "stones_8"))],
-)
+@pytest.mark.parametrize("name", SETS)
 def test_scores(solver: Any, name: str) -> None:
     for moves, score in by_set()[name]:
         board = board_after(moves)

@@ -17,6 +17,7 @@ from fpgames.games import game
 from fpgames.rules import AnyRules, Player
 
 pyspiel: Any = pytest.importorskip("pyspiel")
+pytestmark = pytest.mark.exhaustive
 
 PLIES = int(os.environ.get("PLIES_AGAINST_OPENSPIEL", "400"))
 

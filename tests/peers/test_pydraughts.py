@@ -14,8 +14,9 @@ from fpgames.games.draughts import Draughts, Move
 from fpgames.rules import Rules
 
 other: Any = pytest.importorskip("draughts", reason="pydraughts is not installed")
+pytestmark = pytest.mark.exhaustive
 
-PLIES = int(os.environ.get("DRAUGHTS_PLIES", "1000"))  # of each game
+PLIES = int(os.environ.get("DRAUGHTS_PLIES", "200"))  # of each game
 RESULTS = {None: None, 0: 0, other.WHITE: 1, other.BLACK: -1}  # seen from white
 
 

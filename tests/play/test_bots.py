@@ -1,4 +1,4 @@
-"""Bots that search: perfect where they see the end, reproducible, and what they say they do among equal moves."""
+"""Bots: perfect where they see the end, reproducible, and what they say they do among equal moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -15,51 +14,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
 
-from fpgames import (
-    Player,
-    SplitMix,
-    alpha_beta,
+from fpgames import Player, SplitMix, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
+from fpgames.games import connect4
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.play import bots, bulk, eval_move, eval_moves, keeping, read_bot, tree_bots
+from fpgames.play.bots import (
     bot_alphabeta,
+    bot_alphabeta_random,
     bot_from,
     bot_mc,
+    bot_mc_bulk,
+    bot_minimax,
     bot_random,
-    build_tree,
-    map_tree,
-    minimax,
-    prune,
-    replicate_m,
-    share,
 )
-from fpgames.games.tictactoe import rules, static, successors
-from fpgames.play import Bot, bot_alphabeta_random, bot_minimax, read_bot
 from fpgames.rng import Gen
 from fpgames.rules import GameOver
 from fpgames.search import quicker
 from fpgames.testing import generators, unfinished
-from fpgames.tree import levels
-from tests.search.test_searches import article_3
-from tests.tree.test_tree import Counting
+from tests.support.every_game import check_games
+from tests.support.games import require_refused
+from tests.support.labels import Counting, article_3
 
 RUNNING = unfinished(rules)
 MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
 GEN = SplitMix.from_seed(1)
+pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
 def value(p: int) -> int:
     """The value of a position with perfect play."""
     return build_tree(rules)(p) | share | map_tree(static) | minimax
-
-
-def wins_at_once(p: int) -> bool:
-    return any(static(q) == rules.player(p) for q in successors(p))
-
-
-# Where somebody has two in line and an empty cell: a win to take, or one to block.
-THREATENED = [
-    p
-    for p in chain(*levels(share(build_tree(successors)(rules.start))))
-    if rules.moves(p) and (wins_at_once(p) or wins_at_once(p ^ 1 << 18))
-]
 
 
 class TestPerfectPlay:
@@ -79,41 +63,24 @@ class TestPerfectPlay:
 
         assert outcomes(rules.start) <= {0, int(side)}
 
-    @pytest.mark.parametrize("name", ["minimax:3", "minimax:9", "alphabeta:2", "alphabeta:9", "alphabeta-random:9"])
-    @given(st.sampled_from(THREATENED))
-    def test_it_takes_a_win_in_one_and_blocks_one(self, name: str, p: int) -> None:
-        player = rules.player(p)
-        after = rules.play(p, read_bot(rules, name)(p).eval(GEN))
-        if wins_at_once(p):
-            assert static(after) == player
-        elif not all(map(wins_at_once, successors(p))):
-            assert not wins_at_once(after)
+
+def worth(evaluation: Callable[[int], int], depth: int, q: int, quick: bool) -> Any:
+    tree = build_tree(rules)(q) | prune(depth - 1) | map_tree(evaluation)
+    return minimax(quicker(tree)) if quick else minimax(tree)
 
 
 class TestChoice:
-    @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
-    @pytest.mark.parametrize("evaluation", [static, article_3])
-    @pytest.mark.parametrize("quick", [False, True])
     @given(RUNNING, st.integers(1, 4))
-    def test_the_first_of_the_best_moves(self, make: Any, evaluation: Any, quick: bool, p: int, depth: int) -> None:
-        values = [self.worth(evaluation, depth, q, quick) for q in successors(p)]
-        best = max(values) if rules.player(p) is Player.FIRST else min(values)
-        assert make(rules, depth, evaluation, quick=quick)(p).eval(GEN) == rules.moves(p)[values.index(best)]
+    def test_the_first_of_the_best_moves(self, p: int, depth: int) -> None:
+        for evaluation in (static, article_3):
+            for quick in (False, True):
+                values = [worth(evaluation, depth, q, quick) for q in successors(p)]
+                best = max(values) if rules.player(p) is Player.FIRST else min(values)
+                for make in (bot_minimax, bot_alphabeta):
+                    move = make(rules, depth, evaluation, quick=quick)(p).eval(GEN)
+                    assert move == rules.moves(p)[values.index(best)], (make, evaluation, quick)
 
-    @staticmethod
-    def worth(evaluation: Callable[[int], int], depth: int, q: int, quick: bool) -> Any:
-        tree = build_tree(rules)(q) | prune(depth - 1) | map_tree(evaluation)
-        return minimax(quicker(tree)) if quick else minimax(tree)
-
-    @pytest.mark.parametrize(
-        "make",
-        [
-            partial(bot_from, rules, static),
-            partial(bot_minimax, rules, 3, static),
-            partial(bot_alphabeta_random, rules, 3, static, quick=True),
-        ],
-    )
-    def test_whoever_evaluates_the_moves(self, make: Any) -> None:
+    def test_whoever_evaluates_the_moves(self) -> None:
         asked = 0
 
         def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
@@ -121,45 +88,39 @@ class TestChoice:
             asked += 1
             return [*map(function, [*values][::-1])][::-1]
 
-        assert make() == make(map_function=map) != make(map_function=backwards)
+        makers: list[Any] = [
+            partial(bot_from, rules, static),
+            partial(bot_minimax, rules, 3, static),
+            partial(bot_alphabeta_random, rules, 3, static, quick=True),
+        ]
         with ProcessPoolExecutor(2) as pool:
-            for p in (rules.start, rules.read("XX.\nO.O\n...")):
-                alone = make()(p).run(GEN)
-                assert make(map_function=backwards)(p).run(GEN) == make(map_function=pool.map)(p).run(GEN) == alone
-        assert asked == 2
+            for make in makers:
+                assert make() == make(map_function=map) != make(map_function=backwards)
+                for p in (rules.start, rules.read("XX.\nO.O\n...")):
+                    alone = make()(p).run(GEN)
+                    assert make(map_function=backwards)(p).run(GEN) == make(map_function=pool.map)(p).run(GEN) == alone
+        assert asked == 6
 
-    @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta, bot_alphabeta_random])
-    def test_it_is_quick_unless_it_is_said(self, make: Any) -> None:
-        assert make(rules, 3, static) == make(rules, 3, static, quick=True) != make(rules, 3, static, quick=False)
-
-    @pytest.mark.parametrize("make", MAKERS)
-    def test_it_is_the_bot_that_its_name_names(self, make: Any) -> None:
-        name = make.__name__.removeprefix("bot_").replace("_", "-")
-        assert read_bot(rules, f"{name}:9") == make(rules, 9, rules.static)
-
-    @pytest.mark.parametrize("make", MAKERS)
-    def test_values_that_are_no_numbers_need_it_said(self, make: Any) -> None:
+    def test_values_that_are_no_numbers_need_it_said(self) -> None:
         def in_words(p: int) -> str:
             return ["lost", "drawn", "won"][static(p) + 1]
 
-        with pytest.raises(
-            TypeError, match=r"quicker needs labels that are numbers, got 'drawn'; .* takes quick=False"
-        ):
-            make(rules, 2, in_words)(rules.start).run(GEN)
         p = rules.read("XX.\nOO.\n...")
-        assert make(rules, 2, in_words, quick=False)(p).eval(GEN) == 2
+        for make in MAKERS:
+            with pytest.raises(TypeError, match=r"quicker needs labels that are numbers, got 'drawn'; .* quick=False"):
+                make(rules, 2, in_words)(rules.start).run(GEN)
+            assert make(rules, 2, in_words, quick=False)(p).eval(GEN) == 2
 
     @pytest.mark.parametrize("quick", [False, True])
     @given(RUNNING, st.integers(1, 3))
-    def test_any_of_the_best_moves_each_as_likely(self, quick: bool, p: int, depth: int) -> None:
-        worths = (self.worth(static, depth, q, quick) for q in successors(p))
-        values = dict(zip(rules.moves(p), worths, strict=True))
-        best = max(values.values()) if rules.player(p) is Player.FIRST else min(values.values())
-        equal = [move for move, worth in values.items() if worth == best]
-        drawn = replicate_m(60, bot_alphabeta_random(rules, depth, static, quick=quick)(p)).eval(GEN)
-        assert set(drawn) <= set(equal)
+    def test_any_of_the_best_moves(self, quick: bool, p: int, depth: int) -> None:
+        worths = [worth(static, depth, q, quick) for q in successors(p)]
+        best = max(worths) if rules.player(p) is Player.FIRST else min(worths)
+        equal = {move for move, each in zip(rules.moves(p), worths, strict=True) if each == best}
+        drawn = {*replicate_m(60, bot_alphabeta_random(rules, depth, static, quick=quick)(p)).eval(GEN)}
+        assert drawn <= equal
         if len(equal) <= 4:
-            assert set(drawn) == set(equal)
+            assert drawn == equal
 
     def test_equal_moves_are_drawn_evenly(self) -> None:
         """All nine opening moves are worth a draw."""
@@ -186,46 +147,94 @@ class TestChoice:
         assert make(rules, 9, static, quick=False)(p).eval(GEN) == 4
 
 
+class TestMonteCarlo:
+    def test_they_play_the_last_of_the_moves_that_won_most(self) -> None:
+        def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
+            p, gen, n = drawn
+            moves = rules.moves(p)
+            n_each = max(1, n // len(moves))
+            one_by_one = map_m(lambda move: eval_move(rules, p, move, n_each), moves)
+            for bot, evaluation in ((bot_mc, one_by_one), (bot_mc_bulk, eval_moves(rules, p, n_each))):
+                evaluated, after = evaluation.run(gen)
+                most = max(wins for wins, _ in evaluated)
+                last = [move for wins, move in evaluated if wins == most][-1]
+                assert bot(rules, n)(p).run(gen) == (last, after)
+
+        def drawn_from(rules: Any) -> Any:
+            return st.tuples(unfinished(rules), generators(), st.integers(1, 30))
+
+        check_games(check, drawn_from, ["tictactoe", "nim-misere", "kayles", "dots-and-boxes"])
+        four = connect4.sized(5, 4, 3, centre_first=True)
+        check(four, (four.start, GEN, 30))
+
+    @given(generators(), st.integers(1, 5))
+    def test_every_move_gets_one_game_however_small_the_budget(self, gen: Gen, n: int) -> None:
+        p = rules.read("XX.\nOO.\n...")
+        for make in (bot_mc, bot_mc_bulk):
+            assert make(rules, n)(p).run(gen) == make(rules, 5)(p).run(gen)
+
+    def test_the_map_that_is_given_is_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        handed_out: list[int] = []
+
+        def counting(function: Callable[[Any], Any], values: list[Any]) -> Iterable[Any]:
+            handed_out.append(len(values))
+            return map(function, values)
+
+        monkeypatch.setattr(bulk, "BLOCK", 2)
+        bot_mc_bulk(rules, 20, map_function=counting)(0).run(GEN)
+        assert handed_out == [9]
+
+    @pytest.mark.parametrize("make", [bot_mc, bot_mc_bulk])
+    def test_a_wrong_budget_is_refused(self, make: Any) -> None:
+        cases = [(n, f"cannot play {n} random games; expected at least 1") for n in (0, -1, 1.5)]
+        require_refused(partial(make, rules), cases)
+
+
 class TestEveryBot:
-    BOTS = (
-        *(make(rules, 3, static, quick=False) for make in MAKERS),
-        bot_from(rules, value),
-        bot_alphabeta(rules, 3, static),
-    )
+    def test_it_is_a_stage(self) -> None:
+        shown: dict[str, Any] = {
+            "bot_minimax(<Rules: tictactoe>, 3, static, quick=False)": bot_minimax(rules, 3, static, quick=False),
+            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)": bot_alphabeta(rules, 3, static, quick=False),
+            "bot_alphabeta(<Rules: tictactoe>, 3, static)": bot_alphabeta(rules, 3, static),
+            "bot_alphabeta_random(<Rules: tictactoe>, 3, static)": bot_alphabeta_random(rules, 3, static),
+            "bot_from(<Rules: tictactoe>, value)": bot_from(rules, value),
+            "bot_random(<Rules: tictactoe>)": bot_random(rules),
+            "bot_mc(<Rules: tictactoe>, 9)": bot_mc(rules, 9),
+            "bot_mc_bulk(<Rules: tictactoe>, 9)": bot_mc_bulk(rules, 9),
+        }
+        assert [*map(repr, shown.values())] == [*shown]
+        for bot in shown.values():
+            copy = pickle.loads(pickle.dumps(bot))
+            assert copy == bot
+            assert copy(0).run(GEN) == bot(0).run(GEN)
+            over = bot(rules.read("XXX\nOO.\n..."))
+            with pytest.raises(GameOver, match="this game of tictactoe is over"):
+                over.run(GEN)
 
-    @pytest.mark.parametrize("bot", [BOTS[0], BOTS[1], BOTS[3], BOTS[4]])
     @given(RUNNING, generators())
-    def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, bot: Bot[int, int], p: int, gen: Gen) -> None:
-        assert bot(p).exec(gen) == gen
-
-    @pytest.mark.parametrize("bot", BOTS)
-    def test_in_a_finished_game_it_says_so_when_it_is_run(self, bot: Bot[int, int]) -> None:
-        action = bot(rules.read("XXX\nOO.\n..."))
-        with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            action.run(GEN)
-
-    @pytest.mark.parametrize("bot", BOTS)
-    def test_it_pickles(self, bot: Bot[int, int]) -> None:
-        copy = pickle.loads(pickle.dumps(bot))
-        assert copy == bot
-        assert copy(0).run(GEN) == bot(0).run(GEN)
-
-    def test_it_prints_as_it_is_made(self) -> None:
-        assert list(map(repr, (bot_random(rules), bot_mc(rules, 9), *self.BOTS))) == [
-            "bot_random(<Rules: tictactoe>)",
-            "bot_mc(<Rules: tictactoe>, 9)",
-            "bot_minimax(<Rules: tictactoe>, 3, static, quick=False)",
-            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)",
-            "bot_alphabeta_random(<Rules: tictactoe>, 3, static, quick=False)",
-            "bot_from(<Rules: tictactoe>, value)",
-            "bot_alphabeta(<Rules: tictactoe>, 3, static)",
-        ]
+    def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, p: int, gen: Gen) -> None:
+        for bot in (bot_minimax(rules, 3, static), bot_alphabeta(rules, 3, static), bot_from(rules, value)):
+            assert bot(p).exec(gen) == gen, bot
 
     @pytest.mark.parametrize("make", MAKERS)
-    @pytest.mark.parametrize("depth", [0, -1, 1.5])
-    def test_a_depth_below_one_is_refused(self, make: Any, depth: Any) -> None:
-        with pytest.raises(ValueError, match=f"cannot look {depth} moves ahead; expected at least 1"):
-            make(rules, depth, static)
+    def test_its_options(self, make: Any) -> None:
+        assert make(rules, 3, static) == make(rules, 3, static, quick=True) != make(rules, 3, static, quick=False)
+        cases = [(depth, f"cannot look {depth} moves ahead; expected at least 1") for depth in (0, -1, 1.5)]
+        require_refused(lambda depth: make(rules, depth, static), cases)
 
-    def test_alpha_beta_agrees_with_the_value(self) -> None:
-        assert (build_tree(rules)(0) | map_tree(static) | alpha_beta) == value(0) == 0
+    def test_their_searches_are_compiled_when_it_pays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[object] = []
+
+        def noting(search: object) -> object:
+            asked.append(search)
+            return search
+
+        for module in (bots, tree_bots, keeping):
+            monkeypatch.setattr(module, "jit_when_it_pays", noting)
+        kept: Any = tree_bots.bot_mcts(rules, 9), tree_bots.mcts_of_trees(rules, 9, 2), keeping.bot_keeping(rules, 9)
+        found = []
+        for search in (*(make(rules, 2, static) for make in MAKERS), *kept):
+            asked.clear()
+            search(rules.read("XO.\n...\n...")).run(keeping.Kept(GEN) if search is kept[-1] else GEN)
+            found.append(len(asked))
+        assert found == [1, 7, 1, 1, 1, 2]

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Rules, SplitMix, StdGen, bot_mc, map_m, playouts, replicate_m
+from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
 from fpgames.games import connect4, tictactoe
-from fpgames.play import bot_mc_bulk, bulk, eval_move, eval_moves, playout, read_bot
+from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import split_off
 from fpgames.rng import Gen
 from fpgames.rules import Counts, GameOver
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.value_strategies import split_mixes
-from tests.cli.interrupts import check_ctrl_c_ends
-from tests.games.test_games import EVERY_GAME
+from tests.support.every_game import check_games
+from tests.support.games import EVERY_GAME, require_refused
+from tests.support.interrupts import check_ctrl_c_ends
 
 GEN = SplitMix.from_seed(42)
 ttt, four = tictactoe.rules, connect4.rules
+pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
 def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
@@ -32,30 +35,47 @@ def one_by_one(rules: Rules[Any, Any], p: Any, n: int) -> Any:
     return ends.map(lambda ends: Counts(*map(ends.count, Outcome)))
 
 
-@pytest.fixture(params=["compiled", "one by one"])
-def compiled_or_not(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "one by one":
-        monkeypatch.setattr(bulk, "find_spec", lambda _: None)
-    else:
-        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+def check_playouts(rules: Rules[Any, Any], drawn: tuple[Any, Gen, int]) -> None:
+    p, gen, n = drawn
+    assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
+    pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
     monkeypatch.setattr(bulk, "_WORTH", 0)
 
 
 class TestPlayouts:
-    @pytest.mark.usefixtures("compiled_or_not")
+    def test_in_bulk_as_one_by_one(self) -> None:
+        check_games(check_playouts, lambda rules: st.tuples(positions(rules), generators(), st.integers(0, 10)))
+
+    @pytest.mark.exhaustive
+    @pytest.mark.usefixtures("compiled")
     @EVERY_GAME
     @given(st.data(), generators(), st.integers(0, 50))
-    def test_in_bulk_as_one_by_one(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
-        p = data.draw(positions(rules))
-        assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
+    def test_of_every_game_compiled(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
+        check_playouts(rules, (data.draw(positions(rules)), gen, n))
 
-    @pytest.mark.usefixtures("compiled_or_not")
-    @given(st.data(), split_mixes(), st.integers(0, 3000))
-    @pytest.mark.parametrize("rules", [ttt, four, connect4.sized(4, 4, 3), connect4.sized(9, 5, 3)])
+    @pytest.mark.usefixtures("compiled")
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            connect4.sized(4, 4, 3),
+            *(pytest.param(rules, marks=pytest.mark.exhaustive) for rules in (ttt, four)),
+        ],
+    )
+    @given(st.data(), split_mixes(), st.integers(0, 1000))
     def test_by_the_thousand(self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int) -> None:
-        p = data.draw(positions(rules))
-        assert playouts(rules, p, n).run(gen) == one_by_one(rules, p, n).run(gen)
+        check_playouts(rules, (data.draw(positions(rules)), gen, n))
 
+    @pytest.mark.usefixtures("compiled")
+    def test_what_cannot_be_compiled_is_played_one_by_one(self) -> None:
+        for gen in (GEN, StdGen.from_seed(1)):
+            check_playouts(tictactoe.record.rules, (tictactoe.record.rules.start, gen, 9))
+
+    @pytest.mark.exhaustive
+    @pytest.mark.usefixtures("compiled")
     def test_a_great_many(self) -> None:
         """The same again from a single stream of another making: 20,000 on from 20,000 are 40,000."""
         first, rest = playouts(four, four.start, 20_000).run(GEN)
@@ -92,22 +112,18 @@ class TestPlayouts:
         assert bulk._length(endless, 99, 0) == 0
         assert bulk._length(endless, 100, 0) == 100_000
 
-    @pytest.mark.usefixtures("compiled_or_not")
-    @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (32, 1, 2), (16, 3, 4), (1, 1, 1), (13, 4, 4), (9, 7, 4)])
+    @pytest.mark.exhaustive
+    @pytest.mark.usefixtures("compiled")
+    @pytest.mark.parametrize("size", [(8, 7, 4), (1, 63, 3), (16, 3, 4), (1, 1, 1), (13, 4, 4), (5, 4, 3)])
     def test_boards_up_to_a_word_and_beyond(self, size: tuple[int, int, int]) -> None:
-        rules = connect4.sized(*size)
-        assert playouts(rules, rules.start, 70).run(GEN) == one_by_one(rules, rules.start, 70).run(GEN)
+        rules = connect4.sized(*size, centre_first=size == (5, 4, 3))
+        check_playouts(rules, (rules.start, GEN, 70))
 
-    @pytest.mark.usefixtures("compiled_or_not")
-    def test_moves_in_another_order_are_other_games(self) -> None:
-        rules = connect4.sized(5, 4, 3, centre_first=True)
-        assert playouts(rules, rules.start, 300).run(GEN) == one_by_one(rules, rules.start, 300).run(GEN)
+    def test_a_wrong_number_is_refused(self) -> None:
+        cases = [(n, f"cannot play {n} random games; expected at least 0") for n in (-1, 1.5)]
+        require_refused(partial(playouts, ttt, 0), cases)
 
-    @pytest.mark.parametrize("n", [-1, 1.5])
-    def test_a_wrong_number_is_refused(self, n: Any) -> None:
-        with pytest.raises(ValueError, match=f"cannot play {n} random games; expected at least 0"):
-            playouts(ttt, 0, n)
-
+    @pytest.mark.exhaustive
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
         check_ctrl_c_ends(
             "from fpgames import playouts; from fpgames.games.connect4 import rules\n"
@@ -118,102 +134,67 @@ class TestPlayouts:
 
 
 class TestEvalMoves:
-    @EVERY_GAME
-    @given(st.data(), generators(), st.integers(1, 16), st.sampled_from([5, 10_000]))
-    def test_each_move_has_its_own_playouts(
-        self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int, block: int
-    ) -> None:
-        p = data.draw(unfinished(rules))
-        player = rules.player(p)
-        sizes = [block] * (n // block) + [n % block] * (n % block > 0)
+    def test_each_move_has_its_own_playouts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def check(rules: Any, drawn: tuple[Any, Gen, int, int]) -> None:
+            p, gen, n, block = drawn
+            player = rules.player(p)
+            sizes = [block] * (n // block) + [n % block] * (n % block > 0)
 
-        def of_a_move(move: Any) -> Any:
-            blocks = map_m(lambda size: split_off().map(one_by_one(rules, rules.play(p, move), size).eval), sizes)
-            return blocks.map(lambda counts: (sum(count.wins(player) for count in counts), move))
+            def of_a_move(move: Any) -> Any:
+                blocks = map_m(lambda size: split_off().map(one_by_one(rules, rules.play(p, move), size).eval), sizes)
+                return blocks.map(lambda counts: (sum(count.wins(player) for count in counts), move))
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(bulk, "BLOCK", block)
-            found = eval_moves(rules, p, n).run(gen)
-        assert found == map_m(of_a_move, rules.moves(p)).run(gen)
+            monkeypatch.setattr(bulk, "BLOCK", block)
+            assert eval_moves(rules, p, n).run(gen) == map_m(of_a_move, rules.moves(p)).run(gen)
 
-    @pytest.mark.parametrize("rules", [ttt, four])
-    @pytest.mark.parametrize("n", [5, 300, 12_000])
-    def test_whoever_plays_them(self, rules: Rules[Any, Any], n: int) -> None:
+        blocks = st.sampled_from([1, 10_000])
+        check_games(check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 2), blocks))
+
+    def test_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
             return [*map(function, [*values][::-1])][::-1]
 
-        found = eval_moves(rules, rules.start, n).run(GEN)
-        assert eval_moves(rules, rules.start, n, map_function=backwards).run(GEN) == found
         with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
-            for executor in (threads, processes):
-                assert eval_moves(rules, rules.start, n, map_function=executor.map).run(GEN) == found
+            monkeypatch.setattr(bulk, "BLOCK", 100)
+            games: list[tuple[Any, int]] = [(ttt, 5), (four, 5), (four, 250)]
+            for rules, n in games:
+                found = eval_moves(rules, rules.start, n).run(GEN)
+                for map_function in (backwards, threads.map, processes.map):
+                    assert eval_moves(rules, rules.start, n, map_function=map_function).run(GEN) == found
 
+    @pytest.mark.exhaustive
+    @pytest.mark.usefixtures("compiled")
     def test_blocks_are_of_ten_thousand(self) -> None:
         """A part of the definition: another size would be other games."""
         found, _ = eval_moves(ttt, ttt.play(0, 4), 25_000).run(GEN)
         assert found == ((5649, 0), (3842, 1), (5727, 2), (3985, 3), (3854, 5), (5719, 6), (3933, 7), (5753, 8))
 
-    def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self) -> None:
+    def test_a_block_ends_at_ten_thousand(self) -> None:
+        """Each block takes a generator, after each of the moves."""
+        p = ttt.read("XOX\nXOO\nOX.")
+        one, _ = GEN.split()
+        two, _ = one.split()
+        for n, rest in ((10_000, one), (10_001, two)):
+            evaluated: Any = eval_moves(ttt, p, n).run(GEN)
+            assert evaluated == (((0, 8),), rest)
+
+    def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         handed_out: list[int] = []
 
         def counting(function: Callable[[Any], Any], values: list[Any]) -> Iterable[Any]:
             handed_out.append(len(values))
             return map(function, values)
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(bulk, "BLOCK", 2)
-            found = eval_moves(ttt, 0, 500, map_function=counting).run(GEN)
-            assert handed_out == [1024, 1024, 202]
-            assert found == eval_moves(ttt, 0, 500).run(GEN)
-            handed_out.clear()
-            bot_mc_bulk(ttt, 20, map_function=counting)(0).run(GEN)
-            assert handed_out == [9]
+        monkeypatch.setattr(bulk, "BLOCK", 2)
+        found = eval_moves(ttt, 0, 500, map_function=counting).run(GEN)
+        assert handed_out == [1024, 1024, 202]
+        assert found == eval_moves(ttt, 0, 500).run(GEN)
 
     def test_what_is_wrong_is_said(self) -> None:
         with pytest.raises(ValueError, match="cannot play 0 random games; expected at least 1"):
             eval_moves(ttt, ttt.start, 0)
         with pytest.raises(GameOver):
             eval_moves(ttt, ttt.read("XXX\nOO.\n..."), 1).run(GEN)
-
-
-class TestBot:
-    @given(generators(), st.integers(1, 30))
-    def test_the_last_of_equal_moves_is_the_last_that_is_listed(self, gen: Gen, n: int) -> None:
-        rules = connect4.sized(5, 4, 3, centre_first=True)
-        for bot, evaluated in (
-            (bot_mc_bulk(rules, n), eval_moves(rules, rules.start, max(1, n // 5)).eval(gen)),
-            (
-                bot_mc(rules, n),
-                map_m(lambda move: eval_move(rules, rules.start, move, max(1, n // 5)), (2, 1, 3, 0, 4)).eval(gen),
-            ),
-        ):
-            most = max(wins for wins, _ in evaluated)
-            assert bot(rules.start).eval(gen) == [move for wins, move in evaluated if wins == most][-1]
-
-    def test_it_can_be_named(self) -> None:
-        assert read_bot(ttt, "mc-bulk:60") == bot_mc_bulk(ttt, 60) != bot_mc_bulk(ttt, 61)
-        assert repr(bot_mc_bulk(ttt, 60)) == "bot_mc_bulk(<Rules: tictactoe>, 60)"
-        for text in ("mc-bulk", "mc-bulk:x", "mc-bulk:0"):
-            with pytest.raises(ValueError, match="it is written mc-bulk:N"):
-                read_bot(ttt, text)
-        with pytest.raises(
-            ValueError,
-            match=r"^the bot 'mc-bulk:': '' is not a number of random games; expected a whole number, at least 1;",
-        ):
-            read_bot(ttt, "mc-bulk:")
-        with pytest.raises(ValueError, match=r"^cannot play 0 random games; expected at least 1$"):
-            bot_mc_bulk(ttt, 0)
-
-    @EVERY_GAME
-    @given(st.data(), generators(), st.integers(1, 60))
-    def test_it_plays_the_last_of_the_moves_that_won_most(
-        self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int
-    ) -> None:
-        p = data.draw(unfinished(rules))
-        evaluated, after = eval_moves(rules, p, max(1, n // len(rules.moves(p)))).run(gen)
-        most = max(wins for wins, _ in evaluated)
-        last = [move for wins, move in evaluated if wins == most][-1]
-        assert bot_mc_bulk(rules, n)(p).run(gen) == (last, after)
 
 
 def test_counts_are_added_to_counts_only() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
+from functools import reduce
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,12 +22,12 @@ from fpgames.search import SearchTree, Statistics, best, by_static, line, mcts, 
 from fpgames.search.mcts_tree import LazyChildren, expand
 from fpgames.testing import generators, unfinished
 from fpgames.tree import Tree, levels, order_by
-from tests.games.test_games import EVERY_GAME
-from tests.search.test_mcts import Graph, graphs, seeds, thirds
-from tests.search.test_mcts import nodes as search_nodes
-from tests.draw.test_render import classes
+from tests.support.every_game import check_games
+from tests.support.games import require_refused
+from tests.support.graphs import Graph, graphs, seeds, thirds
+from tests.support.graphs import nodes as search_nodes
+from tests.support.svg import classes
 
-A = TypeVar("A")
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
 
@@ -35,7 +36,7 @@ def found_in(rules: Any, n: int, p: Any, gen: Gen = GEN) -> SearchTree[Any, Any]
     return mcts(rules, n)(p).eval(gen)
 
 
-def labels_of(tree: Tree[A]) -> Iterator[A]:
+def labels_of(tree: Tree[Any]) -> Iterator[Any]:
     return chain.from_iterable(levels(tree))
 
 
@@ -65,21 +66,18 @@ class TestLaws:
             assert label[:1] + label[2:5] == (node.position, node.visits, node.value, node.proof)
             assert node.player in (None, view.player)
 
-    @EVERY_GAME
-    @given(data=st.data(), gen=generators(), n=st.integers(2, 30))
-    def test_of_every_game(self, rules: Any, data: st.DataObject, gen: Gen, n: int) -> None:
-        p = data.draw(unfinished(rules))
-        tree = mcts(rules, n)(p).eval(gen)
-        view = statistics(rules)(tree)
-        assert next(view.children).label.line == (best(tree),)
-        assert [label.line for label in labels_of(view) if label.expected] == [
-            line(tree)[:k] for k in range(len(line(tree)) + 1)
-        ]
-        for label in labels_of(view):
-            p = tree.position
-            for move in label.line:
-                p = rules.play(p, move)
-            assert p == label.position
+    def test_of_every_game(self) -> None:
+        def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
+            p, gen, n = drawn
+            tree = mcts(rules, n)(p).eval(gen)
+            view = statistics(rules)(tree)
+            assert next(view.children).label.line == (best(tree),)
+            expected = [label.line for label in labels_of(view) if label.expected]
+            assert expected == [line(tree)[:k] for k in range(len(line(tree)) + 1)]
+            for label in labels_of(view):
+                assert reduce(rules.play, label.line, p) == label.position
+
+        check_games(check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(2, 15)))
 
     @given(st.integers(2, 400), seeds)
     def test_children_are_ranked_for_the_player_to_move(self, n: int, gen: Gen) -> None:
@@ -100,9 +98,10 @@ class TestLaws:
         assert [*labels_of(view | visits | prune(m))] == [*labels_of(view | prune(m) | visits)]
 
     def test_after_enough_visits_its_top_is_that_of_the_tree_of_the_game(self) -> None:
-        view = statistics(RULES)(found_in(RULES, 300, 0)) | prune(2)
-        game = {(node.position, node.line) for node in labels_of(game_tree(RULES)(0) | prune(2))}
-        assert {label[:2] for label in labels_of(view)} == game
+        view, game = statistics(RULES)(found_in(RULES, 300, 0)), game_tree(RULES)(0)
+        assert {label[:2] for label in labels_of(view | prune(2))} == {
+            label[:2] for label in labels_of(game | prune(2))
+        }
 
     def test_the_value_of_a_proof_is_that_of_minimax(self) -> None:
         tree = found_in(RULES, 1000, p := RULES.read("X..\n.O.\n..X"))
@@ -113,21 +112,17 @@ class TestLaws:
 
 
 class TestRefused:
-    def test_labels_are_no_values(self) -> None:
+    def test_searches_and_sharing(self) -> None:
         view = statistics(RULES)(found_in(RULES, 10, 0))
         with pytest.raises(ValueError, match=r'labels of this tree are statistics: map_tree\(attrgetter\("value"\)\)'):
             minimax(view)
-
-    def test_no_two_nodes_are_equal(self) -> None:
         with pytest.raises(ValueError, match="the labels of statistics contain the line"):
-            _ = statistics(RULES)(found_in(RULES, 10, 0)) | share
+            share(view)
 
-    @pytest.mark.parametrize("wrong", [mcts(RULES, 9)(0), RULES.start, game_tree(RULES)(0)])
-    def test_what_is_no_tree_of_a_search(self, wrong: Any) -> None:
-        with pytest.raises(TypeError, match=r"statistics needs the tree of a search, such as mcts\(rules, n\)\(p\)"):
-            statistics(RULES)(wrong)
-
-    def test_what_are_no_rules(self) -> None:
+    def test_what_is_no_tree_of_a_search(self) -> None:
+        said = "statistics needs the tree of a search, such as mcts(rules, n)(p)"
+        wrong = [mcts(RULES, 9)(0), RULES.start, game_tree(RULES)(0)]
+        require_refused(statistics(RULES), [(each, said) for each in wrong], error=TypeError)
         with pytest.raises(TypeError, match="statistics"):
             statistics(tictactoe)  # type: ignore[arg-type]
 
@@ -203,13 +198,9 @@ class TestPictures:
         assert classes(drawn).count("node") == 4
         assert "more" not in drawn
 
-    def test_as_text(self) -> None:
+    def test_as_text_and_in_a_notebook(self) -> None:
         view = statistics(RULES)(found_in(RULES, 100, 0))
-        for draw in (tree_dot, tree_mermaid):
-            text = draw(view, depth=1)
+        for text in (tree_dot(view, depth=1), tree_mermaid(view, depth=1)):
             assert "100 visits" in text
             assert '"2"' in text
-
-    def test_a_notebook_shows_it(self) -> None:
-        view = statistics(RULES)(found_in(RULES, 20, 0))
         assert view._repr_svg_() == tree_svg(view)

@@ -3,59 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fpgames import (
-    Player,
-    SplitMix,
-    State,
-    StdGen,
-    Tree,
-    best_move,
-    build_tree,
-    estimate,
-    game_tree,
-    leaves,
-    map_m,
-    map_tree,
-    maximise,
-    minimax,
-    node,
-    play_game,
-    prune,
-    replicate_m,
-    share,
-    traverse_tree,
-    uniform,
-)
+from fpgames import Player, SplitMix, State, StdGen, best_move, estimate, maximise, minimax, play_game, traverse_tree
 from fpgames.draw import Shown, shown, tree_svg
+from fpgames.games import GAMES
 from fpgames.games.tictactoe import rules
+from fpgames.loops import map_m, replicate_m
 from fpgames.play import playout, random_move
+from fpgames.rand import uniform
 from fpgames.rng import Gen
 from fpgames.search import INNER, random_leaf
 from fpgames.testing import generators, positions, unfinished
-from fpgames.tree import extend_while, fold_tree, size, with_ply
-from tests.games.test_games import EVERY_GAME
-from tests.tree.test_tree import Counting, begun_by, opposite, trees
+from fpgames.tree import Tree, build_tree, game_tree, map_tree, node, prune, share
+from fpgames.tree.folds import fold_tree, leaves, size
+from fpgames.tree.stages import extend_while, with_ply
+from tests.support.labels import Counting, noting, opposite
+from tests.support.trees import begun_by, trees
 
 
 class TestRandomLeaf:
-    @EVERY_GAME
+    @settings(max_examples=3)
     @given(st.data(), generators())
-    def test_of_a_game_it_is_a_playout(self, rules: Any, data: st.DataObject, gen: Gen) -> None:
-        p = data.draw(positions(rules))
-        bot = partial(random_move, rules)
-        (_, end), after = play_game(rules, p, bot, bot).run(gen)
-        leaf, same_after = random_leaf(game_tree(rules)(p)).run(gen)
-        assert (leaf.position, same_after) == (end, after)
+    def test_of_every_game_it_is_a_playout(self, data: st.DataObject, gen: Gen) -> None:
+        wrong = {}
+        for name, game in sorted(GAMES.items()):
+            p, bot = data.draw(positions(game)), partial(random_move, game)
+            (_, end), after = play_game(game, p, bot, bot).run(gen)
+            leaf, same_after = random_leaf(game_tree(game)(p)).run(gen)
+            if (leaf.position, same_after) != (end, after):
+                wrong[name] = p, leaf
+        assert not wrong
 
     @given(trees, generators())
     def test_it_is_a_leaf(self, tree: Tree[int], gen: Gen) -> None:
@@ -83,14 +68,15 @@ class TestRandomLeaf:
             assert len(played) == 5
 
     def test_children_that_cannot_be_counted_are_made(self) -> None:
-        def grow(n: int) -> Iterator[int]:
-            yield from (n + 1, n + 2)
+        counted, iterated = (build_tree(grow)(0) | prune(3) for grow in (one_or_two, noting([], one_or_two)))
+        for gen in map(SplitMix.from_seed, range(20)):
+            leaf = random_leaf(counted).run(gen)
+            assert random_leaf(iterated).run(gen) == leaf
+            assert random_leaf(iterated | with_ply | map_tree(itemgetter(0))).run(gen) == leaf
 
-        for seed in range(20):
-            gen = SplitMix.from_seed(seed)
-            counted = random_leaf(prune(3)(build_tree(lambda n: (n + 1, n + 2))(0))).run(gen)
-            assert random_leaf(prune(3)(build_tree(grow)(0))).run(gen) == counted
-            assert random_leaf(map_tree(itemgetter(0))(with_ply(prune(3)(build_tree(grow)(0))))).run(gen) == counted
+
+def one_or_two(n: int) -> tuple[int, int]:
+    return n + 1, n + 2
 
 
 def pure(label: Any) -> State[int, Any]:

@@ -6,7 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, islice
 from random import Random
 from typing import Any, assert_type
@@ -26,6 +26,7 @@ from fpgames.rules import AnyRules, IllegalMove, unreadable, value_of_outcome
 from fpgames.search import Solved, reachable, solve_backwards
 from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.testing import positions
+from tests.support.refusals import unlike
 
 FIRST, SECOND = Player
 WON, DRAW, LOST = Outcome
@@ -114,9 +115,9 @@ class TestLaws:
         assert all(whole[p] == solved for p, solved in table.items())
         assert solve_backwards(game, table) == table
 
-    @pytest.mark.parametrize("small", [rules, dots_and_boxes.sized(2, 1), kayles.row(8)], ids=lambda each: each.name)
     @given(st.data())
-    def test_of_games_that_end_it_is_minimax(self, small: AnyRules, data: st.DataObject) -> None:
+    def test_of_games_that_end_it_is_minimax(self, data: st.DataObject) -> None:
+        small: AnyRules = data.draw(st.sampled_from([rules, dots_and_boxes.sized(2, 1), kayles.row(8)]))
         p = data.draw(positions(small))
         table = solve_backwards(small, [p])
         assert table[p] == backed_up(small, table, p)
@@ -163,42 +164,26 @@ def kings(first: int, second: int) -> Iterator[Draughts]:
                 yield Draughts(sum(mine), sum(theirs), sum(mine + theirs), turn)
 
 
-@pytest.fixture(scope="module")
-def two_against_one() -> PMap[Draughts, Solved]:
-    return solve_backwards(checkers.rules, kings(2, 1))
-
-
-class TestTwoKingsAgainstOne:
+@pytest.mark.exhaustive
+def test_two_kings_against_one() -> None:
     """English draughts: kings can move for ever, and still two of them win against one, nearly always."""
-
-    def test_it_is_a_fixed_point(self, two_against_one: PMap[Draughts, Solved]) -> None:
-        for p, solved in two_against_one.items():
-            assert solved == backed_up(checkers.rules, two_against_one, p)
-
-    def test_it_has_every_position_with_at_most_so_many_kings(self, two_against_one: PMap[Draughts, Solved]) -> None:
-        material = Counter((p.first.bit_count(), p.second.bit_count(), p.turn) for p in two_against_one)
-        assert material == {
-            (2, 1, 0): 14880, (2, 1, 1): 14880, (1, 1, 0): 988, (1, 1, 1): 976, (2, 0, 1): 496, (1, 0, 1): 32, (0, 1, 0): 32,
-        }  # fmt: skip
-        assert all(p.kings == p.first | p.second for p in two_against_one)
-
-    def test_what_it_says(self, two_against_one: PMap[Draughts, Solved]) -> None:
-        found = {p: solved for p, solved in two_against_one.items() if p.first.bit_count() == 2 and p.second}
-        results = Counter((p.turn, solved.outcome) for p, solved in found.items())
-        assert results == {
-            (0, WON): 14846, (0, DRAW): 34,
-            (1, WON): 13018, (1, DRAW): 1450, (1, LOST): 412,
-        }  # fmt: skip
-        longest = {p: solved for p, solved in found.items() if (solved.depth or 0) >= 34}
-        assert len(longest) == 296
-        assert set(longest.values()) == {Solved(WON, 34)}
-        assert longest[checkers.rules.read("W:WK22:BK21,K29")] == Solved(WON, 34)
-        assert max(solved.depth for solved in found.values() if solved.outcome is LOST and solved.depth) == 11
-
-    def test_it_says_what_searches_say(self, two_against_one: PMap[Draughts, Solved]) -> None:
-        drawn = Random(1).sample(sorted(two_against_one), 60)
-        for p in drawn:
-            assert says_what_searches_say(checkers.rules, p, two_against_one[p], 7)
+    table = solve_backwards(checkers.rules, kings(2, 1))
+    assert all(solved == backed_up(checkers.rules, table, p) for p, solved in table.items())
+    assert Counter((p.first.bit_count(), p.second.bit_count(), p.turn) for p in table) == {
+        (2, 1, 0): 14880, (2, 1, 1): 14880, (1, 1, 0): 988, (1, 1, 1): 976, (2, 0, 1): 496, (1, 0, 1): 32, (0, 1, 0): 32,
+    }  # fmt: skip
+    assert all(p.kings == p.first | p.second for p in table)
+    found = {p: solved for p, solved in table.items() if p.first.bit_count() == 2 and p.second}
+    assert Counter((p.turn, solved.outcome) for p, solved in found.items()) == {
+        (0, WON): 14846, (0, DRAW): 34,
+        (1, WON): 13018, (1, DRAW): 1450, (1, LOST): 412,
+    }  # fmt: skip
+    longest = {p: solved for p, solved in found.items() if (solved.depth or 0) >= 34}
+    assert (len(longest), set(longest.values())) == (296, {Solved(WON, 34)})
+    assert checkers.rules.read("W:WK22:BK21,K29") in longest
+    assert max(solved.depth for solved in found.values() if solved.outcome is LOST and solved.depth) == 11
+    for p in Random(1).sample(sorted(table), 60):
+        assert says_what_searches_say(checkers.rules, p, table[p], 7)
 
 
 @pytest.mark.parametrize("first", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
@@ -252,49 +237,26 @@ class TestTables:
         assert_type(table, PMap[int, Solved])
         assert solve_backwards(rules, []) == {}
 
-    @pytest.mark.parametrize("function", [solve_backwards, reachable])
-    @pytest.mark.parametrize("rules", [rules, record.rules, checkers.rules], ids=lambda each: each.name)
-    def test_one_position_is_not_several(self, function: Any, rules: AnyRules) -> None:
-        with pytest.raises(
-            TypeError, match=f"{function.__name__} needs a list of positions, such as .rules.start.; got"
-        ):
-            function(rules, rules.start)
-
-    @pytest.mark.parametrize("function", [solve_backwards, reachable])
-    @pytest.mark.parametrize(
-        ("game", "positions"),
-        [
-            (connect4.rules, connect4.rules.start),
-            (connect4.rules, connect4.rules.read("4455")),
-            (nim.rules, nim.rules.start),
-            (nim.rules, 3),
-            (connect4.rules, None),
-        ],
-        ids=str,
-    )
-    def test_nor_are_a_tuple_and_what_has_no_elements(self, function: Any, game: AnyRules, positions: Any) -> None:
-        with pytest.raises(
-            TypeError, match=f"{function.__name__} needs a list of positions, such as .rules.start.; got"
-        ):
-            function(game, positions)
+    def test_what_is_refused(self) -> None:
+        one: list[tuple[AnyRules, Any]] = [
+            *((game, game.start) for game in (rules, record.rules, checkers.rules, connect4.rules, nim.rules)),
+            (connect4.rules, connect4.rules.read("4455")), (nim.rules, 3), (connect4.rules, None),
+        ]  # fmt: skip
+        functions: dict[str, Any] = {"solve_backwards": solve_backwards, "reachable": reachable}
+        endless = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], DRAW)]), outcome=lambda p: Nothing)
+        turnless: Any = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], WON)]), player=lambda p: 1)  # type: ignore[arg-type, return-value]
+        assert not unlike([
+            *((partial(function, game, p), f"TypeError: {name} needs a list of positions, such as .rules.start.; got")
+              for name, function in functions.items() for game, p in one),
+            *((partial(function, checkers, [checkers.rules.start]), "TypeError: needs the rules of a game first")
+              for function in functions.values()),
+            (lambda: solve_backwards(endless, [0]),
+             "ValueError: graph: there is no move, but the game is not over, in 1"),
+            (lambda: solve_backwards(turnless, [0]), "TypeError: player returned 1"),
+        ])  # fmt: skip
 
     def test_a_tuple_of_positions_that_are_tuples(self) -> None:
         late = [connect4.sized(3, 2, 3).read(digits) for digits in ("1122", "1212")]
         small = connect4.sized(3, 2, 3)
         assert solve_backwards(small, (late[0], late[1])) == solve_backwards(small, late)
         assert solve_backwards(small, ()) == {}
-
-    def test_a_game_that_stops_without_an_end_is_refused(self) -> None:
-        endless = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], DRAW)]), outcome=lambda p: Nothing)
-        with pytest.raises(ValueError, match="graph: there is no move, but the game is not over, in 1"):
-            solve_backwards(endless, [0])
-
-    @pytest.mark.parametrize("function", [solve_backwards, reachable])
-    def test_rules_are_needed(self, function: Any) -> None:
-        with pytest.raises(TypeError, match="needs the rules of a game first"):
-            function(checkers, [checkers.rules.start])
-
-    def test_what_the_rules_say_of_turns_is_checked(self) -> None:
-        wrong = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], WON)]), player=lambda p: 1)  # type: ignore[arg-type, return-value]
-        with pytest.raises(TypeError, match="player returned 1"):
-            solve_backwards(wrong, [0])

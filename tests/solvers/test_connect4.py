@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolz import identity
 
-from fpgames import Player, minimax
+from fpgames import Player, jit, minimax
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import GameOver
 from fpgames.search import alpha_beta, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
 from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
 from fpgames.testing import unfinished
-from tests.solvers.connect4_positions import positions, sign, solved
+from tests.support.connect4_positions import positions, sign, solved
+from tests.support.games import require_refused
 
 RULES = connect4.rules
 PARTS = range(3, 13)
+STEPS = (3, 4, 5, 7, 8, 9, 10, 12)
 NODES = {
     # Pons, *Solving Connect 4*, end easy: exact without a table; with one, at most as many as his.
     (3, False): 11_024_541, (4, False): 283_618, (5, False): 139_659, (6, False): 139_659, (7, False): 92_844,
@@ -31,13 +34,28 @@ NODES = {
 }  # fmt: skip
 
 
+def test_the_search_of_each_step() -> None:
+    """The first in part 3, the second in parts 4 to 7, the third in all others."""
+    searches = [repr(search_of_part(part)) for part in PARTS]
+    assert searches == [repr(search) for search in (minimax, *[alpha_beta] * 4, *[mtd_bi] * 5)]
+
+
+def test_two_steps_change_only_how_positions_are_kept() -> None:
+    """They visit the same nodes, and are not looked at again below."""
+    for part, same in ((6, 5), (11, 12)):
+        for weak in (False, True):
+            assert tree_of_part(part) is tree_of_part(same)
+            assert repr(search_of_part(part, weak)) == repr(search_of_part(same, weak))
+            assert NODES[same, weak] <= NODES[part, weak]
+
+
 @pytest.mark.parametrize(
     ("part", "weak"),
-    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each not in ((5, True), (12, False)))) for each in NODES],
+    [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each != (5, True))) for each in NODES if each[0] in STEPS],
 )
 def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -> None:
     lines = positions("end_easy")
-    scores, nodes = solved([line for line, _ in lines], part, weak)
+    scores, nodes = solved([line for line, _ in lines], part, weak, jit if part == 3 else identity)
     assert scores == [sign(score) if weak else score for _, score in lines]
     if part < 7:
         assert nodes == NODES[part, weak]
@@ -45,39 +63,41 @@ def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -
         assert nodes <= NODES[part, weak]
 
 
-@pytest.mark.parametrize("weak", [False, True])
-@pytest.mark.parametrize("part", PARTS[1:])
-def test_every_step_finds_some_scores(part: int, weak: bool) -> None:
+def test_every_step_finds_some_scores() -> None:
     lines = positions("end_easy")[::100]
-    scores, _ = solved([line for line, _ in lines], part, weak)
-    assert scores == [sign(score) if weak else score for _, score in lines]
+    expected = [score for _, score in lines]
+    for part in STEPS[1:]:
+        for weak in (False, True):
+            scores, _ = solved([line for line, _ in lines], part, weak, identity)
+            assert scores == ([*map(sign, expected)] if weak else expected), (part, weak)
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("weak", [False, True])
-def test_longer_games(weak: bool) -> None:
+def test_longer_games_weakly() -> None:
+    lines = positions("middle_easy")[::20]
+    scores, _ = solved([line for line, _ in lines], 12, True, identity)
+    assert scores == [sign(score) for _, score in lines]
+
+
+@pytest.mark.exhaustive
+def test_longer_games_and_harder_positions() -> None:
+    """The search is compiled once."""
+    solve = jit(tree_of_part(12) | partial(count_nodes, search_of_part(12)))
     lines = positions("middle_easy")
-    scores, nodes = solved([line for line, _ in lines], 12, weak)
-    assert scores == [sign(score) if weak else score for _, score in lines]
-    assert nodes <= (532_709 if weak else 449_590)
+    scores, nodes = solved([line for line, _ in lines], prepare=lambda _: solve)
+    assert scores == [score for _, score in lines]
+    assert nodes <= 449_590
+    with (Path(__file__).parents[1] / "support/connect4_harder.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["set"] == "middle" and int(row["nodes"]) < 100_000]
+    assert len(rows) > 20
+    for row in rows:
+        found, visited = solved([row["moves"]], prepare=lambda _: solve)
+        assert found == [int(row["score"])], row
+        assert visited <= 3 * int(row["nodes"]), row
 
 
-def harder() -> Iterator[Any]:
-    with (Path(__file__).parent / "connect4_harder.csv").open(newline="") as file:
-        for row in csv.DictReader(file):
-            if row["set"] == "middle" and int(row["nodes"]) < 200_000:
-                yield row["moves"], int(row["score"]), int(row["nodes"])
-
-
-@pytest.mark.exhaustive
-def test_harder_positions() -> None:
-    for line, score, nodes in harder():
-        found, visited = solved([line])
-        assert found == [score], line
-        assert visited <= 3 * nodes, line
-
-
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", STEPS)
+@settings(max_examples=5)
 @given(st.data())
 def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject) -> None:
     size = data.draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 4), (2, 5, 2), (5, 1, 2)]))
@@ -96,15 +116,15 @@ def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject)
     assert sign(value) == sign(minimax(plain))
 
 
-@pytest.mark.parametrize("part", [2, 13, "4", 3.0, [3]])
-def test_there_are_ten_steps(part: Any) -> None:
-    with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
-        tree_of_part(part)
-    with pytest.raises(ValueError, match=r"there is no part .*; expected a number from 3 to 12"):
-        search_of_part(part)
+def test_there_are_ten_steps() -> None:
+    said = "there is no part {!r}; expected a number from 3 to 12"
+    parts: list[Any] = [2, 13, "4", 3.0, [3]]
+    for of_part in (tree_of_part, search_of_part):
+        require_refused(of_part, [(part, said.format(part)) for part in parts])
 
 
 class TestSolver:
+    @settings(max_examples=5)
     @given(st.data())
     def test_a_solution_is_that_of_minimax(self, data: st.DataObject) -> None:
         size = data.draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 3), (2, 5, 2)]))
@@ -140,29 +160,27 @@ class TestSolver:
             with pytest.raises(GameOver):
                 use(won)
 
-    @pytest.mark.parametrize(
-        ("p", "wrong"),
-        [
-            ((3, 1), r"\(3, 1\) is not a position of a board of Size\(width=4"),  # a stone that is not one of all
-            ((0, 2), "is not a position of a board of"),  # a stone that floats
-            ((1, 129), "is not a position of a board of"),  # a stone of the standard board
-            ((0, 1 << 62), "is not a position of a board of"),
+    def test_of_positions_that_cannot_be(self) -> None:
+        of_a_board = "{!r} is not a position of a board of Size(width=4"
+        # A stone that is not one of all; a stone that floats; one of the standard board, and one further away.
+        positions: list[Any] = [(3, 1), (0, 2), (1, 129), (0, 1 << 62), "4455", [0, 0], (0, 0.0)]
+        wrong = [(p, of_a_board.format(p)) for p in positions]
+        wrong += [
             ((0, 3), "0 R and 2 Y; expected equal numbers, or one more R"),
-            ("4455", "'4455' is not a position of a board of"),
-            ([0, 0], r"\[0, 0\] is not a position of a board of"),
-            ((0, 0.0), r"\(0, 0.0\) is not a position of a board of"),
             ((2, 3), "R began, but no column has R at its bottom"),
-        ],
-    )
-    def test_of_positions_that_cannot_be(self, p: Any, wrong: str) -> None:
+        ]
         solver = solver_of(connect4.sized(4, 4))
         for use in (solver.solve, solver.weak, solver.value_of_each_move):
-            with pytest.raises(ValueError, match=wrong):
-                use(p)
+            require_refused(use, wrong)
 
     def test_where_a_win_is_early(self) -> None:
         solution = solver_of(RULES).solve(RULES.read("112233"))
         assert solution[:3] == (18, (3,), (3,))
+
+
+def test_no_more_nodes_are_visited_than_before() -> None:
+    rules = connect4.sized(4, 4, 3)
+    assert {line: solver_of(rules).solve(rules.read(line)).nodes for line in ("11", "44")} == {"11": 274, "44": 257}
 
 
 def test_nodes_are_counted_as_count_nodes_counts_them() -> None:

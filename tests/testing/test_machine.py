@@ -105,7 +105,7 @@ class Long(Machine):
 
 
 TestLong = Long.TestCase
-TestLong.settings = settings(max_examples=5)
+TestLong.settings = settings(max_examples=3)
 
 
 def faulty(fault: str, **attributes: Any) -> Any:
@@ -115,49 +115,49 @@ def faulty(fault: str, **attributes: Any) -> Any:
     return found
 
 
+FAULTS: list[tuple[str, str, str]] = [
+    ("accepts all", r"[-?\d+]", r"Faulty: it accepts -?\d+\n    tictactoe: that is illegal"),
+    (
+        "refuses a corner",
+        "[0]",
+        "Faulty: playing 0, which is legal, raises ValueError: not there nor elsewhere\n    tictactoe: that raises nothing",
+    ),
+    ("keeps the turn", r"[\d]", "Faulty: the player is Player.FIRST\n    tictactoe: the player is Player.SECOND"),
+    ("forgets a move", "[]", "Faulty: 8 is not among its moves\n    tictactoe: 8 is legal"),
+    ("lists a move twice", "[]", "Faulty: 8 is listed more than once\n    tictactoe: 8 is legal"),
+    ("never ends", r"[\d, \d, \d, \d, \d]", "Faulty: the outcome is <Nothing>\n    tictactoe: the outcome is <Some: -?1>"),
+    ("says None", "[]", "Faulty: the outcome is None\n    tictactoe: the outcome is <Nothing>"),
+    ("cannot list moves", r"[\d, \d]", "Faulty: listing its moves raises KeyError: 'moves'\n    tictactoe: that raises nothing"),
+    (
+        "keeps the turn when a move is taken back",
+        r"[\d, None]",
+        "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST",
+    ),
+    ("takes two back", r"[\d, \d, \d, \d, None]", r"Faulty: \d is among its moves\n    tictactoe: \d is illegal"),
+    (
+        "cannot take back the third",
+        r"[\d, \d, \d, None]",
+        "Faulty: taking a move back raises IndexError: pop from empty list\n    tictactoe: that raises nothing",
+    ),
+    ("keeps the board", r"[\d], []", r"Faulty: \d is not among its moves\n    tictactoe: \d is legal"),
+    ("plays before it refuses", r"[-?\d+]", "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST"),
+]  # fmt: skip
+
+
 class TestBites:
-    @pytest.mark.parametrize(
-        ("fault", "games", "said"),
-        [
-            ("accepts all", r"[-?\d+]", r"Faulty: it accepts -?\d+\n    tictactoe: that is illegal"),
-            (
-                "refuses a corner",
-                "[0]",
-                "Faulty: playing 0, which is legal, raises ValueError: not there nor elsewhere\n    tictactoe: that raises nothing",
-            ),
-            ("keeps the turn", r"[\d]", "Faulty: the player is Player.FIRST\n    tictactoe: the player is Player.SECOND"),
-            ("forgets a move", "[]", "Faulty: 8 is not among its moves\n    tictactoe: 8 is legal"),
-            ("lists a move twice", "[]", "Faulty: 8 is listed more than once\n    tictactoe: 8 is legal"),
-            ("never ends", r"[\d, \d, \d, \d, \d]", "Faulty: the outcome is <Nothing>\n    tictactoe: the outcome is <Some: -?1>"),
-            ("says None", "[]", "Faulty: the outcome is None\n    tictactoe: the outcome is <Nothing>"),
-            ("cannot list moves", r"[\d, \d]", "Faulty: listing its moves raises KeyError: 'moves'\n    tictactoe: that raises nothing"),
-            (
-                "keeps the turn when a move is taken back",
-                r"[\d, None]",
-                "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST",
-            ),
-            ("takes two back", r"[\d, \d, \d, \d, None]", r"Faulty: \d is among its moves\n    tictactoe: \d is illegal"),
-            (
-                "cannot take back the third",
-                r"[\d, \d, \d, None]",
-                "Faulty: taking a move back raises IndexError: pop from empty list\n    tictactoe: that raises nothing",
-            ),
-            ("keeps the board", r"[\d], []", r"Faulty: \d is not among its moves\n    tictactoe: \d is legal"),
-            ("plays before it refuses", r"[-?\d+]", "Faulty: the player is Player.SECOND\n    tictactoe: the player is Player.FIRST"),
-        ],
-    )  # fmt: skip
-    def test_a_fault_is_found_and_played_again(self, fault: str, games: str, said: str) -> None:
-        broken = faulty(fault)
-        with pytest.raises(Broken) as caught:
-            broken.TestCase().runTest()
-        report = str(caught.value)
-        assert len(report.splitlines()) <= 10
-        assert re.search(said, report), report
-        replayed = re.escape(games) if "\\" not in games else games.replace("[", r"\[").replace("]", r"\]")
-        assert re.search(rf"to play it again: Faulty.replay\({replayed}\)$", report), report
-        with pytest.raises(Broken) as again:
-            eval(report.splitlines()[-1].partition(": ")[2], {"Faulty": broken})
-        assert str(again.value) == report
+    def test_faults_are_found_and_played_again(self) -> None:
+        for fault, games, said in FAULTS:
+            broken = faulty(fault)
+            with pytest.raises(Broken) as caught:
+                broken.TestCase().runTest()
+            report = str(caught.value)
+            assert len(report.splitlines()) <= 10, fault
+            assert re.search(said, report), (fault, report)
+            replayed = re.escape(games) if "\\" not in games else games.replace("[", r"\[").replace("]", r"\]")
+            assert re.search(rf"to play it again: Faulty.replay\({replayed}\)$", report), (fault, report)
+            with pytest.raises(Broken) as again:
+                eval(report.splitlines()[-1].partition(": ")[2], {"Faulty": broken})
+            assert str(again.value) == report, fault
 
     def test_what_was_raised_is_kept(self) -> None:
         with pytest.raises(Broken) as caught:
@@ -201,21 +201,18 @@ class TestBites:
 
 
 class TestWhatIsOptional:
-    def test_no_move_is_taken_back_without_undo(self) -> None:
-        faulty("keeps the turn when a move is taken back", undo=GameMachine.undo).check(examples=30)
-
-    @pytest.mark.parametrize("fault", ["accepts all", "plays before it refuses"])
-    def test_games_that_do_not_check_moves(self, fault: str) -> None:
-        faulty(fault, refuses=False).check(examples=30)
-
-    def test_a_game_need_not_know_whose_turn_it_is(self) -> None:
-        faulty("keeps the turn", player=GameMachine.player).check(examples=30)
+    def test_it_is_not_looked_at(self) -> None:
+        """No move is taken back without ``undo``; a game need not check moves, nor know whose turn it is."""
+        faulty("keeps the turn when a move is taken back", undo=GameMachine.undo).check(examples=5)
+        faulty("accepts all", refuses=False).check(examples=5)
+        faulty("plays before it refuses", refuses=False).check(examples=5)
+        faulty("keeps the turn", player=GameMachine.player).check(examples=5)
 
     def test_the_player_at_the_end_is_not_bound(self) -> None:
         def player(self: Any, game: Board) -> Player:
             return game.player if bits.moves(game.played[-1]) else Player.FIRST
 
-        faulty("", player=player).check(examples=30)
+        faulty("", player=player).check(examples=5)
 
 
 class TestTime:
@@ -274,7 +271,7 @@ class TestReach:
                 return super().outcome(game)
 
         Reach.TestCase.settings = settings(derandomize=True, database=None)
-        Reach.check(examples=30)
+        Reach.check(examples=5)
         assert max(lengths) > 20
         assert sum(ends) > 15
 

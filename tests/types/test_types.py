@@ -2,67 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import assert_type
 
 from fpgames import (
     Do,
     Outcome,
-    Player,
     Rand,
     SplitMix,
     State,
     StdGen,
-    Tree,
-    alpha_beta,
-    best_move,
-    build_tree,
     choice,
     do,
-    estimate,
-    game_tree,
     get,
     map_m,
     map_state,
-    map_tree,
-    maximise,
-    minimax,
-    order_by,
-    prune,
     put,
     replicate_m,
-    share,
-    traverse_tree,
     uniform,
 )
-from fpgames.games.tictactoe import TicTacToe, bits
+from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.loops import fold_m, fold_replicate_m, iterate_until_m, sequence
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import shuffle
 from fpgames.rng import Gen, uniform_r
-from fpgames.rules import value_of_outcome
 from fpgames.search import (
-    Scored,
     SearchTree,
-    ab_trace,
     after,
     best,
     by_static,
-    deepen,
     line,
     mcts,
     mcts_steps,
-    negamax,
-    principal_variation,
     puct,
-    quicker,
-    random_leaf,
     search_on,
     simulate,
 )
 from fpgames.state import gets
-from fpgames.tree import Node, fold_tree, keep_best, rebuild, size
 
 
 @do
@@ -119,60 +95,6 @@ def test_the_types_of_generators() -> None:
     assert_type(uniform_r(1, 6, StdGen(1, 1)), tuple[int, StdGen])
     assert_type(uniform(1, 6), Rand[int])
     assert_type(shuffle("ab"), Rand[tuple[str, ...]])
-
-
-def score(p: int) -> float:
-    return float(bits.static(p))
-
-
-def score_of_record(p: TicTacToe) -> float:
-    return float(tictactoe.static(p))
-
-
-def test_the_types_of_a_pipeline() -> None:
-    """Nested calls keep the types, and so does ``|``; toolz.pipe and compose_left do not."""
-    evaluate: Callable[[int], float] = lambda p: assert_type(  # noqa: E731
-        maximise(map_tree(score)(prune(2)(build_tree(bits.successors)(p)))), float
-    )
-    assert evaluate(0) == 0
-    tree = build_tree(bits.rules)(0)
-    assert_type(tree, Tree[int])
-    assert_type(tree.player, Player | None)
-    assert_type(build_tree(bits.successors, player=Player.FIRST)(0), Tree[int])
-    assert_type(build_tree(tictactoe)(tictactoe.start), Tree[TicTacToe])
-    assert_type(prune(2)(tree), Tree[int])
-    assert_type(map_tree(score)(tree), Tree[float])
-    assert_type(map_tree(str)(tree), Tree[str])
-    assert_type(share(order_by(score)(keep_best(2, score)(tree))), Tree[int])
-    assert_type(tree | share | prune(2), Tree[int])
-    assert_type(tree | order_by(score) | map_tree(str) | share, Tree[str])
-    assert_type(rebuild(label=size)(tree), Tree[int])
-    assert_type(tree | prune(2) | map_tree(score) | alpha_beta, float)
-    composed = build_tree(bits.successors) | prune(2) | map_tree(score) | maximise
-    assert_type(composed(0), float)
-    asking = build_tree(bits.rules) | share | prune(2) | map_tree(score) | minimax
-    assert_type(asking(0), float)
-    assert_type(alpha_beta(alpha=0.5)(map_tree(score)(prune(1)(tree))), float)
-    assert_type(tree | prune(1) | map_tree(score) | minimax(player=Player.FIRST), float)
-    assert_type(ab_trace(map_tree(score)(prune(1)(tree))).label.label, float)
-    assert_type(ab_trace(static=score)(prune(1)(tree)).label.label, int)
-    moves = game_tree(tictactoe)(tictactoe.start)
-    assert_type(moves, Tree[Node[TicTacToe, int]])
-    assert_type(moves | prune(1) | principal_variation(value_of_outcome(tictactoe)), Scored[int, int])
-    assert_type(moves | prune(1) | principal_variation(score_of_record, search=alpha_beta), Scored[float, int])
-    evaluated = build_tree(tictactoe)(tictactoe.start) | prune(1) | map_tree(value_of_outcome(tictactoe))
-    move: int = best_move(evaluated)  # any type: a tree does not say which its moves have
-    also: int = best_move(search=alpha_beta)(evaluated)
-    assert move == also == 0
-    estimated = build_tree(tictactoe)(tictactoe.start) | prune(1) | traverse_tree(estimate(tictactoe, 2))
-    assert_type(estimated, Rand[Tree[int]])
-    assert_type(estimated.map(minimax), Rand[int])
-    assert_type(estimate(tictactoe, 2)(tictactoe.start), Rand[int])
-    assert_type(negamax(map_tree(score)(tree)), float)
-    assert_type(quicker(map_tree(score)(tree)), Tree[tuple[float, int]])
-    assert_type(fold_tree(lambda p, below: len(below), tree), int)
-    assert_type(random_leaf(prune(1)(tree)), Rand[int])
-    assert_type(next(deepen(maximise, map_tree(score)(tree))).value, float)
 
 
 def test_the_types_of_mcts() -> None:

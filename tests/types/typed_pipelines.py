@@ -1,4 +1,4 @@
-"""Forty pipelines, right ones and wrong ones: what type checkers say of each. It is read by them, never run.
+"""Sixty pipelines and blocks, right ones and wrong ones: what type checkers say of each. It is read by them, never run.
 
 A right one has its type asserted. The comment of a line has the codes of what mypy and pyright say of it; without them, they
 say nothing. The last wrong one is refused only when it runs.
@@ -8,9 +8,10 @@ say nothing. The last wrong one is refused only when it runs.
 # pyright: reportUnusedExpression=false
 from collections.abc import Iterable
 from functools import partial
-from typing import assert_type
+from typing import Any, assert_type
 
 from fpgames import (
+    Do,
     Player,
     Rand,
     Tree,
@@ -18,8 +19,10 @@ from fpgames import (
     best_move,
     build_tree,
     count_leaves,
+    do,
     estimate,
     game_tree,
+    get,
     leaves,
     map_tree,
     maximise,
@@ -32,6 +35,7 @@ from fpgames import (
 )
 from fpgames.games import connect4, tictactoe
 from fpgames.games.connect4.record import Game
+from fpgames.rng import Gen
 from fpgames.rules import value_of_outcome
 from fpgames.search import (
     Scored,
@@ -97,23 +101,46 @@ assert_type(build_tree(up_to_symmetry(bits))(canonical(bits)(0)) | size, int)  #
 assert_type(fold_tree(lambda label, below: len(below), tree), int)  # 31
 assert_type((partial(bits.play, 0) | build_tree(bits) | map_tree(value_of_outcome(bits)) | minimax)(4), int)  # 32
 assert_type(tree | map_tree(lambda n: n + 1), Tree[int])  # 33 pyright: reportAssertTypeFailure reportOperatorIssue
+assert_type(tree.player, Player | None)  # 34
+assert_type(maximise(map_tree(score)(prune(2)(build_tree(bits.successors)(0)))), float)  # 35
+assert_type(share(order_by(score)(keep_best(2, score)(tree))), Tree[int])  # 36
+assert_type(rebuild(label=size)(tree), Tree[int])  # 37
+assert_type(ab_trace(map_tree(score)(prune(1)(tree))).label.label, float)  # 38
+assert_type(ab_trace(static=score)(prune(1)(tree)).label.label, int)  # 39
+assert_type(game_tree(record)(record.start) | principal_variation(value_of_outcome(record)), Scored[int, int])  # 40
+assert_type(game_tree(bits)(0) | principal_variation(score, search=alpha_beta), Scored[float, int])  # 41
+assert_type(best_move(map_tree(score)(tree)), Any)  # 42: a tree does not say which its moves have
+assert_type(best_move(search=alpha_beta)(map_tree(score)(tree)), Any)  # 43
+assert_type(estimate(bits, 2)(0), Rand[int])  # 44
 
 # Wrong ones.
 
-prune(3)(0)  # 34 mypy: type-var pyright: reportArgumentType
-prune(3, tree)  # 35 mypy: call-arg pyright: reportCallIssue
-share()  # 36 mypy: call-overload pyright: reportCallIssue
-tree | map_tree(worth)  # 37 mypy: arg-type pyright: reportOperatorIssue
-maximise(player=Player.FIRST)  # 38 mypy: call-arg pyright: reportCallIssue
-tree | map_tree(score) | principal_variation(score)  # 39 mypy: operator pyright: reportOperatorIssue
-best_move(tree, search=maximise)  # 40 mypy: call-overload pyright: reportCallIssue
-leaves | prune(3)  # 41 mypy: type-var pyright: reportOperatorIssue
-build_tree(bits, player=Player.FIRST)  # 42 mypy: call-overload pyright: reportArgumentType
-tree | ab_maximise(player=Player.FIRST)  # 43 mypy: call-arg pyright: reportCallIssue
-order_by(worth)(tree)  # 44 mypy: arg-type pyright: reportArgumentType
-tree | minimax_trace(depth=3)  # 45 mypy: call-overload pyright: reportCallIssue
-rebuild()  # 46 mypy: call-overload pyright: reportCallIssue
-(build_tree(bits) | map_tree(score))(record.start)  # 47 mypy: arg-type pyright: reportArgumentType
-estimate(bits)  # 48 mypy: call-arg pyright: reportCallIssue
-traverse_tree(score)  # 49 mypy: arg-type pyright: reportArgumentType
-tree | alpha_beta  # 50
+prune(3)(0)  # 45 mypy: type-var pyright: reportArgumentType
+prune(3, tree)  # 46 mypy: call-arg pyright: reportCallIssue
+share()  # 47 mypy: call-overload pyright: reportCallIssue
+tree | map_tree(worth)  # 48 mypy: arg-type pyright: reportOperatorIssue
+maximise(player=Player.FIRST)  # 49 mypy: call-arg pyright: reportCallIssue
+tree | map_tree(score) | principal_variation(score)  # 50 mypy: operator pyright: reportOperatorIssue
+best_move(tree, search=maximise)  # 51 mypy: call-overload pyright: reportCallIssue
+leaves | prune(3)  # 52 mypy: type-var pyright: reportOperatorIssue
+build_tree(bits, player=Player.FIRST)  # 53 mypy: call-overload pyright: reportArgumentType
+tree | ab_maximise(player=Player.FIRST)  # 54 mypy: call-arg pyright: reportCallIssue
+order_by(worth)(tree)  # 55 mypy: arg-type pyright: reportArgumentType
+tree | minimax_trace(depth=3)  # 56 mypy: call-overload pyright: reportCallIssue
+rebuild()  # 57 mypy: call-overload pyright: reportCallIssue
+(build_tree(bits) | map_tree(score))(record.start)  # 58 mypy: arg-type pyright: reportArgumentType
+estimate(bits)  # 59 mypy: call-arg pyright: reportCallIssue
+traverse_tree(score)  # 60 mypy: arg-type pyright: reportArgumentType
+
+
+@do
+def whatever() -> Do[Gen, int]:
+    return (yield from get())  # 61 mypy: misc return-value pyright: reportReturnType
+
+
+@do
+def another() -> Do[Gen, int]:
+    return (yield from get(int))  # 62 mypy: misc pyright: reportReturnType
+
+
+tree | alpha_beta  # 63

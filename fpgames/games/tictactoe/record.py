@@ -159,7 +159,7 @@ def _read(text: str) -> TicTacToe:
     shown = _show(p).split("\n")
     for line, *accepted in zip_longest(lines, shown, rows):
         if line is not None and line.rstrip() not in accepted:
-            raise ValueError(f"{line!r} does not fit the board; expected {accepted[0]!r}")
+            raise ValueError(f"{line!r:.80} does not fit the board; expected {accepted[0]!r}")
     return p
 
 

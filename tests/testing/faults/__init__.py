@@ -1,30 +1,45 @@
-"""Planted faults: games, stages, searches and bots that are wrong, most of them in few places.
+"""Planted faults: games, stages, searches, bots and generators that are wrong, each with the law that finds it.
 
-Each module has a table from a name to a function that makes the faulty thing fresh, with memories of its own.
+Each module has a table of faults by their names. What is wrong is made fresh for each run, with memories of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from fpgames import IllegalMove
 from fpgames.rules import AnyRules
+from fpgames.testing import Law
 
-F = TypeVar("F", bound=Callable[[], object])
+__all__ = ["Fault", "entry", "refusing", "wrong"]
 
-__all__ = ["entry", "refusing", "wrong"]
+F = TypeVar("F", bound=Callable[[], Any])
 
 
-def entry(table: dict[str, F]) -> Callable[[F], F]:
-    """Return a decorator that enters a function into a table, under its name in words."""
+class Fault(NamedTuple):
+    """The laws of what is wrong, made fresh; the law that finds it; the moves of the shortest line that shows it."""
 
-    def enter(make: F) -> F:
-        table[make.__name__.replace("_", " ")] = make
-        return make
+    laws: Callable[[], list[Law]]
+    law: str
+    moves: int | None = None
 
-    return enter
+
+def entry(table: dict[str, Fault], laws_of: Callable[..., list[Law]]) -> Callable[..., Callable[[F], F]]:
+    """Return a function of the law that finds a fault, and of options of ``laws_of``, to a decorator.
+
+    It enters what makes the fault into a table under its name in words.
+    """
+
+    def found_by(law: str, **options: Any) -> Callable[[F], F]:
+        def enter(make: F) -> F:
+            table[make.__name__.replace("_", " ")] = Fault(lambda: laws_of(make(), **options), law)
+            return make
+
+        return enter
+
+    return found_by
 
 
 def wrong(rules: AnyRules, **changes: Any) -> AnyRules:

@@ -9,19 +9,26 @@ from zlib import crc32
 
 from returns.maybe import Some
 
-from fpgames import Gen, Outcome, Player, State, build_tree, map_tree, minimax, prune
+from fpgames import Gen, Outcome, Player, SplitMix, State, build_tree, map_tree, minimax, prune
 from fpgames.games import connect4, othello, tictactoe
 from fpgames.play import AnyBot
 from fpgames.rules import AnyRules, GameOver, require_moves
-from tests.testing.faults import entry
+from fpgames.testing import Law, bot_laws
+from tests.testing.faults import Fault, entry
 
 __all__ = ["BOTS"]
 
 Claimed: TypeAlias = tuple[AnyRules, AnyBot, dict[str, Any]]
 Drawing: TypeAlias = Callable[[tuple[Any, ...], Gen], tuple[Any, Gen]]
 
-BOTS: dict[str, Callable[[], Claimed]] = {}
-fault = entry(BOTS)
+BOTS: dict[str, Fault] = {}
+
+
+def laws_of(claimed: Claimed) -> list[Law]:
+    return bot_laws(claimed[0], claimed[1], **claimed[2])
+
+
+fault = entry(BOTS, laws_of)
 bits, four, othello4 = tictactoe.rules, connect4.sized(4, 4, 3), othello.sized(4)
 
 
@@ -40,20 +47,22 @@ def choosing(rules: AnyRules, choose: Callable[[Any], Any]) -> AnyBot:
     return lambda p: State(lambda gen: (choose(p) if require_moves(rules, p) else None, gen))
 
 
-def value(rules: AnyRules, depth: int) -> Callable[[Any], Any]:
-    return build_tree(rules) | prune(depth) | map_tree(rules.static) | minimax
+def value(rules: AnyRules, depth: int, static: Callable[[Any], Any] | None = None) -> Callable[[Any], Any]:
+    return build_tree(rules) | prune(depth) | map_tree(static or rules.static) | minimax
 
 
-def best(rules: AnyRules, p: Any, depth: int, side: int | None = None) -> Any:
+def best(
+    rules: AnyRules, p: Any, depth: int, side: int | None = None, static: Callable[[Any], Any] | None = None
+) -> Any:
     """Return the first of the best moves, looking as many plies ahead; it is right, unless a side is given."""
-    below, sign = value(rules, depth - 1), rules.player(p) if side is None else side
+    below, sign = value(rules, depth - 1, static), rules.player(p) if side is None else side
     return max(rules.moves(p), key=lambda move: sign * below(rules.play(p, move)))
 
 
 # --- not equally likely
 
 
-@fault
+@fault("every_move_is_as_likely")
 def it_draws_by_the_remainder_of_three() -> Claimed:
     """So it never plays the fourth move."""
 
@@ -64,7 +73,7 @@ def it_draws_by_the_remainder_of_three() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault
+@fault("every_move_is_as_likely")
 def it_takes_the_less_of_two_draws() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         one, gen = gen.uniform_r(0, len(moves) - 1)
@@ -74,7 +83,7 @@ def it_takes_the_less_of_two_draws() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault
+@fault("every_move_is_as_likely")
 def it_plays_the_first_move_a_little_more_often() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         tenth, gen = gen.uniform_r(0, 9)
@@ -83,16 +92,7 @@ def it_plays_the_first_move_a_little_more_often() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault
-def it_divides_four_bits_among_the_moves() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        sixteenth, gen = gen.uniform_r(0, 15)
-        return moves[sixteenth % len(moves)], gen
-
-    return bits, drawing(bits, draw), {"uniform": True}
-
-
-@fault
+@fault("every_move_is_as_likely")
 def it_never_plays_the_last_of_many_moves() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
@@ -100,7 +100,7 @@ def it_never_plays_the_last_of_many_moves() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault
+@fault("every_move_is_as_likely")
 def it_plays_one_of_two_moves_twice_as_often() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         return fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen)
@@ -111,22 +111,17 @@ def it_plays_one_of_two_moves_twice_as_often() -> Claimed:
 # --- choosing badly
 
 
-@fault
+@fault("it_gives_no_value_away")
 def it_maximises_for_both_players() -> Claimed:
     return bits, choosing(bits, lambda p: best(bits, p, 2, side=1)), {"depth": 2}
 
 
-@fault
-def it_looks_two_plies_ahead_and_says_three() -> Claimed:
-    return bits, choosing(bits, lambda p: best(bits, p, 2)), {"depth": 3}
-
-
-@fault
+@fault("it_gives_no_value_away")
 def it_looks_a_ply_less_ahead_late_in_the_game() -> Claimed:
     return four, choosing(four, lambda p: best(four, p, 3 if p[1].bit_count() < 7 else 2)), {"depth": 3}
 
 
-@fault
+@fault("it_gives_no_value_away")
 def it_takes_the_second_players_values_for_its_own_when_second() -> Claimed:
     """It turns the values round, and so is right as the first player only."""
 
@@ -138,7 +133,7 @@ def it_takes_the_second_players_values_for_its_own_when_second() -> Claimed:
     return four, choosing(four, choose), {"depth": 2}
 
 
-@fault
+@fault("it_gives_no_value_away")
 def it_loses_a_won_position_now_and_then() -> Claimed:
     """In one position of forty it plays the last move."""
 
@@ -149,7 +144,7 @@ def it_loses_a_won_position_now_and_then() -> Claimed:
     return bits, choosing(bits, choose), {"depth": 2}
 
 
-@fault
+@fault("it_gives_no_value_away")
 def it_takes_a_draw_for_a_win_of_the_second_player() -> Claimed:
     """For the second player, who minimises, a draw then is as good as a win."""
 
@@ -164,10 +159,50 @@ def it_takes_a_draw_for_a_win_of_the_second_player() -> Claimed:
     return bits, choosing(bits, choose), {"depth": 2}
 
 
+def remainder(p: int) -> int:
+    return p % 7
+
+
+@fault("it_gives_no_value_away")
+def it_looks_ahead_with_other_values() -> Claimed:
+    return bits, choosing(bits, lambda p: best(bits, p, 2, static=remainder)), {"depth": 2}
+
+
+@fault("it_gives_no_value_away")
+def it_looks_further_than_it_says() -> Claimed:
+    return bits, choosing(bits, lambda p: best(bits, p, 3, static=remainder)), {"depth": 2, "static": remainder}
+
+
 # --- generators
 
 
-@fault
+@fault("the_same_generator_gives_the_same_move")
+def it_draws_from_pythons_own_generator() -> Claimed:
+    return bits, drawing(bits, lambda moves, gen: (random.choice(moves), gen)), {}
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
+def it_draws_twice_from_one_generator() -> Claimed:
+    return bits, drawing(bits, lambda moves, gen: (fairly(moves, gen)[0], fairly(moves, gen)[1])), {}
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
+def it_splits_a_generator_it_has_drawn_from() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        return fairly(moves, gen.next_word()[1])[0], gen.split()[0]
+
+    return bits, drawing(bits, draw), {}
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
+def it_hands_on_a_generator_of_its_own() -> Claimed:
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        return fairly(moves, gen.split()[0])[0], SplitMix.from_seed(7)
+
+    return bits, drawing(bits, draw), {}
+
+
+@fault("it_leaves_other_generators_alone")
 def it_moves_numpys_own_generator() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         import numpy
@@ -178,7 +213,7 @@ def it_moves_numpys_own_generator() -> Claimed:
     return bits, drawing(bits, draw), {}
 
 
-@fault
+@fault("it_leaves_other_generators_alone")
 def it_moves_pythons_own_generator_when_two_moves_are_left() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         if len(moves) == 2:
@@ -188,7 +223,7 @@ def it_moves_pythons_own_generator_when_two_moves_are_left() -> Claimed:
     return bits, drawing(bits, draw), {}
 
 
-@fault
+@fault("it_leaves_other_generators_alone")
 def it_seeds_pythons_own_generator_by_the_position() -> Claimed:
     def draw(p: int, gen: Gen) -> tuple[int, Gen]:
         moves = require_moves(bits, p)
@@ -198,12 +233,7 @@ def it_seeds_pythons_own_generator_by_the_position() -> Claimed:
     return bits, lambda p: State(lambda gen: draw(p, gen)), {}
 
 
-@fault
-def it_returns_the_generator_it_has_drawn_from() -> Claimed:
-    return bits, drawing(bits, lambda moves, gen: (fairly(moves, gen)[0], gen)), {}
-
-
-@fault
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
 def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         move, after = fairly(moves, gen)
@@ -215,12 +245,12 @@ def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves() -> Cla
 # --- what is played, and when
 
 
-@fault
+@fault("its_moves_are_legal")
 def it_plays_the_centre_when_one_cell_is_left() -> Claimed:
     return bits, drawing(bits, lambda moves, gen: fairly(moves, gen) if len(moves) > 1 else (4, gen)), {}
 
 
-@fault
+@fault("its_moves_are_legal")
 def it_plays_into_a_full_column_if_the_edges_are_full() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         return (0, gen) if moves == (1, 2) else fairly(moves, gen)
@@ -228,7 +258,7 @@ def it_plays_into_a_full_column_if_the_edges_are_full() -> Claimed:
     return four, drawing(four, draw), {}
 
 
-@fault
+@fault("the_same_generator_gives_the_same_move")
 def it_plays_another_move_in_every_thirtieth_game() -> Claimed:
     """Games are counted by their starts."""
     games = [0]
@@ -241,7 +271,7 @@ def it_plays_another_move_in_every_thirtieth_game() -> Claimed:
     return bits, choosing(bits, choose), {}
 
 
-@fault
+@fault("the_same_generator_gives_the_same_move")
 def it_remembers_the_moves_it_has_played() -> Claimed:
     """It plays something else when a crowded position returns."""
     played: dict[Any, int] = {}
@@ -254,13 +284,26 @@ def it_remembers_the_moves_it_has_played() -> Claimed:
     return four, choosing(four, choose), {}
 
 
-@fault
+@fault("it_remembers_no_other_position")
+def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
+    """It plays differently in another game."""
+    last = [0]
+
+    def choose(p: int) -> int:
+        carried_on = last[0].bit_count() <= p.bit_count()
+        last[0] = p
+        return int(bits.moves(p)[0 if carried_on else -1])
+
+    return bits, choosing(bits, choose), {}
+
+
+@fault("it_plays_the_same_in_a_second_process")
 def it_breaks_ties_by_the_hash_of_a_text() -> Claimed:
     """In another run of Python, it plays other moves."""
     return bits, choosing(bits, lambda p: max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))), {}
 
 
-@fault
+@fault("it_raises_game_over_in_a_finished_game")
 def it_plays_on_after_a_draw() -> Claimed:
     def action(p: int) -> State[Gen, int]:
         if bits.outcome(p) == Some(Outcome.DRAW):
@@ -270,7 +313,7 @@ def it_plays_on_after_a_draw() -> Claimed:
     return bits, action, {}
 
 
-@fault
+@fault("it_plays_the_same_in_a_second_process")
 def it_says_that_the_game_is_over_when_it_has_to_pass() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         if moves == (16,):
@@ -280,7 +323,7 @@ def it_says_that_the_game_is_over_when_it_has_to_pass() -> Claimed:
     return othello4, drawing(othello4, draw), {}
 
 
-@fault
+@fault("it_raises_game_over_in_a_finished_game")
 def it_raises_an_index_error_when_the_second_player_has_won() -> Claimed:
     def draw(p: int, gen: Gen) -> tuple[int, Gen]:
         if bits.outcome(p) == Some(Outcome.SECOND_WON):

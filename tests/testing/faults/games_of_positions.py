@@ -12,7 +12,8 @@ from returns.maybe import Some
 from fpgames import Outcome
 from fpgames.games import connect4, othello, tictactoe
 from fpgames.rules import AnyRules, Symmetry
-from tests.testing.faults import entry, refusing, wrong
+from fpgames.testing import game_laws
+from tests.testing.faults import Fault, entry, refusing, wrong
 from tests.testing.faults.held import Held, held
 from tests.testing.faults.toys import (
     DOMINOES,
@@ -34,45 +35,45 @@ from tests.testing.faults.toys import (
     spelt,
 )
 
-POSITIONS: dict[str, Callable[[], AnyRules]] = {}
-fault = entry(POSITIONS)
+POSITIONS: dict[str, Fault] = {}
+fault = entry(POSITIONS, game_laws)
 bits, othello4, wide = tictactoe.rules, othello.sized(4), connect4.sized(5, 4, 3)
 
 
 # --- equality and hashes
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_ignores_the_pawn_that_may_be_taken_in_passing() -> AnyRules:
     return held(PAWNS, equal=lambda box: box.p._replace(passed=PASSED))
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_ignores_the_right_to_leap() -> AnyRules:
     return held(DUEL, equal=lambda box: box.p._replace(may_leap_first=0, may_leap_second=0))
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_ignores_the_count_of_quiet_moves() -> AnyRules:
     return held(DUEL, equal=lambda box: box.p._replace(quiet=0))
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_ignores_the_ko() -> AnyRules:
     return held(GO, equal=lambda box: box.p._replace(ko=-1))
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_ignores_the_turn_where_few_seeds_are_left() -> AnyRules:
     return held(SOWING, equal=lambda box: box.p if sum(box.p.cells[:3]) + sum(box.p.cells[4:7]) > 4 else box.p.cells)
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def equality_compares_hashes_of_twelve_bits() -> AnyRules:
     return held(DOMINOES, equal=lambda box: crc32(DOMINOES.show(box.p).encode()) % 4096)
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def the_hash_depends_on_the_order_of_moves() -> AnyRules:
     """The order is that of the dominoes laid; a position that is read has them sorted."""
 
@@ -88,7 +89,7 @@ def the_hash_depends_on_the_order_of_moves() -> AnyRules:
     )
 
 
-@fault
+@fault("the_way_to_a_position_does_not_matter", budget=300)
 def the_hash_counts_a_passed_pawn_that_equality_does_not() -> AnyRules:
     """Equality ignores the cell where no pawn could take in passing, as in FEN; the hash does not."""
 
@@ -99,7 +100,7 @@ def the_hash_counts_a_passed_pawn_that_equality_does_not() -> AnyRules:
     return held(PAWNS, equal=matters, hashed=lambda box: box.p)
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def seconds_are_added_as_floats() -> AnyRules:
     cost = {"forward": 0.1, "back": 0.2, "leap": 0.7}
     return held(
@@ -120,7 +121,7 @@ def timed(text: str) -> Held:
 # --- a past that the position does not show
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def a_draw_is_won_by_the_player_who_opened_in_the_centre() -> AnyRules:
     """A position that is read takes it that the first player opened there, if the cell is X."""
 
@@ -135,7 +136,7 @@ def a_draw_is_won_by_the_player_who_opened_in_the_centre() -> AnyRules:
     )
 
 
-@fault
+@fault("no_line_returns_to_a_position")
 def the_third_time_is_a_draw_and_the_position_does_not_count() -> AnyRules:
     def outcome(box: Held) -> Any:
         return Some(Outcome.DRAW) if box.beside.count(box.p) == 2 else DUEL.outcome(box.p)
@@ -149,7 +150,7 @@ def the_third_time_is_a_draw_and_the_position_does_not_count() -> AnyRules:
     return held(DUEL, beside=(), reread=lambda p: (), outcome=outcome, moves=moves, play=refusing(moves, play))
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def no_board_may_return_and_the_position_does_not_keep_them() -> AnyRules:
     """Go with the rule of superko; boards are remembered from captures on only."""
 
@@ -169,7 +170,7 @@ def no_board_may_return_and_the_position_does_not_keep_them() -> AnyRules:
     )
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def the_right_to_leap_is_kept_beside_the_position() -> AnyRules:
     """It is lost by stepping back; a position that is read has it, if its player stands at home."""
 
@@ -201,7 +202,7 @@ def with_rights(p: Duel) -> Duel:
 # --- text
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def reading_loses_a_passed_pawn_in_the_last_column() -> AnyRules:
     def read(text: str) -> Pawns:
         p: Pawns = PAWNS.read(text)
@@ -210,7 +211,7 @@ def reading_loses_a_passed_pawn_in_the_last_column() -> AnyRules:
     return wrong(PAWNS, read=read)
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def reading_gives_the_right_to_leap_to_all_who_stand_at_home() -> AnyRules:
     def read(text: str) -> Duel:
         p: Duel = DUEL.read(text)
@@ -220,7 +221,7 @@ def reading_gives_the_right_to_leap_to_all_who_stand_at_home() -> AnyRules:
     return wrong(DUEL, read=read)
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def reading_takes_the_turn_from_the_number_of_discs() -> AnyRules:
     def read(text: str) -> Any:
         p = othello4.read(text)
@@ -234,12 +235,12 @@ def other_turn(p: Any) -> Any:
     return type(p)(p.theirs_even, p.theirs_odd, p.mine_even, p.mine_odd, 1 - p.turn)
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def the_first_cell_is_shown_as_no_ko() -> AnyRules:
     return wrong(GO, show=lambda p: spelt(p._replace(ko=p.ko if p.ko > 0 else -1)))
 
 
-@fault
+@fault("text_is_read_back")
 def seeds_are_shown_in_one_digit() -> AnyRules:
     return wrong(SOWING, show=lambda p: f"{''.join(str(min(9, n)) for n in p.cells)} {p.turn}", read=digits)
 
@@ -249,7 +250,7 @@ def digits(text: str) -> Any:
     return SOWING.read(" ".join([*cells, turn]))
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def two_lost_rights_are_shown_as_one() -> AnyRules:
     def show(p: Duel) -> str:
         return spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1))
@@ -257,7 +258,7 @@ def two_lost_rights_are_shown_as_one() -> AnyRules:
     return wrong(DUEL, show=show)
 
 
-@fault
+@fault("text_is_read_back")
 def captures_onto_one_cell_are_written_alike() -> AnyRules:
     """A capture is written as its end, and read as the first capture that ends there."""
 
@@ -272,7 +273,7 @@ def captures_onto_one_cell_are_written_alike() -> AnyRules:
     return wrong(PAWNS, show_move_in=show_move_in, read_move_in=reading)
 
 
-@fault
+@fault("text_is_read_back")
 def a_capture_in_passing_is_written_in_two_words() -> AnyRules:
     return wrong(
         PAWNS,
@@ -285,7 +286,7 @@ def in_passing(p: Pawns, step: Step) -> bool:
     return step.end == p.passed and abs(step.start - step.end) in (2, 4)
 
 
-@fault
+@fault("equal_positions_behave_alike")
 def a_word_that_is_complete_is_read_without_its_last_letter() -> AnyRules:
     """It takes an ending of words for the sign of the end."""
     return wrong(LETTERS, read=lambda text: LETTERS.read(text.removesuffix("ese")))
@@ -294,14 +295,14 @@ def a_word_that_is_complete_is_read_without_its_last_letter() -> AnyRules:
 # --- symmetries
 
 
-@fault
+@fault("symmetries_map_moves_and_outcomes")
 def a_symmetry_is_wrong_for_one_board() -> AnyRules:
     board = bits.play(bits.play(bits.play(bits.play(bits.play(0, 4), 0), 8), 2), 1)
     *others, last = bits.symmetries
     return wrong(bits, symmetries=(*others, last._replace(position=lambda p: p if p == board else last.position(p))))
 
 
-@fault
+@fault("symmetries_map_moves_and_outcomes")
 def a_symmetry_takes_the_pass_for_a_cell() -> AnyRules:
     """It mirrors cell 16, which is the pass, as if it were on the board."""
 
@@ -312,7 +313,7 @@ def a_symmetry_takes_the_pass_for_a_cell() -> AnyRules:
     return replace(othello4, symmetries=symmetries)
 
 
-@fault
+@fault("symmetries_map_moves_and_outcomes")
 def the_mirror_forgets_stones_on_a_nearly_full_board() -> AnyRules:
     (mirror,) = wide.symmetries
 
@@ -323,7 +324,7 @@ def the_mirror_forgets_stones_on_a_nearly_full_board() -> AnyRules:
     return wrong(wide, symmetries=(Symmetry(position, mirror.move),))
 
 
-@fault
+@fault("symmetries_map_moves_and_outcomes")
 def the_mirror_forgets_the_passed_cell_where_it_can_be_taken() -> AnyRules:
     def position(p: Pawns) -> Pawns:
         first, second = (frozenset(map(mirror_cell, cells)) for cells in p[:2])
@@ -336,7 +337,7 @@ def the_mirror_forgets_the_passed_cell_where_it_can_be_taken() -> AnyRules:
     return wrong(PAWNS, symmetries=(Symmetry(position, move),))
 
 
-@fault
+@fault("different_positions_are_not_equal")
 def a_position_is_shown_by_its_pawns_where_only_one_can_be_passed() -> AnyRules:
     """The passed cell is left out if it follows from a pawn on the middle row, though it may have come there slowly."""
 

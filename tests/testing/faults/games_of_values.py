@@ -13,11 +13,12 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove
 from fpgames.games import connect4, dots_and_boxes, hex, nim, tictactoe
 from fpgames.rules import AnyRules, Outcome
-from tests.testing.faults import entry, refusing, wrong
+from fpgames.testing import game_laws
+from tests.testing.faults import Fault, entry, refusing, wrong
 from tests.testing.faults.toys import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
 
-VALUES: dict[str, Callable[[], AnyRules]] = {}
-fault = entry(VALUES)
+VALUES: dict[str, Fault] = {}
+fault = entry(VALUES, game_laws)
 bits, four, dots, hex3 = tictactoe.rules, connect4.sized(4, 4, 3), dots_and_boxes.sized(2, 2), hex.sized(3)
 
 
@@ -54,7 +55,7 @@ MARKING, DROPPING = (cells, mark), (columns, drop)
 # --- memories
 
 
-@fault
+@fault("text_is_read_back")
 def an_outcome_is_remembered_by_half_of_the_position() -> AnyRules:
     known: dict[int, Maybe[Outcome]] = {}
 
@@ -64,7 +65,7 @@ def an_outcome_is_remembered_by_half_of_the_position() -> AnyRules:
     return ending(bits, outcome, MARKING)
 
 
-@fault
+@fault("text_is_read_back")
 def an_outcome_is_remembered_by_the_stones_of_both() -> AnyRules:
     """What is remembered is the position that occurred first with these stones."""
     latest: list[Any] = []
@@ -80,7 +81,7 @@ def an_outcome_is_remembered_by_the_stones_of_both() -> AnyRules:
     return ending(four, outcome, DROPPING)
 
 
-@fault
+@fault("a_second_process_does_the_same")
 def an_outcome_is_remembered_by_half_of_the_position_late_in_the_game() -> AnyRules:
     known: dict[int, Maybe[Outcome]] = {}
     return wrong(
@@ -88,14 +89,14 @@ def an_outcome_is_remembered_by_half_of_the_position_late_in_the_game() -> AnyRu
     )
 
 
-@fault
+@fault("moves_are_empty_exactly_at_the_end")
 def an_outcome_is_remembered_without_the_turn() -> AnyRules:
     """It matters where the pawns of one player are blocked, and those of the other are not."""
     known: dict[Any, Maybe[Outcome]] = {}
     return wrong(PAWNS, outcome=lambda p: known.setdefault((p.first, p.second), PAWNS.outcome(p)))
 
 
-@fault
+@fault("play_accepts_every_move")
 def moves_are_remembered_without_the_ko() -> AnyRules:
     known: dict[tuple[str, int, int], tuple[str, ...]] = {}
 
@@ -105,7 +106,7 @@ def moves_are_remembered_without_the_ko() -> AnyRules:
     return wrong(GO, moves=moves)
 
 
-@fault
+@fault("a_second_process_does_the_same")
 def a_static_value_is_remembered_without_the_turn() -> AnyRules:
     known: dict[int, float] = {}
 
@@ -116,7 +117,7 @@ def a_static_value_is_remembered_without_the_turn() -> AnyRules:
     return wrong(dots, static=static)
 
 
-@fault
+@fault("static_is_the_outcome_at_the_end_and_between_before")
 def the_last_static_value_is_returned_for_a_position_of_the_same_size() -> AnyRules:
     last: list[float] = [-1, 0]
 
@@ -131,12 +132,18 @@ def the_last_static_value_is_returned_for_a_position_of_the_same_size() -> AnyRu
 # --- outcomes
 
 
-@fault
+@fault("symmetries_map_moves_and_outcomes")
 def falling_lines_are_missed_in_long_games() -> AnyRules:
+    return falling(10)
+
+
+def falling(moves: int) -> AnyRules:
+    """Rules that miss falling lines after some moves, beside the mirror."""
+
     def outcome(p: Any) -> Maybe[Outcome]:
         mover, stones = p
         other = mover ^ stones
-        steps = (1, 5, 6) if stones.bit_count() > 10 else (1, 4, 5, 6)
+        steps = (1, 5, 6) if stones.bit_count() > moves else (1, 4, 5, 6)
         if any(other & other >> step & other >> 2 * step for step in steps):
             return Some(Outcome.FIRST_WON if stones.bit_count() % 2 else Outcome.SECOND_WON)
         return Some(Outcome.DRAW) if stones.bit_count() == 16 else Nothing
@@ -144,7 +151,7 @@ def falling_lines_are_missed_in_long_games() -> AnyRules:
     return ending(four, outcome, DROPPING, symmetries=four.symmetries)
 
 
-@fault
+@fault("static_is_the_outcome_at_the_end_and_between_before")
 def a_full_board_is_a_draw_before_lines_are_looked_for() -> AnyRules:
     def outcome(p: int) -> Maybe[Outcome]:
         return bits.outcome(p) if cells(p) else Some(Outcome.DRAW)
@@ -152,12 +159,12 @@ def a_full_board_is_a_draw_before_lines_are_looked_for() -> AnyRules:
     return wrong(bits, outcome=outcome, static=bits.static, score=bits.score)
 
 
-@fault
+@fault("player_and_outcome_are_of_their_types")
 def a_draw_is_a_number() -> AnyRules:
     return wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))
 
 
-@fault
+@fault("moves_are_empty_exactly_at_the_end")
 def the_last_quiet_move_is_counted_by_one_function_only() -> AnyRules:
     def outcome(p: Duel) -> Maybe[Outcome]:
         drawn = p.quiet == MOST_QUIET and p.first < p.second - 1
@@ -166,7 +173,7 @@ def the_last_quiet_move_is_counted_by_one_function_only() -> AnyRules:
     return wrong(DUEL, outcome=outcome)
 
 
-@fault
+@fault("moves_are_empty_exactly_at_the_end")
 def a_game_that_is_decided_has_no_moves() -> AnyRules:
     def moves(p: Pits) -> tuple[int, ...]:
         return () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p)
@@ -174,7 +181,7 @@ def a_game_that_is_decided_has_no_moves() -> AnyRules:
     return wrong(SOWING, moves=moves)
 
 
-@fault
+@fault("successors_are_the_plays_of_the_moves")
 def a_second_double_box_is_counted_for_the_other() -> AnyRules:
     """In ``play``; ``successors`` is right."""
 
@@ -185,7 +192,7 @@ def a_second_double_box_is_counted_for_the_other() -> AnyRules:
     return wrong(dots, play=play, successors=dots.successors)
 
 
-@fault
+@fault("successors_are_the_plays_of_the_moves")
 def a_single_last_object_is_lost_as_in_misere() -> AnyRules:
     """The game is changed only where the last object is the only one of its heap; ``static`` is right."""
     heaps = nim.heaps(1, 2, 3)
@@ -199,7 +206,7 @@ def a_single_last_object_is_lost_as_in_misere() -> AnyRules:
     return wrong(heaps, play=play, outcome=right, alternates=False, successors=heaps.successors)
 
 
-@fault
+@fault("play_accepts_every_move")
 def a_move_is_refused_on_one_board_where_it_is_the_only_one() -> AnyRules:
     def play(p: Any, move: int) -> Any:
         if len(hex3.moves(p)) == 1 and move == 4:
@@ -222,7 +229,7 @@ def bounded(static: Callable[[Any], float], rules: AnyRules) -> Callable[[Any], 
     return value
 
 
-@fault
+@fault("static_is_the_outcome_at_the_end_and_between_before")
 def the_static_value_reaches_one_when_a_box_is_left() -> AnyRules:
     def static(p: Any) -> float:
         left = 12 - p.edges.bit_count()
@@ -231,13 +238,13 @@ def the_static_value_reaches_one_when_a_box_is_left() -> AnyRules:
     return wrong(dots, static=bounded(static, dots))
 
 
-@fault
+@fault("static_is_the_outcome_at_the_end_and_between_before")
 def the_static_value_is_rounded_to_one() -> AnyRules:
     """So large is the argument, in few positions, that the hyperbolic tangent is 1."""
     return wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))
 
 
-@fault
+@fault("play_leaves_its_argument_as_it_was")
 def the_static_value_is_not_a_number_at_the_finish() -> AnyRules:
     def static(p: Race) -> float:
         urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
@@ -246,7 +253,7 @@ def the_static_value_is_not_a_number_at_the_finish() -> AnyRules:
     return wrong(RACE, static=bounded(static, RACE))
 
 
-@fault
+@fault("static_is_the_outcome_at_the_end_and_between_before")
 def the_static_value_is_infinite_when_the_game_is_decided() -> AnyRules:
     def static(p: Pits) -> float:
         lead = p.cells[3] - p.cells[7]
@@ -255,7 +262,7 @@ def the_static_value_is_infinite_when_the_game_is_decided() -> AnyRules:
     return wrong(SOWING, static=bounded(static, SOWING))
 
 
-@fault
+@fault("play_leaves_its_argument_as_it_was")
 def the_static_value_divides_by_a_difference() -> AnyRules:
     def static(p: Race) -> float:
         return (p.first - p.second) / (p.first - p.second + 4) / 20
@@ -263,12 +270,7 @@ def the_static_value_divides_by_a_difference() -> AnyRules:
     return wrong(RACE, static=bounded(static, RACE))
 
 
-@fault
-def the_static_value_is_that_of_the_loser_after_fourteen_stones() -> AnyRules:
-    return wrong(four, static=lambda p: -four.static(p) if p[1].bit_count() >= 14 else four.static(p))
-
-
-@fault
+@fault("the_score_has_the_sign_of_the_outcome")
 def a_won_position_is_worth_nothing_when_the_loser_has_the_centre() -> AnyRules:
     return wrong(hex3, static=bounded(lambda p: 0, hex3), score=centre_first)
 
@@ -283,7 +285,7 @@ def centre_first(p: Any) -> int:
 # --- scores
 
 
-@fault
+@fault("the_score_has_the_sign_of_the_outcome")
 def the_score_of_a_full_board_is_the_first_players() -> AnyRules:
     def score(p: Any) -> int:
         found = four.score(p) if four.score else 0
@@ -292,7 +294,7 @@ def the_score_of_a_full_board_is_the_first_players() -> AnyRules:
     return wrong(four, score=score)
 
 
-@fault
+@fault("the_score_has_the_sign_of_the_outcome")
 def the_score_is_given_before_the_last_edge() -> AnyRules:
     def score(p: Any) -> int:
         return p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0
@@ -300,7 +302,7 @@ def the_score_is_given_before_the_last_edge() -> AnyRules:
     return wrong(dots, score=score)
 
 
-@fault
+@fault("the_score_has_the_sign_of_the_outcome")
 def the_score_leaves_out_the_last_seeds() -> AnyRules:
     """One seed too few is counted in a great store."""
 
@@ -311,7 +313,7 @@ def the_score_leaves_out_the_last_seeds() -> AnyRules:
     return wrong(SOWING, score=score)
 
 
-@fault
+@fault("the_score_has_the_sign_of_the_outcome")
 def the_score_of_the_second_runner_has_the_wrong_sign_by_a_leap() -> AnyRules:
     def score(p: Race) -> int:
         if max(p.first, p.second) < HOME:

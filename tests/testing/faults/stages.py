@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any, TypeAlias
 
 from toolz import identity
 
 from fpgames import Player, Tree
-from tests.testing.faults import entry
+from fpgames.testing import Law, stage_laws
+from fpgames.tree import rebuild, share, size, unfold, unshared
+from tests.testing.faults import Fault, entry
 
 __all__ = ["STAGES"]
 
 AnyTree: TypeAlias = Tree[Any]
-Claimed: TypeAlias = tuple[Callable[[AnyTree], AnyTree], dict[str, Any]]
+Stage: TypeAlias = Callable[[AnyTree], AnyTree]
+Claimed: TypeAlias = tuple[Stage, dict[str, Any]]
 
-STAGES: dict[str, Callable[[], Claimed]] = {}
-fault = entry(STAGES)
+STAGES: dict[str, Fault] = {}
+
+
+def laws_of(claimed: Claimed) -> list[Law]:
+    return stage_laws(claimed[0], **claimed[1])
+
+
+fault = entry(STAGES, laws_of)
 
 PRUNED = {"keeps": ["labels", "turns"]}
 ORDERED = {"keeps": ["children", "labels", "turns", "value"], "looks": True, "ordered_by": identity}
@@ -27,7 +37,7 @@ def rebuilt(
     children: Callable[[AnyTree, int], Iterable[AnyTree]] = lambda tree, level: tree.children,
     label: Callable[[AnyTree, int], Any] = lambda tree, level: tree.label,
     player: Callable[[AnyTree, int], Player | None] = lambda tree, level: tree.player,
-) -> Callable[[AnyTree], AnyTree]:
+) -> Stage:
     """Return the stage that makes each node of the node before and its level; as it is given, it changes nothing."""
 
     def at(tree: AnyTree, level: int) -> AnyTree:
@@ -53,15 +63,7 @@ def best_first(tree: AnyTree, other_side: bool = False) -> list[AnyTree]:
 # --- order
 
 
-@fault
-def equal_children_are_turned_round() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        return best_first(tree, other_side=True)[::-1]
-
-    return rebuilt(children), ORDERED
-
-
-@fault
+@fault("its_children_are_best_first")
 def equal_children_are_turned_round_for_the_second_player() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         found = sorted(tree.children, key=label_of, reverse=True)
@@ -70,26 +72,17 @@ def equal_children_are_turned_round_for_the_second_player() -> Claimed:
     return rebuilt(children), ORDERED
 
 
-@fault
+@fault("its_children_are_best_first")
 def children_are_ordered_for_the_first_player_everywhere() -> Claimed:
     return rebuilt(lambda tree, level: sorted(tree.children, key=label_of, reverse=True)), ORDERED
 
 
-@fault
+@fault("its_children_are_best_first")
 def the_order_is_reversed_at_level_five() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=level == 5)), ORDERED
 
 
-@fault
-def two_children_are_not_ordered() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        given = [*tree.children]
-        return given if len(given) == 2 else best_first(tree)
-
-    return rebuilt(children), ORDERED
-
-
-@fault
+@fault("its_children_are_best_first")
 def labels_over_a_thousand_are_ordered_alike() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         high = tree.player is not Player.SECOND
@@ -98,7 +91,15 @@ def labels_over_a_thousand_are_ordered_alike() -> Claimed:
     return rebuilt(children), ORDERED
 
 
-@fault
+@fault("its_children_are_best_first")
+def labels_are_ordered_as_text() -> Claimed:
+    def children(tree: AnyTree, level: int) -> list[AnyTree]:
+        return sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND)
+
+    return rebuilt(children), ORDERED
+
+
+@fault("its_children_are_best_first")
 def the_last_of_many_children_is_left_where_it_was() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         *given, last = [*tree.children] or [tree]
@@ -109,7 +110,7 @@ def the_last_of_many_children_is_left_where_it_was() -> Claimed:
     return rebuilt(children), ORDERED
 
 
-@fault
+@fault("its_children_are_best_first")
 def players_are_taken_to_alternate_when_children_are_ordered() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         return sorted(tree.children, key=label_of, reverse=level % 2 == 0)
@@ -120,21 +121,16 @@ def players_are_taken_to_alternate_when_children_are_ordered() -> Claimed:
 # --- depth
 
 
-def cut(is_leaf: Callable[[AnyTree, int], bool]) -> Callable[[AnyTree], AnyTree]:
+def cut(is_leaf: Callable[[AnyTree, int], bool]) -> Stage:
     return rebuilt(lambda tree, level: () if is_leaf(tree, level) else tree.children)
 
 
-@fault
+@fault("it_keeps_the_levels_down_to_its_depth")
 def a_level_too_many_is_kept() -> Claimed:
     return cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3}
 
 
-@fault
-def levels_are_counted_from_one() -> Claimed:
-    return cut(lambda tree, level: level + 1 >= 3), {**PRUNED, "depth": 3}
-
-
-@fault
+@fault("it_keeps_the_levels_down_to_its_depth")
 def an_only_child_does_not_count_as_a_level() -> Claimed:
     def pruned(tree: AnyTree, left: int = 3) -> AnyTree:
         def children() -> Iterable[AnyTree]:
@@ -146,7 +142,7 @@ def an_only_child_does_not_count_as_a_level() -> Claimed:
     return pruned, {**PRUNED, "depth": 3}
 
 
-@fault
+@fault("it_keeps_the_levels_down_to_its_depth")
 def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
     return cut(lambda tree, level: level >= 4 or (level == 3 and tree.label == 0)), {
         **PRUNED,
@@ -155,20 +151,25 @@ def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
     }
 
 
+@fault("it_keeps_the_levels_down_to_its_depth")
+def levels_are_counted_from_one() -> Claimed:
+    return cut(lambda tree, level: level >= 6), {**PRUNED, "depth": 7}
+
+
 # --- width
 
 
-@fault
+@fault("it_keeps_as_many_children_as_it_is_wide")
 def the_best_child_is_dropped() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree)[1:3] or best_first(tree)), BEST
 
 
-@fault
+@fault("its_children_are_best_first")
 def one_child_too_many_is_kept() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree)[:3]), BEST
 
 
-@fault
+@fault("its_children_are_best_first")
 def children_as_good_as_the_last_are_kept_too() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         found = best_first(tree)
@@ -177,12 +178,12 @@ def children_as_good_as_the_last_are_kept_too() -> Claimed:
     return rebuilt(children), BEST
 
 
-@fault
+@fault("its_children_are_best_first")
 def the_best_are_those_of_the_other_side() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=True)[:2]), BEST
 
 
-@fault
+@fault("its_children_are_best_first")
 def the_best_are_kept_in_their_old_order() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         given = [*tree.children]
@@ -193,10 +194,53 @@ def the_best_are_kept_in_their_old_order() -> Claimed:
     return rebuilt(children), BEST
 
 
+@fault("it_keeps_as_many_children_as_it_is_wide")
+def one_of_many_too_few_is_kept() -> Claimed:
+    def children(tree: AnyTree, level: int) -> list[AnyTree]:
+        found = best_first(tree)
+        return found[: 2 if len(found) < 6 else 1]
+
+    return rebuilt(children), BEST
+
+
+@fault("it_keeps_as_many_children_as_it_is_wide")
+def the_last_two_are_kept() -> Claimed:
+    return rebuilt(lambda tree, level: [*tree.children][-2:]), {**PRUNED, "width": 2}
+
+
 # --- what should stay as it is
 
 
-@fault
+@fault("it_keeps_the_children")
+def the_last_child_of_many_is_dropped_in_any_order() -> Claimed:
+    return rebuilt(lambda tree, level: [*tree.children][:7][::-1]), {"keeps": ["children", "labels"]}
+
+
+@fault("it_keeps_the_shape")
+def the_order_is_turned_round_at_level_six() -> Claimed:
+    return rebuilt(lambda tree, level: [*tree.children][:: -1 if level == 6 else 1]), {"keeps": ["shape"]}
+
+
+@fault("it_keeps_whose_turn_it_is")
+def the_turn_changes_at_level_six() -> Claimed:
+    return rebuilt(player=turned), PRUNED
+
+
+@fault("it_keeps_whose_turn_it_is")
+def the_turn_changes_at_level_six_and_all_labels_do() -> Claimed:
+    return rebuilt(label=lambda tree, level: -tree.label, player=turned), {"keeps": ["children", "turns"]}
+
+
+def turned(tree: AnyTree, level: int) -> Player | None:
+    return tree.player.opponent if tree.player and level == 6 else tree.player
+
+
+@fault("it_keeps_whose_turn_it_is")
+def the_turn_is_forgotten_and_nothing_else_is_kept() -> Claimed:
+    return rebuilt(player=lambda tree, level: None), {"keeps": ["turns"]}
+
+
+@fault("it_keeps_the_children")
 def the_last_child_of_a_wide_node_is_dropped() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         given = [*tree.children]
@@ -205,22 +249,17 @@ def the_last_child_of_a_wide_node_is_dropped() -> Claimed:
     return rebuilt(children), {}
 
 
-@fault
+@fault("it_keeps_the_labels")
 def labels_change_at_level_six() -> Claimed:
     return rebuilt(label=lambda tree, level: abs(tree.label) if level == 6 else tree.label), {}
 
 
-@fault
+@fault("it_keeps_the_value")
 def great_labels_are_clipped() -> Claimed:
     return rebuilt(label=lambda tree, level: max(-(10**6), min(10**6, tree.label))), {}
 
 
-@fault
-def the_turn_is_lost_below_level_two() -> Claimed:
-    return rebuilt(player=lambda tree, level: tree.player if level < 3 else None), {}
-
-
-@fault
+@fault("labels_wait_until_they_are_asked_for")
 def labels_of_only_children_are_computed_early() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         given = [*tree.children]
@@ -231,7 +270,7 @@ def labels_of_only_children_are_computed_early() -> Claimed:
     return rebuilt(children), {}
 
 
-@fault
+@fault("it_walks_no_further_than_it_is_asked_to")
 def grandchildren_of_wide_nodes_are_made_early() -> Claimed:
     def children(tree: AnyTree, level: int) -> list[AnyTree]:
         given = [*tree.children]
@@ -240,7 +279,7 @@ def grandchildren_of_wide_nodes_are_made_early() -> Claimed:
     return rebuilt(children), {}
 
 
-@fault
+@fault("it_keeps_the_shape")
 def children_are_remembered_by_the_label_between_calls() -> Claimed:
     known: dict[Any, list[AnyTree]] = {}
     return rebuilt(lambda tree, level: known.setdefault((tree.label, level), [*tree.children]) if level > 2 else tree.children), {
@@ -248,7 +287,7 @@ def children_are_remembered_by_the_label_between_calls() -> Claimed:
     }  # fmt: skip
 
 
-@fault
+@fault("sharing_changes_nothing")
 def a_position_seen_before_is_a_leaf_if_the_tree_is_shared() -> Claimed:
     def stage(tree: AnyTree) -> AnyTree:
         if not tree.unfolding.shared:
@@ -259,7 +298,7 @@ def a_position_seen_before_is_a_leaf_if_the_tree_is_shared() -> Claimed:
     return stage, {}
 
 
-@fault
+@fault("it_is_walked_twice_the_same")
 def a_deep_walk_is_possible_once() -> Claimed:
     """Below level three, the children are an iterator that is used up."""
 
@@ -275,3 +314,81 @@ def a_deep_walk_is_possible_once() -> Claimed:
         return Tree(lambda: tree.label, children, player=tree.player)
 
     return at, {}
+
+
+@fault("sharing_changes_nothing")
+def positions_are_not_told_apart_by_the_ply_they_carry() -> Claimed:
+    class Carried(int):
+        ply = 0
+
+    def of(n: int, ply: int) -> Carried:
+        carried = Carried(n)
+        carried.ply = ply
+        return carried
+
+    def stage(tree: AnyTree) -> AnyTree:
+        label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+        if not isinstance(tree.seed, int):
+            return tree
+        return unfold(
+            lambda n: label_of(int(n)) + n.ply,
+            lambda n: (of(child, n.ply + 1) for child in children_of(int(n))),
+            of(tree.seed, 0),
+            player=tree.player,
+        ) | (share if tree.unfolding.shared else unshared)
+
+    return stage, {"keeps": []}
+
+
+# --- what is remembered, and what is walked too early
+
+
+@fault("it_keeps_the_labels")
+def a_tree_is_known_by_its_size() -> Claimed:
+    known: dict[int, AnyTree] = {}
+
+    def stage(tree: AnyTree) -> AnyTree:
+        return Tree(lambda: tree.label, lambda: known.setdefault(size(tree), tree).children, player=tree.player)
+
+    return stage, {"keeps": ["labels"], "looks": True}
+
+
+@fault("it_remembers_no_other_tree")
+def trees_that_are_walked_by_turns_are_mixed_up() -> Claimed:
+    """The children of every position are kept until the next tree is given."""
+    known: dict[Any, list[AnyTree]] = {}
+
+    def stage(tree: AnyTree) -> AnyTree:
+        known.clear()
+        return rebuild(children=lambda here: known.setdefault((here.seed, here.depth), [*here.children]))(tree)
+
+    return stage, {"keeps": []}
+
+
+@fault("it_is_a_function")
+def the_tree_that_is_given_is_pruned_itself() -> Claimed:
+    def stage(tree: AnyTree) -> AnyTree:
+        tree.depth = 0
+        return tree
+
+    return stage, {"keeps": ["labels"]}
+
+
+@fault("it_is_a_function")
+def of_all_children_walked_every_hundredth_is_dropped() -> Claimed:
+    walked = count()
+    return rebuilt(lambda tree, level: [child for child in tree.children if next(walked) % 100 != 99]), {"keeps": []}
+
+
+@fault("it_does_nothing_until_it_is_walked")
+def children_are_made_when_the_stage_is_applied() -> Claimed:
+    def stage(tree: AnyTree) -> AnyTree:
+        made = [*tree.children]
+        return Tree(lambda: tree.label, lambda: map(stage, made))
+
+    return stage, {}
+
+
+@fault("it_walks_no_further_than_it_is_asked_to")
+def all_is_walked_before_the_first_child_is_made() -> Claimed:
+    return rebuilt(lambda tree, level: tree.children if size(tree) else ()), {}

@@ -1,0 +1,359 @@
+"""A search of the reader's own: the position, the result of the program that ``playground_program`` makes, the tree.
+
+All of it is pure, needs nothing but Python and the library, and runs in the browser: what the page calls is ``look``,
+``answer`` and ``tree``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from operator import attrgetter
+from time import perf_counter
+from typing import Any, TypedDict, cast
+
+from toolz import identity
+
+from fpgames import Outcome, Player, Rules, Tree
+from fpgames.draw import board_svg, squares_of, tree_svg
+from fpgames.games import game
+from fpgames.rules import Diagram, Square
+from fpgames.search import (
+    Deepened,
+    Scored,
+    Traced,
+    ab_trace,
+    alpha_beta,
+    best_move,
+    maximise,
+    minimax,
+    minimax_trace,
+    minimise,
+    negamax,
+    principal_variation,
+)
+from fpgames.search.traces import BareTrace
+from fpgames.stage import Bare, Stage
+from fpgames.tree import Node, rebuild
+from fpgames_docs.playground_program import PROGRAM, State, code
+
+_OF_LINES = cast("Stage[Any, Any]", principal_variation(identity)).function
+Squares = tuple[Square, ...]
+
+
+class Choice(TypedDict):
+    """A legal move, and the places to click for it, one after the other.
+
+    A place is named as a cell is in the picture, ``"row,column"``; ``"*,column"`` is a whole column.
+    """
+
+    text: str
+    path: list[str]
+
+
+class Position(TypedDict):
+    """A position as the page shows it."""
+
+    svg: str
+    text: str
+    status: str
+    moves: list[Choice]
+
+
+class Look(TypedDict):
+    """What is known before anything is searched: the position and the program, or why there is none."""
+
+    position: Position | None
+    code: str
+    wrong: str
+
+
+class Result(TypedDict):
+    """What a search found, or in one line why it did not."""
+
+    value: str
+    about: str
+    leaves: int
+    nodes: int
+    seconds: float
+    wrong: str
+    line: str
+
+
+# --- The position ---
+
+
+def reached(state: State) -> tuple[Rules[Any, Any], list[Any]]:
+    """Return the rules, and the positions from the first to the one that is reached."""
+    rules = game(state["game"])
+    positions = [rules.read(state["position"]) if state["position"] else rules.start]
+    for word in " ".join(state["moves"]).split():
+        positions.append(rules.play(positions[-1], rules.read_move_in(positions[-1], word)))
+    return rules, positions
+
+
+def position(state: State) -> Position:
+    """Return what the page shows of a position."""
+    rules, positions = reached(state)
+    *earlier, p = positions
+    svg = board_svg(rules, p, before=earlier[-1] if earlier else None)
+    moves = rules.moves(p)
+    return {
+        "svg": svg,
+        "text": rules.show(p).partition("\nmoves:")[0],
+        "status": status(rules, p),
+        "moves": [
+            {"text": rules.show_move_in(p, move), "path": path}
+            for move, path in zip(moves, ways(rules, p), strict=True)
+        ],
+    }
+
+
+def status(rules: Rules[Any, Any], p: Any) -> str:
+    """Return who moves, or how the game ended."""
+    ends = {
+        Outcome.FIRST_WON: "The first player has won.",
+        Outcome.SECOND_WON: "The second player has won.",
+        Outcome.DRAW: "The game is drawn.",
+    }
+    mover = {Player.FIRST: "The first player", Player.SECOND: "The second player"}[rules.player(p)]
+    return str(rules.outcome(p).map(ends.__getitem__).value_or(f"{mover}{_symbol(rules, p)} moves."))
+
+
+_COLOURS = {"b": "black", "w": "white"}
+
+
+def _symbol(rules: Rules[Any, Any], p: Any) -> str:
+    """Return what the player to move puts on the board, where it is a letter."""
+    if rules.diagram is None:
+        return ""
+    for move in rules.moves(p):
+        new = rules.diagram(rules.play(p, move))
+        for i, j in squares_of(rules, p, move):
+            symbol = new.rows[i][j]
+            if symbol.isalpha():
+                return f" ({_COLOURS.get(symbol.lower(), symbol) if new.pieces else symbol})"
+    return ""
+
+
+def ways(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
+    """Return for each move the places to click: one if that decides, two for a piece that goes from here to there."""
+    if rules.diagram is None:
+        return [[] for _ in rules.moves(p)]
+    diagram = rules.diagram(p)
+    paths = [squares_of(rules, p, move) for move in rules.moves(p)]
+    if diagram.pieces:  # a piece that returns to its square leaves none, and is chosen by its text
+        return [[_place(diagram, cell) for cell in path] if len(path) <= 2 else [] for path in paths]
+    return [[_place(diagram, cell) for cell in _shortest(path, paths)] for path in paths]
+
+
+def _shortest(path: Squares, paths: list[Squares]) -> Squares:
+    """Return as many cells of a path as tell it from the others; one that others continue repeats its last."""
+    others = [other for other in paths if other != path]
+    for length in range(1, len(path) + 1):
+        if all(other[:length] != path[:length] for other in others):
+            return path[:length]
+    return (*path, *path[-1:])
+
+
+def _place(diagram: Diagram, cell: Square) -> str:
+    i, j = cell
+    return f"*,{j}" if diagram.discs else f"{i},{j}"  # discs fall down the column
+
+
+def look(state: State) -> Look:
+    """Return all that is known before a search."""
+    found: Look = {"position": None, "code": "", "wrong": ""}
+    try:
+        found["position"] = position(state)
+        found["code"] = code(state)
+    except Exception as error:
+        found["wrong"] = in_one_line(error)
+    return found
+
+
+# --- The result ---
+
+
+def in_one_line(error: BaseException) -> str:
+    """Return an error as Python's last line of a traceback says it."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+
+
+def answer(state: State) -> Result:
+    """Run the program and return what it found; the seconds are those of the search."""
+    found: Result = {"value": "", "about": "", "leaves": 0, "nodes": 0, "seconds": 0, "wrong": "", "line": ""}
+    program = ""
+    try:
+        program = code(state)
+        names, rest = begun(program)
+        began = perf_counter()
+        _run(rest, names)
+        found["seconds"] = perf_counter() - began
+        found["value"], found["about"] = said(names, "best_move" in state["search"])
+        found["leaves"], found["nodes"] = names["leaves"], names["nodes"]
+    except Exception as error:
+        found["wrong"] = in_one_line(error)
+        found["line"] = _line(error, program)
+    return found
+
+
+def begun(program: str) -> tuple[dict[str, Any], list[ast.stmt]]:
+    """Run a program up to its tree and its search; return the names that it has then, and the statements left."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    *first, search, _printed = ast.parse(program).body
+    _run(first, names)
+    if not isinstance(names["tree"], Tree):
+        kind = type(names["tree"]).__name__
+        raise TypeError(
+            f"the stages end with a {kind}, not with a tree; what does not return a tree belongs to the search"
+        )
+    return names, [search]
+
+
+def _run(statements: list[ast.stmt], names: dict[str, Any]) -> None:
+    exec(compile(ast.Module(statements, []), PROGRAM, "exec"), names)
+
+
+def _line(error: BaseException, program: str) -> str:
+    """Return the last line of the program on the way to an error."""
+    numbers = []
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == PROGRAM:
+            numbers.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return program.splitlines()[numbers[-1] - 1].strip() if numbers else ""
+
+
+def said(names: dict[str, Any], move: bool) -> tuple[str, str]:
+    """Return the words for what a search found, and a sentence about it."""
+    rules, p, value = names["rules"], names["p"], names["value"]
+    whose = valued_for(names["tree"], names["search"])
+    if move and value in rules.moves(p):
+        return rules.show_move_in(p, value), "The best move."
+    if isinstance(value, Scored):
+        line = list(_as_written(rules, p, value.line))
+        return _number(value.value), f"{_favours(value.value, whose)}Expected line: {' '.join(line) or 'none'}."
+    if isinstance(value, list) and value and all(isinstance(each, Deepened) for each in value):
+        return _number(value[-1].value), "Depth by depth: " + "; ".join(_deepened(each) for each in value) + "."
+    return _number(value), _favours(value, whose)
+
+
+def _deepened(found: Deepened[Any]) -> str:
+    return f"{found.depth}: {_number(found.value)}, {found.nodes} nodes"
+
+
+def _number(value: object) -> str:
+    """Return a value as the page shows it: four digits of a float, the rest is in what the program prints."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
+
+
+def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:
+    for move in line:
+        yield rules.show_move_in(p, move)
+        p = rules.play(p, move)
+
+
+def valued_for(tree: Tree[Any], search: object) -> Player | None:
+    """Return whose value a search finds: None if it is a bound, or if the search is none of the library's."""
+    by, options = asked(search)
+    if {"alpha", "beta"} & options.keys() or all(each is not by for each, *_ in _WALKS):
+        return None
+    return tree.player if by is negamax else Player.FIRST
+
+
+def _favours(value: object, whose: Player | None) -> str:
+    if whose is None or isinstance(value, bool) or not isinstance(value, int | float):
+        return ""
+    worth = value if whose is Player.FIRST else -value
+    good = "Good for the first player. " if worth > 0 else "Good for the second player. " if worth < 0 else "Even. "
+    return good if whose is Player.FIRST else f"{good}The value is the second player's. "
+
+
+# --- The picture of the tree ---
+
+
+def tree(state: State) -> str:
+    """Return a picture of the tree that the search sees, with values where the search is one that has a trace."""
+    names, _ = begun(code(state))
+    seen = with_lines(names["rules"], explained(names["tree"], names["search"]))
+    return tree_svg(seen, depth=state["levels"], width=state["width"])
+
+
+_WALKS: tuple[tuple[object, BareTrace, dict[str, Any]], ...] = (
+    (minimax, minimax_trace, {}),
+    (negamax, minimax_trace, {}),
+    (maximise, minimax_trace, {"player": Player.FIRST}),
+    (minimise, minimax_trace, {"player": Player.SECOND}),
+    (alpha_beta, ab_trace, {}),
+)
+"""The library's searches that a trace of its can show, with that trace and its options."""
+
+
+def explained(tree: Tree[Any], search: object) -> Tree[Any]:
+    """Return the tree whose labels are its own subtrees, traced by the search if that is the library's, with a trace.
+
+    Other searches, also those composed with one of these, find other values, so theirs have no trace.
+    """
+    whole, static = rebuild(label=identity)(tree), _static(tree, search)
+    by, options = asked(search)
+    traces = [(trace, own) for each, trace, own in _WALKS if each is by]
+    if static is None or not traces:
+        return whole
+    ((trace, own),) = traces
+    walked: Tree[Any] = trace(static=static, **own, **options)(whole)
+    return walked
+
+
+def asked(search: object) -> tuple[object, dict[str, Any]]:
+    """Return the function that finds the value, and its options: of a best move or a line, that of its own search."""
+    if search is best_move:
+        return minimax, {}
+    if isinstance(search, Stage) and search.function in (best_move, _OF_LINES):
+        by, options = asked(dict(search.options).get("search", minimax))
+        return (None, {}) if {"alpha", "beta"} & options.keys() else (by, options)  # that window is one of lines
+    if isinstance(search, Stage) and isinstance(search.function, Bare):
+        return search.function, dict(search.options)
+    return search, {}
+
+
+def _static(tree: Tree[Any], search: object) -> Callable[[Tree[Any]], Any] | None:
+    """Return the value of a leaf, from the subtree that it is; None if the labels are no values."""
+    labels = tree.unfolding.labels
+    if labels == "positions and lines" and isinstance(search, Stage) and search.given:
+        of_position = search.given[0]  # of principal_variation
+        return lambda here: of_position(here.label.position)
+    return attrgetter("label") if labels == "values" else None
+
+
+def with_lines(rules: Rules[Any, Any], tree: Tree[Any]) -> Tree[Any]:
+    """Return a tree of subtrees, or of traces of them, as one of positions and the moves that lead to them."""
+
+    def place(here: Tree[Any], above: Callable[[], Any] | None, line: Callable[[], tuple[str, ...]]) -> Tree[Any]:
+        @cache
+        def label() -> Any:  # once, because reading a trace may be a search
+            return here.label
+
+        def at() -> Any:
+            subtree = label().label if isinstance(label(), Traced) else label()
+            return subtree.unfolding.position_of(subtree.seed)
+
+        @cache
+        def to_here() -> tuple[str, ...]:
+            return line() if above is None else (*line(), _move(rules, above(), at()))
+
+        def shown() -> Any:
+            node = Node(at(), to_here())
+            return label()._replace(label=node) if isinstance(label(), Traced) else node
+
+        return Tree(shown, lambda: (place(child, at, to_here) for child in here.children), player=here.player)
+
+    return place(tree, None, tuple)
+
+
+def _move(rules: Rules[Any, Any], p: Any, q: Any) -> str:
+    return next((rules.show_move_in(p, move) for move in rules.moves(p) if rules.play(p, move) == q), "")

@@ -1,0 +1,202 @@
+"""The page of the playground: what it offers to choose from, worked searches, and the directive that puts them in.
+
+The form is ``playground.html`` beside this file; its script and style are in ``docs/playground``.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fpgames.games import KINDS, game
+from fpgames_docs.playground import answer, look, tree
+from fpgames_docs.playground_program import State
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parents[1] / "playground"
+
+
+class Offer(NamedTuple):
+    """A text to take into a program, and what it does; ``last`` says whether a stage belongs behind the values."""
+
+    text: str
+    about: str
+    last: bool = False
+
+
+TREES = (
+    Offer("build_tree(rules)", "all positions that can follow"),
+    Offer(
+        "build_tree(up_to_symmetry(rules))", "symmetric positions count as one; needs share, and a game with symmetries"
+    ),
+    Offer("game_tree(rules)", "positions with the moves that lead to them; for principal_variation"),
+)
+STAGES: dict[str, tuple[Offer, ...]] = {
+    "How deep": (
+        Offer("prune(3)", "three moves deep, and no deeper"),
+        Offer(
+            "extend_while(lambda p: any(rules.outcome(q).value_or(0) for q in rules.successors(p)), depth=2)",
+            "two moves deep, and deeper while a win is one move away",
+        ),
+        Offer("prune_when(lambda p: abs(rules.static(p)) > 0.3)", "ends a branch where one player is well ahead"),
+    ),
+    "Which moves, in which order": (
+        Offer("order_by(rules.static)", "the best moves first, so that alpha-beta skips more"),
+        Offer("keep_best(3, rules.static)", "only the three best moves of every position"),
+        Offer(
+            "rebuild(children=lambda tree: reversed([*tree.children]))",
+            "a stage of your own: the moves in reverse order",
+        ),
+    ),
+    "Equal positions": (Offer("share", "a position reached in several ways is searched once"),),
+    "What a position is worth": (
+        Offer("map_tree(rules.static)", "the value of a position without looking ahead", True),
+        Offer("map_tree(value_of_outcome(rules))", "1, 0 or -1 where the game is over, otherwise 0", True),
+        Offer("quicker", "quick wins are better than slow ones; after map_tree", True),
+    ),
+}
+SEARCHES = (
+    Offer("minimax", "the value, by looking at every leaf"),
+    Offer("alpha_beta", "the same value, without the leaves that cannot change it"),
+    Offer("negamax", "the value for the player to move"),
+    Offer("best_move(search=alpha_beta)", "the first of the best moves"),
+    Offer(
+        "principal_variation(rules.static, search=alpha_beta)",
+        "the value and the expected line; with game_tree, without map_tree",
+    ),
+    Offer(
+        "lambda tree: [*within(2000, deepen(alpha_beta, tree))]",
+        "deeper and deeper, until 2,000 nodes are visited; without prune",
+    ),
+    Offer(
+        'traverse_tree(estimate(rules, 20)) | map_state(best_move) | methodcaller("eval", SplitMix.from_seed(42))',
+        "Monte-Carlo: 20 random games from every leaf; with prune(1), without map_tree",
+    ),
+)
+
+_MOBILITY = """def mobility(p):
+    lines = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+    return 10 * rules.static(p) + sum((not p >> 9 & line) - (not p & line) for line in lines)"""
+_WINS_AT_ONCE = """def wins_at_once(p):
+    return any(rules.static(q) for q in rules.successors(p))"""
+_MONTE_CARLO = SEARCHES[-1].text
+
+
+def state(game: str, moves: str, stages: str, search: str, tree: str = TREES[0].text, functions: str = "") -> State:
+    """Return a state from short texts: moves apart by spaces, stages by lines."""
+    return {
+        "game": game, "position": "", "moves": moves.split(), "functions": functions, "tree": tree,
+        "stages": stages.splitlines(), "search": search, "levels": 2, "width": 3,
+    }  # fmt: skip
+
+
+_VALUES = "\nmap_tree(rules.static)"
+FIRST = state("tictactoe", "0 4 8 6", "prune(5)" + _VALUES, "alpha_beta")
+PRESETS: tuple[tuple[str, str, State], ...] = (
+    ("A win to find", "X moves, and after cell 2 O cannot stop both lines.", FIRST),
+    ("Article 2's minimax", "Build the tree, cut it off, evaluate the leaves: every leaf is examined.",
+     state("tictactoe", "", "prune(5)" + _VALUES, "minimax")),
+    ("Best moves first", "Alpha-beta skips more if good moves come first. Remove order_by, and run it again.",
+     state("connect4", "3 3 3 3", "order_by(rules.static)\nprune(5)" + _VALUES, "alpha_beta")),
+    ("Shared positions", "The whole of tic-tac-toe. A position that is reached in several ways is searched once.",
+     state("tictactoe", "", "share" + _VALUES, "minimax")),
+    ("Up to symmetry", "The same, and positions that differ only by turning and mirroring count as one.",
+     state("tictactoe", "", "share" + _VALUES, "minimax", tree=TREES[1].text)),
+    ("Three best moves", "Only the three best moves of every position, by a function of your own.",
+     state("tictactoe", "0", "keep_best(3, mobility)\nprune(4)\nmap_tree(mobility)", "minimax", functions=_MOBILITY)),
+    ("Dynamic depth", "Two moves deep, and deeper while a win is one move away.",
+     state("tictactoe", "0 4 8 6", "extend_while(wins_at_once, depth=2)" + _VALUES, "alpha_beta", functions=_WINS_AT_ONCE)),
+    ("Expected line", "Connect Four, after two moves each: the line that both players would choose.",
+     state("connect4", "3 3 4 4", "order_by(lambda label: rules.static(label.position))\nprune(4)",
+           "principal_variation(rules.static, search=alpha_beta)", tree=TREES[2].text)),
+    ("Deeper and deeper", "Depth 1, 2, 3 and so on, until 2,000 nodes are visited.",
+     state("othello:6", "", "order_by(rules.static)" + _VALUES, SEARCHES[-2].text)),
+    ("Monte-Carlo", "Connect Four: 20 random games after each move. The seed makes them the same every time.",
+     state("connect4", "3 3 4", "prune(1)", _MONTE_CARLO)),
+    ("Who wins at Nim", "Three heaps, searched to the end. Which first move wins?",
+     state("nim:3,4,5", "", "share" + _VALUES, "best_move")),
+    ("Twice in a row", "Dots and boxes: a player who completes a box moves again. The tree knows whose turn it is.",
+     state("dots-and-boxes:2,2", "", "share\nprune(6)" + _VALUES, "alpha_beta")),
+    ("Draughts", "The best move after three moves, searched four moves deep.",
+     state("draughts", "32-28 18-23 37-32", "order_by(rules.static)\nprune(4)" + _VALUES, "best_move(search=alpha_beta)")),
+)  # fmt: skip
+
+DRAWABLE = 20_000  # with more nodes, drawing the tree waits for a click: its trace takes longer than the search
+_FEW = 10_000  # about the lines of play that a first search may have
+
+
+def usual(name: str) -> State:
+    """Return the state that a game begins with: as deep as there are about ten thousand lines of play at most."""
+    many = len(game(name).moves(game(name).start))
+    depth = max((d for d in range(1, 10) if many**d <= _FEW), default=1)
+    return state(name, "", f"prune({depth})" + _VALUES, "alpha_beta")
+
+
+def data() -> dict[str, Any]:
+    """Return all that the script of the page needs."""
+    return {
+        "games": [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())],
+        "usual": {name: usual(name)["stages"] for name in sorted(KINDS)},
+        "trees": TREES,
+        "stages": [*STAGES.items()],
+        "searches": SEARCHES,
+        "presets": PRESETS,
+        "first": {"state": FIRST, "look": look(FIRST)},
+        "drawable": DRAWABLE,
+    }
+
+
+def embedded(given: Any) -> str:
+    """Return JSON that may stand in a ``script`` element: nothing in it ends the element or begins a comment."""
+    compact = json.dumps(given, separators=(",", ":"))
+    return compact.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def example(state: State) -> str:
+    """Return a search that was made when the page was built: the position, the program, the result and the tree."""
+    found, seen = answer(state), look(state)
+    assert seen["position"] is not None
+    result = f"{found['about']}{found['leaves']} leaves examined, {found['nodes']} nodes visited."
+    return (
+        f'<div class="pg-two"><div class="pg-board">{seen["position"]["svg"]}</div>'
+        f"<div><p>{escape(seen['position']['status'])}</p><p><b>Value {escape(found['value'])}.</b> {escape(result)}</p>"
+        f"</div></div><pre>{escape(seen['code'])}</pre>"
+        f'<div class="picture" role="region" aria-label="The tree" tabindex="0">{tree(state)}</div>'
+    )
+
+
+def page() -> str:
+    """Return the HTML of the playground."""
+    form = (HERE / "playground.html").read_text(encoding="utf-8")
+    return form.replace("@EXAMPLE@", example(FIRST)).replace("@DATA@", embedded(data()))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx calls."""
+    from docutils import nodes
+    from sphinx.util.docutils import SphinxDirective
+
+    class Playground(SphinxDirective):
+        """Puts the playground into a page."""
+
+        def run(self) -> list[nodes.Node]:
+            for name in ("playground.html", "playground.py", "playground_program.py", "playground_page.py"):
+                self.env.note_dependency(str(HERE / name))
+            return [nodes.raw("", page(), format="html")]
+
+    def files(app: Sphinx, pagename: str, *_: Any) -> None:
+        if pagename == "playground":
+            app.add_css_file("playground.css")
+            app.add_js_file("link.js", loading_method="defer", priority=890)
+            app.add_js_file("playground.js", loading_method="defer", priority=900)
+
+    app.config.html_static_path.append(str(SOURCE))
+    app.add_directive("playground", Playground)
+    app.connect("html-page-context", files)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,106 @@
+"""The command ``compare``: its table, its seed, and games that end before they should."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli import ledger
+from fpgames.play import Played, match, play_one
+from tests.support.command import COMPARE, check_refused, rows
+
+
+def test_the_table(run: Any) -> None:
+    status, out, err = run(*COMPARE, "4")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "tictactoe, 4 games, seed 42"
+    assert [line.split()[:3] for line in lines[2:]] == [
+        ["mc:20", "first", "2"], ["mc:20", "second", "2"], ["mc:20", "both", "4"],
+        ["random", "first", "2"], ["random", "second", "2"], ["random", "both", "4"],
+        ["mean", "length", lines[-1].split()[2]],
+    ]  # fmt: skip
+
+
+def test_the_seed_makes_the_match(run: Any, tmp_path: Path) -> None:
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        run("compare", "tictactoe", "mc:9", "random", "-n", "5", "--seed", seed, "--csv", str(tmp_path / name))
+    assert rows(tmp_path / "a") == rows(tmp_path / "b") != rows(tmp_path / "c")
+
+
+def test_without_a_seed_one_is_drawn_and_printed(run: Any, tmp_path: Path) -> None:
+    begun = ("compare", "tictactoe", "random", "random", "-n", "3", "--csv")
+    _, out, _ = run(*begun, str(tmp_path / "a"))
+    run(*begun, str(tmp_path / "b"), "--seed", out.splitlines()[0].split()[-1])
+    assert rows(tmp_path / "a") == rows(tmp_path / "b")
+
+
+def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
+    run(*COMPARE, "3", "--csv", str(tmp_path / "match"))
+    for row in rows(tmp_path / "match")[1:]:
+        game = Played._make([*row, ""])
+        _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
+        assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
+
+
+def test_bad_input(run: Any) -> None:
+    check_refused(run, "compare", {
+        "chess random random": "unknown game 'chess'; games: checkers, connect4",
+        "tictactoe random alice": "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D",
+        "tictactoe mc:0 random": "cannot play 0 random games; expected at least 1",
+        "tictactoe random": "the following arguments are required: BOT (see fpgames compare --help)",
+    })  # fmt: skip
+    check_refused(run, "compare tictactoe random random", {
+        "-n 0": "cannot play 0 games; expected at least 1",
+        "-n -3": "cannot play -3 games; expected at least 1",
+        "-n many": "argument -n: 'many' is not a whole number",
+        "-n 1_0": "argument -n: '1_0' is not a whole number",
+        "-n 99999999999999999999": "cannot play 99999999999999999999 games; expected at most 1000000000",
+        "--seed x": "argument --seed: 'x' is not a whole number",
+        f"--seed {'1' * 41}": f"argument --seed: '{'1' * 40}' is not a whole number",
+        "--see 1": "unrecognized arguments: --see 1",
+        "--resume": "--resume continues a match: it needs",
+        "--resume --csv a": "--resume continues a match: it needs",
+        "--jobs 0": "cannot share the games between 0 workers; expected at least 1\n",
+        "--jobs -1": "cannot share the games between -1 workers; expected at least 1\n",
+        "--jobs 3000000000": "cannot use 3000000000 workers; expected at most 256",
+        "--opening -1": "cannot begin with -1 random moves; expected at least 0",
+    })  # fmt: skip
+    title = "tictactoe, 2 games, seed 1, 9 random moves first\n"
+    wrong = {"--opening 9 -n 2 --seed 1": "cannot begin tictactoe with 9 random moves; they end the game"}
+    check_refused(run, "compare tictactoe random random", wrong, title)
+
+
+def interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_match(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third game is interrupted."""
+    played: Iterator[Any] = iter([play_one, play_one, interrupt])
+    monkeypatch.setattr(match, "play_one", lambda *args, **options: next(played)(*args, **options))
+    status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
+    assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games; --resume continues\n")
+    assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "2"]
+    assert len(rows(tmp_path / "match")) == 3
+    monkeypatch.setattr(match, "play_one", interrupt)
+    found = run(*COMPARE, "5")
+    assert found == (130, "tictactoe, 5 games, seed 42\n", "fpgames: interrupted after 0 of 5 games\n")
+
+
+def test_an_interrupt_while_a_game_is_written_waits(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(list[Any]):
+        def append(self, game: Any) -> None:
+            if game.number == 3:
+                signal.raise_signal(signal.SIGINT)
+            super().append(game)
+
+    monkeypatch.setattr(ledger, "_games_on_disk", lambda *_: Interrupting())
+    status, out, _ = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
+    assert status == 130
+    assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]
+    assert len(rows(tmp_path / "match")) == 4

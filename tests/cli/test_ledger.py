@@ -1,0 +1,115 @@
+"""The file of a match: resumed wherever it was cut off, and left as it is if it is another's."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli import ledger
+from fpgames.play import COLUMNS, match, play_one, sides
+from tests.support.command import COMPARE, check_refused, rows
+
+
+def test_one_line_a_game(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.csv"
+    run(*COMPARE, "3", "--csv", str(path))
+    header, *games = rows(path)
+    assert tuple(header) == COLUMNS[:-1]
+    assert [(row[0], tuple(row[2:4])) for row in games] == [(str(n), sides(("mc:20", "random"), n)) for n in (1, 2, 3)]
+
+
+def test_a_match_cut_off_anywhere_is_resumed(run: Any, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    _, table, _ = run(*COMPARE, "6", "--csv", str(whole))
+    text = whole.read_bytes()
+    for kept in (*range(0, len(ledger.HEADER), 7), len(ledger.HEADER) - 1, 120, 200, len(text)):
+        cut.write_bytes(text[:kept])
+        status, out, err = run(*COMPARE, "6", "--csv", str(cut), "--resume")
+        assert (kept, status, err, rows(cut)) == (kept, 0, "", rows(whole))
+        assert out.splitlines()[:-1] == table.splitlines()[:-1]
+
+
+def test_a_match_is_begun_or_extended(run: Any, tmp_path: Path) -> None:
+    run(*COMPARE, "6", "--csv", str(tmp_path / "whole"))
+    for games in ("2", "6"):
+        assert run(*COMPARE, games, "--csv", str(tmp_path / "part"), "--resume")[0] == 0
+        assert len(rows(tmp_path / "part")) == 1 + int(games)
+    assert rows(tmp_path / "part") == rows(tmp_path / "whole")
+
+
+def test_another_match_is_left_as_it_is(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.csv"
+    run(*COMPARE, "3", "--csv", str(path))
+    before = path.read_bytes()
+    check_refused(run, f"compare tictactoe --csv {path}", {
+        "mc:20 random --seed 42": "exists; add --resume",
+        "mc:20 random --seed 42 -n 2 --resume": "already holds 3 games; expected at most 2",
+        "mc:20 random --seed 43 --resume": "game 1: its seed is",
+        "random mc:20 --seed 42 --resume": "game 1: its first is 'mc:20'; in this match it is 'random'",
+    })  # fmt: skip
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_something_else_is_left_as_it_is(run: Any, tmp_path: Path) -> None:
+    path, header = tmp_path / "notes", ledger.HEADER
+    for content in (
+        "a,b\n1,2\n", "no line end", "\n", "x", "\xff\xfe\n", header + "x\rx\n", header + "x" * 200_000 + "\n", header + "1\n",
+    ):  # fmt: skip
+        path.write_bytes(content.encode("latin-1"))
+        check_refused(run, f"{' '.join(COMPARE)} 3 --csv {path} --resume", {"": f"{path}: "})
+        assert path.read_bytes() == content.encode("latin-1")
+
+
+def test_what_is_no_file(run: Any) -> None:
+    assert run(*COMPARE, "1", "--csv", "/dev/null")[::2] == (0, ""), "a pipe can be written to"
+    check_refused(run, f"{' '.join(COMPARE)} 1", {
+        "--csv /": "/: not a file that holds a match",
+        "--csv / --resume": "/: not a file that holds a match",
+        "--csv /nowhere/match.csv": "/nowhere/match.csv: No such file or directory",
+        "--csv /proc/version --resume": "/proc/version: ",
+        "--csv /dev/full": "/dev/full: No space left on device",
+    })  # fmt: skip
+
+
+def test_every_game_is_on_the_disk_before_the_next_is_played(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.csv"
+    on_disk = []
+
+    def play(*args: Any, **options: Any) -> Any:
+        on_disk.append(len(rows(path)) - 1)
+        return play_one(*args, **options)
+
+    monkeypatch.setattr(match, "play_one", play)
+    run(*COMPARE, "4", "--csv", str(path))
+    assert on_disk == [0, 1, 2, 3]
+
+
+def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match"
+    again = [*COMPARE, "3", "--csv", str(path), "--resume"]
+    run(*again)
+    header, first, *others = path.read_text().splitlines()
+    fields = first.split(",")
+    other = next(line.split(",")[5:8] for line in others if line.split(",")[7] != fields[7])
+    path.write_text("\n".join([header, ",".join([*fields[:5], *other, *fields[8:]]), *others, ""]))
+    status, _, err = run(*again)
+    assert status == 2
+    assert f"game 1: its moves are {other[2]!r}; played again, it is {fields[7]!r}" in err
+    monkeypatch.setattr(ledger, "CHECKED", -1.0)  # seconds in which games are played again
+    monkeypatch.setattr(ledger, "timed_game", None)
+    assert run(*again)[0] == 0
+
+
+def test_a_pipe_that_closes_is_no_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(*_: object) -> Any:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    monkeypatch.setattr(ledger, "HEADER", "")
+    monkeypatch.setattr("csv.writer", lambda *_, **__: type("Writer", (), {"writerow": closed}))
+    assert run(*COMPARE, "1", "--csv", str(tmp_path / "match"))[0] == 141

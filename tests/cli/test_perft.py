@@ -1,0 +1,75 @@
+"""The command ``perft``: lines of each length, divided, shared, and compiled once they are many."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli.workers import WorkerDied
+from fpgames.compiled import patience
+from tests.support.command import check_refused
+
+TITLE = "moves           lines  seconds      lines/s\n"
+
+
+def counts(out: str) -> list[list[str]]:
+    """Of a table, the lengths and their numbers of lines."""
+    return [line.split()[:2] for line in out.splitlines()[1:]]
+
+
+def test_lines_of_each_length(run: Any) -> None:
+    status, out, err = run("perft", "tictactoe", "4", "--depth", "3")
+    assert (status, err, out[: len(TITLE)]) == (0, "", TITLE)
+    assert counts(out) == [["1", "8"], ["2", "56"], ["3", "336"]]
+
+
+@pytest.mark.exhaustive
+def test_compiled_once_it_is_slow(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "ENOUGH", 0)
+    for name in ("connect4", "connect4-record"):
+        assert counts(run("perft", name, "--depth", "4")[1]) == [["1", "7"], ["2", "49"], ["3", "343"], ["4", "2401"]]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_that_waits_for_the_compiler_says_so(
+    terminal: bool, run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+    from fpgames.compiled import disk, walks
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(patience, "ENOUGH", 0)
+    monkeypatch.setattr(patience, "_visited", {})
+    monkeypatch.setattr(walks, "_ENTRIES", {})
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    _, _, err = run("perft", "tictactoe", "--depth", "3")
+    assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")
+
+
+def test_divided_and_shared(run: Any) -> None:
+    args = ("perft", "checkers", "--position", "W:W22,30:B10,18,K12", "--depth", "3")
+    whole = counts(run(*args)[1])
+    for jobs in ("1", "2"):
+        status, out, _ = run(*args, "--divide", "--jobs", jobs)
+        assert (status, counts(out)) == (0, [*whole, ["22x6:", whole[-1][1]]])
+
+
+def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(*_: object) -> Any:
+        raise WorkerDied
+
+    monkeypatch.setattr("fpgames.cli.perft.workers", dies)
+    assert run("perft", "tictactoe") == (2, TITLE, "fpgames: a worker died\n")
+
+
+def test_bad_input(run: Any) -> None:
+    check_refused(run, "perft tictactoe", {
+        "--depth 0": "cannot count lines of 0 moves; expected at least 1",
+        "--jobs 0": "cannot share the lines between 0 workers; expected at least 1",
+        "--jobs 257": "cannot use 257 workers; expected at most 256",
+    })  # fmt: skip

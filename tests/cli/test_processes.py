@@ -1,0 +1,248 @@
+"""Commands in processes of their own: Ctrl-C and kills, closed and full streams, and real terminals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import re
+import signal
+import subprocess
+import sys
+import termios
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import pytest
+
+from tests.support.command import COMPARE, FPGAMES, MAIN, rows
+from tests.support.interrupts import started, wait_for
+
+KILLS = int(os.environ.get("KILLS", "2"))  # two hundred take minutes
+SOLVE = ["solve", "tictactoe", "--weak", "--file"]
+
+
+def begun(path: Path, *args: str, games: int = 3) -> subprocess.Popen[str]:
+    """Begin a match without end, and wait until some games are in its file."""
+    process = started(*COMPARE, "1000000", "--csv", str(path), *args)
+    wait_for(lambda: path.exists() and path.read_text().count("\n") > games)
+    return process
+
+
+def check_stopped(process: subprocess.Popen[str], path: Path, status: int, what: str) -> None:
+    """Check that a match has shown and kept its finished games, and said how many these are."""
+    out, err = process.communicate(timeout=60)
+    finished = len(rows(path)) - 1
+    assert err == f"fpgames: {what} after {finished} of 1000000 games; --resume continues\n"
+    assert process.returncode == status
+    assert out.startswith("tictactoe, 1000000 games, seed 42\n")
+    assert out.splitlines()[4].split()[:3] == ["mc:20", "both", str(finished)]
+    assert "mean length" in out
+
+
+def test_ctrl_c_in_a_match_keeps_and_shows_the_finished_games(tmp_path: Path) -> None:
+    process = begun(path := tmp_path / "match.csv")
+    process.send_signal(signal.SIGINT)
+    check_stopped(process, path, 130, "interrupted")
+
+
+def check_left(*args: str) -> None:
+    """Check that a reader that leaves is no error."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w") as closed:
+        done = subprocess.run(
+            [*FPGAMES, *args], input="4\n", stdout=closed, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+        )  # fmt: skip
+    assert (args, done.returncode, done.stderr) == (args, 141, "")
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    check_left("games")
+
+
+@pytest.mark.exhaustive
+def test_a_reader_that_leaves_any_command_is_no_error() -> None:
+    for args in ((*COMPARE, "2"), ("play", "tictactoe", "--first", "random"), (*SOLVE, "-")):
+        check_left(*args)
+
+
+@pytest.mark.exhaustive
+def test_ctrl_c_in_play_leaves() -> None:
+    process = started("play", "tictactoe")
+    assert process.stdout is not None
+    process.stdout.readline()
+    while process.poll() is None:  # a signal between the last line and the question only counts with the next
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=2)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (130, "")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "args", ["analyse connect4 --search mcts:100000000", "solve connect4", "solve connect4 --file -"]
+)
+def test_ctrl_c_in_a_search(args: str) -> None:
+    process = started(*args.split())
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("232231731741656324313246425177771445\n44\n")
+    process.stdin.flush()
+    give_up = Timer(60, process.kill)
+    give_up.start()
+    process.stdout.readline()  # of the board, or of the line that is soon solved
+    time.sleep(0.3 * ("mcts" in args))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    give_up.cancel()
+    assert process.returncode == 130
+    assert re.search(r"fpgames: interrupted after \d+\.\d s, ", err)
+    assert "Traceback" not in err
+    assert "mcts" not in args or len(out.partition("line\n")[2].splitlines()) == 7 + 1
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not listed.parent.exists():
+        pytest.skip("no /proc to find the workers in")
+    return [int(pid) for pid in listed.read_text().split()]
+
+
+@pytest.mark.exhaustive
+class TestWorkers:
+    def test_a_worker_that_dies_is_reported_and_what_is_finished_kept(self, tmp_path: Path) -> None:
+        process = begun(path := tmp_path / "m.csv", "--jobs", "2")
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        check_stopped(process, path, 2, "a worker died")
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    @pytest.mark.parametrize("all_of_them", [False, True])
+    def test_interrupted_it_stops_its_workers(self, tmp_path: Path, number: signal.Signals, all_of_them: bool) -> None:
+        process = begun(path := tmp_path / "m.csv", "--jobs", "2")
+        workers = workers_of(process)
+        (os.killpg if all_of_them else os.kill)(process.pid, number)
+        if (number, all_of_them) == (signal.SIGTERM, True):  # that a worker was told to end may be seen first
+            process.communicate(timeout=60)
+        else:
+            check_stopped(process, path, 130, "interrupted")
+        assert len(workers) == 2
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+    def test_interrupted_at_birth(self, tmp_path: Path) -> None:
+        for n in range(3):
+            process = begun(tmp_path / f"{n}.csv", "--jobs", "2", games=0)
+            time.sleep(n * 0.02)
+            os.killpg(process.pid, signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+            assert (process.returncode, err.count("\n")) in ((130, 0), (130, 1)), err
+
+    def test_one_match_is_written_by_one_process(self, tmp_path: Path) -> None:
+        process = begun(path := tmp_path / "match")
+        again = [*FPGAMES, *COMPARE, "1000000", "--csv", str(path), "--resume"]
+        other = subprocess.run(again, capture_output=True, text=True, check=False)
+        process.kill()
+        process.communicate()
+        assert (other.returncode, other.stderr) == (2, f"fpgames: {path}: another process is writing this match\n")
+
+    def test_a_huge_match_begins(self) -> None:
+        process = started("compare", "tictactoe", "random", "random", "-n", str(10**9))
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("tictactoe, 1000000000 games")
+        process.kill()
+        process.communicate()
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_no_kill_loses_a_game_or_doubles_one(self, tmp_path: Path, jobs: str) -> None:
+        match = [*FPGAMES, *COMPARE[:2], "mc:40", *COMPARE[3:], "200", "--jobs", jobs]
+        whole, cut = tmp_path / "whole", tmp_path / "cut"
+        how: dict[str, Any] = {"check": True, "capture_output": True}
+        subprocess.run([*match, "--csv", str(whole)], **how)
+        draw = random.Random(int(jobs))
+        for _ in range(KILLS // 2):
+            cut.unlink(missing_ok=True)
+            for _ in range(2):
+                process = started(*match[3:], "--csv", str(cut), "--resume")
+                time.sleep(draw.uniform(0.05, 0.6))
+                process.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+                process.communicate(timeout=30)  # no worker holds the pipe for longer
+            subprocess.run([*match, "--csv", str(cut), "--resume"], **how)
+            assert rows(cut) == rows(whole)
+
+
+@pytest.mark.exhaustive
+class TestStreams:
+    def test_a_disk_that_fills_up_loses_no_finished_game(self, tmp_path: Path) -> None:
+        path = tmp_path / "match.csv"
+        limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); {MAIN}"
+        match = [sys.executable, "-c", limited, *COMPARE, "100", "--csv", str(path)]
+        done = subprocess.run(match, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (2, f"fpgames: {path}: File too large\n")
+        finished = int(done.stdout.splitlines()[4].split()[2])
+        assert "mean length" in done.stdout
+        assert path.read_text().count("\n") - 1 == finished > 3
+
+    def test_a_full_output_is_one_line(self) -> None:
+        with open("/dev/full", "w") as full:
+            process = subprocess.run([*FPGAMES, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (process.returncode, process.stderr) == (2, "fpgames: [Errno 28] No space left on device\n")
+
+    def test_a_tree_on_a_terminal_of_few_characters(self) -> None:
+        drawn = subprocess.run(
+            [*FPGAMES, "tree", "tictactoe", "4,0,2,5,3,6", "--search", "alphabeta", "--depth", "3"],
+            env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=True,
+        ).stdout  # fmt: skip
+        assert b"&#8804;" in drawn, "less than or equal"
+        assert drawn.isascii()
+
+    def test_a_line_is_printed_as_soon_as_it_is_solved(self) -> None:
+        for name in ("-", "/dev/stdin"):  # which cannot be read twice
+            process = started(*SOLVE, name)
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for line in ("4", "4,0,2", "4,0,8,1") if name == "-" else ():
+                process.stdin.write(f"{line}\n")
+                process.stdin.flush()
+                assert process.stdout.readline().startswith(line)
+            out, err = process.communicate("4,0,8,1\n")
+            assert (name, out, err) == (name, "4,0,8,1\t1\n", "")
+
+
+def on_a_terminal(columns: int, *args: str, **env: str) -> bytes:
+    """What a command sends to a terminal: its output and its errors."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    environment = {**os.environ, "TERM": "xterm-256color", **env}
+    with subprocess.Popen(
+        [*FPGAMES, *args], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
+        os.close(theirs)
+        sent = b""
+        with suppress(OSError):  # the other end is closed
+            while part := os.read(ours, 100_000):
+                sent += part
+    os.close(ours)
+    assert process.returncode == 0
+    return sent
+
+
+@pytest.mark.exhaustive
+class TestTerminals:
+    def test_colours_on_a_terminal(self) -> None:
+        pytest.importorskip("rich")
+        game = ("play", "connect4", "--first", "random", "--second", "random", "--seed", "1")
+        assert b"\x1b[1;31m" in on_a_terminal(80, *game)
+        plain = on_a_terminal(40, *game, NO_COLOR="1")
+        assert b"31m" not in plain
+        assert max(len(line) for line in plain.replace(b"\r", b"").split(b"\n") if b"\x1b" not in line) <= 40
+
+    def test_a_bar_on_a_terminal_and_none_in_a_pipe(self) -> None:
+        pytest.importorskip("tqdm")
+        assert b"3/3" in on_a_terminal(80, *COMPARE, "3")
+        piped = subprocess.run([*FPGAMES, *COMPARE, "3"], capture_output=True, text=True, check=True)
+        assert piped.stderr == ""

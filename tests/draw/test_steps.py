@@ -1,0 +1,157 @@
+"""Pictures of the steps of a search, and one picture that shows them one after the other."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, map_tree, minimax, node
+from fpgames.draw import Picture, steps_svg, text_svg, trace_svgs, tree_svg
+from fpgames.draw.excerpt import excerpt, numbered
+from fpgames.search import ab_trace
+from tests.support.svg import SVG, any_text, check_readable, classes, more, parsed, parts, size_of, spans, trees
+
+
+def check_every_picture(
+    tree: Tree[int], player: Player, window: tuple[int | None, int | None], depth: int, width: int
+) -> None:
+    """Check that in every picture of a search the values and bounds of nodes are true of minimax."""
+
+    def with_true_values(tree: Tree[int], player: Player) -> Tree[tuple[int, int]]:
+        below = [with_true_values(child, player.opponent) for child in tree.children]
+        return node((tree.label, minimax(player=player)(tree)), below)
+
+    alpha, beta = window
+    search = ab_trace(player=player, alpha=alpha, beta=beta, static=lambda label: label[0])
+    trace = search(with_true_values(tree, player))
+    nodes = [here for _, _, here in numbered(excerpt(trace, depth, width))]
+    for picture in trace_svgs(trace, depth=depth, width=width, moments=range(len(nodes) + 1)):
+        for here, part in zip(nodes, parts(picture, "g", "node", "cut"), strict=True):
+            words = "".join(spans(part))
+            if words and not here.shown.cut:
+                true, value = here.label.label[1], int(words.lstrip("≤≥"))
+                assert {"≤": true <= value, "≥": true >= value}.get(words[0], true == value)
+
+
+@given(trees, st.sampled_from(Player))
+def test_the_last_picture_of_a_search_has_the_final_values(tree: Tree[int], player: Player) -> None:
+    traced = ab_trace(player=player)(tree)
+    final = tree_svg(traced, depth=9, width=99)
+    nodes = classes(final).count("node")
+    pictures = trace_svgs(traced, depth=9, width=99, moments=range(nodes + 1))
+    assert len({size_of(picture) for picture in pictures}) == 1
+    few = trace_svgs(traced, depth=9, width=99)
+    assert len(few) == min(24, len(pictures))
+    assert parsed(few[-1]).get("aria-label") == parsed(pictures[-1]).get("aria-label")
+    assert len(pictures) == nodes + 1, "one picture for each node that is finished, and one before"
+    texts = [[*parsed(picture).itertext()] for picture in (pictures[-1], final)]
+    begun = [next(n for n, words in enumerate(text) if "@media" in words) for text in texts]
+    assert texts[0][begun[0] :] == texts[1][begun[1] :]
+    for picture in pictures:
+        check_readable(picture)
+    assert [picture.count('fill="var(--won)"') for picture in pictures] == [0] + [1] * nodes, "one node stands out"
+
+
+@more
+@given(
+    trees, st.sampled_from(Player), st.none() | st.integers(-5, 5), st.integers(1, 9), st.sampled_from([1, 2, 9]),
+    st.sampled_from([2, 99]),
+)  # fmt: skip
+def test_whatever_is_said_of_a_node_is_true(
+    tree: Tree[int], player: Player, alpha: int | None, above: int, depth: int, width: int
+) -> None:
+    check_every_picture(tree, player, (alpha, None if alpha is None else alpha + above), depth, width)
+
+
+def test_a_bound_says_nothing_of_a_node_of_the_other_kind() -> None:
+    inner = node(0, [node(0, [node(0, [node(2), node(1)]), node(0, [node(1), node(9)])]), node(0)])
+    check_every_picture(node(0, [node(5), inner]), Player.FIRST, (None, None), 9, 9)
+    check_every_picture(node(0, [node(2), inner]), Player.FIRST, (None, None), 9, 9)
+
+
+def test_at_the_last_level_nothing_is_said_before_the_search_comes() -> None:
+    trace = node(0, [node(0, [node(1), node(2)]), node(3)]) | ab_trace(player=Player.FIRST)
+    before, *_ = trace_svgs(trace, depth=1)
+    assert ["".join(part.itertext()) for part in parts(before, "g", "node")] == ["", "", "3"]
+
+
+def test_what_is_known_so_far() -> None:
+    left = node("min", [node("max", map(node, [5, 1, 9])), node("max", map(node, [2, 12, 9]))])
+    right = node("min", [node("max", [node(5)]), node("?")])
+    trace = node("max", [left, right]) | ab_trace(player=Player.FIRST)
+    assert [
+        " ".join("/".join(spans(part)) or "." for part in parts(picture, "g", "node", "cut"))
+        for picture in trace_svgs(trace, moments=[0, 2, 3, 4, 5, 6, 8, 9, 99])
+    ] == [
+        ". . . 5 1 9 . 2 12 9 . . 5 ?",
+        ". . ≥5 5 1 9 . 2 12 9 . . 5 ?",
+        ". . 9 5 1 9 . 2 12 9 . . 5 ?",
+        ". ≤9 9 5 1 9 . 2 12 9 . . 5 ?",
+        ". ≤9 9 5 1 9 ≥2 2 12 9 . . 5 ?",
+        ". ≤9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . . 5 ?",
+        "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . . 5 ?",
+        "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . 5 5 ?",
+        "9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 ≤5 5 5 ?/cut by/alpha = 9",
+    ]
+
+
+def test_by_default_there_are_few_pictures_at_equal_distances() -> None:
+    said = [
+        re.findall("when ([0-9]+) of its 93 nodes", picture)[0]
+        for picture in trace_svgs(node(0, map(node, range(92))) | ab_trace(player=Player.FIRST), depth=1, width=99)
+    ]
+    assert [*map(int, said)] == [93 * n // 23 for n in range(24)]
+
+
+def test_moments_that_are_none_are_refused() -> None:
+    trace: Any = node(0, [node(1), node(2)]) | ab_trace(player=Player.FIRST)
+    moments: Any
+    for moments, error, said in (
+        ([-3, 99], ValueError, "cannot draw a search when -3 nodes are finished; expected at least 0"),
+        ([1.5], TypeError, "moments takes whole numbers; got 1.5"),
+        (3, TypeError, r"moments takes several whole numbers, such as \[0, 3\]; got 3"),
+    ):
+        with pytest.raises(error, match=f"^{said}$"):
+            trace_svgs(trace, moments=moments)
+    with pytest.raises(TypeError, match=r"^trace_svgs needs the tree of a search, from ab_trace; got one with the"):
+        trace_svgs(trace | map_tree(lambda traced: 3))
+
+
+@given(st.lists(st.tuples(any_text, any_text), min_size=1, max_size=5), st.floats(0.1, 10))
+def test_one_picture_shows_all_one_after_the_other(texts: list[tuple[str, str]], seconds: float) -> None:
+    pictures = [text_svg(*given) for given in texts]
+    whole = steps_svg(iter(pictures), seconds=seconds, title=texts[0][1])
+    assert size_of(whole) == tuple(map(max, zip(*map(size_of, pictures), strict=True)))
+    steps = parts(whole, "g", "step")
+    begins = [float(step.get("style", "").partition(": ")[2].removesuffix("s")) for step in steps]
+    assert begins == pytest.approx([seconds * n for n in range(len(pictures))], rel=1e-4)
+    assert [step[0].tag for step in steps] == [f"{SVG}svg"] * len(pictures)
+    assert "prefers-reduced-motion" in whole
+    other = steps_svg(iter(pictures), seconds=seconds + 1)
+    styles = [
+        next(part.text for part in list(parsed(each)) if "keyframes" in (part.text or "")) for each in (whole, other)
+    ]
+    assert styles[0] == styles[1], "two on one page do not change each other"
+    assert [float(*re.findall("--fpgames-whole: ([0-9.]+)s", each)) for each in (whole, other)] == pytest.approx(
+        [seconds * len(pictures), (seconds + 1) * len(pictures)], rel=1e-4
+    )
+
+
+def test_steps_that_cannot_be_shown_are_refused() -> None:
+    one = text_svg("a", "b")
+    wrong: Any
+    with pytest.raises(ValueError, match="cannot show 0 pictures"):
+        steps_svg([])
+    for wrong in ([Picture("<svg/>")], [5]):
+        with pytest.raises(ValueError, match="the picture has no size; expected one that the library has drawn"):
+            steps_svg(wrong)
+    for wrong in (0, "x", float("inf"), float("nan"), -1, None):
+        with pytest.raises(ValueError, match=rf"^cannot show a picture for {wrong!r} seconds; expected more than 0"):
+            steps_svg([one], seconds=wrong)
+    for wrong in (5, one):
+        with pytest.raises(TypeError, match=r"^steps_svg takes several pictures, such as those of trace_svgs; got"):
+            steps_svg(wrong)

@@ -1,0 +1,174 @@
+"""What labels a search needs: values, with an order, whose place is known; what others there are is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import product
+from math import nan
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fpgames import (
+    Player,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    best_move,
+    build_tree,
+    count_leaves,
+    estimate,
+    game_tree,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    order_by,
+    prune,
+    share,
+    traverse_tree,
+)
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.search import (
+    INNER,
+    ab_maximise,
+    ab_minimise,
+    ab_trace,
+    count_nodes,
+    deepen,
+    minimax_trace,
+    negamax,
+    quicker,
+)
+from fpgames.tree import keep_best, with_ply
+from tests.support.refusals import unlike
+
+FIRST, SECOND = Player
+GEN = SplitMix.from_seed(1)
+WINS = rules.read("XX.\nOO.\n...")
+NO_PLACE = r"ValueError: nan.* has no place in an order of values"
+
+
+def value_of_trace(trace: Any) -> Callable[[Any], object]:
+    """A search made of a trace, whose label is found when it is asked for."""
+    return lambda tree: trace(tree).label
+
+
+class TestPositionsWhereValuesWereMeant:
+    def test_of_trees_of_positions(self) -> None:
+        searches: tuple[Any, ...] = (
+            maximise, minimise, ab_maximise, ab_minimise, minimax(player=FIRST), negamax(player=FIRST),
+            alpha_beta(player=FIRST), ab_trace(player=FIRST), minimax_trace(player=FIRST), quicker,
+            partial(count_leaves, maximise), partial(count_nodes, maximise), lambda tree: next(deepen(maximise, tree)),
+        )  # fmt: skip
+        positions = build_tree(successors)(0) | prune(3)
+        assert (positions | map_tree(int) | maximise) == 263425
+        said = r"ValueError: needs values, but the labels of this tree are positions: map_tree\(static\)"
+        assert not unlike(
+            (partial(search, tree), said)
+            for search, tree in product(searches, (positions, positions | with_ply | share))
+        )
+        assert not unlike(
+            (partial(best_move, made(0) | prune(1)), "ValueError: labels of this tree are positions")
+            for made in (build_tree(rules), game_tree(rules))
+        )
+
+    def test_of_trees_made_by_hand(self) -> None:
+        after = list(rules.successors(WINS))
+        look = build_tree(rules) | prune(1)
+        trees: list[Tree[Any]] = [
+            node("", [look(r) for r in after], player=FIRST),
+            node("", [node("", [look(r)]) for r in after], player=FIRST),
+            node("", [with_ply(build_tree(rules)(r)) | prune(1) for r in after], player=FIRST) | order_by(repr),
+            Tree(lambda: "", lambda: map(look, after), player=FIRST) | prune(1),
+            Tree(lambda: "", lambda: map(game_tree(rules) | prune(1), after), player=FIRST),
+        ]
+        searches: tuple[Any, ...] = (
+            maximise, minimax, alpha_beta, ab_maximise, value_of_trace(ab_trace), partial(count_leaves, minimax)
+        )  # fmt: skip
+        assert not unlike(
+            (partial(search, tree), "ValueError: labels of this tree are positions")
+            for search, tree in product(searches, trees)
+        )
+        for tree in trees:
+            assert minimax(tree | map_tree(lambda label: len(repr(label)))) > 0
+
+    def test_of_a_trace(self) -> None:
+        traces: tuple[Any, ...] = (ab_trace, minimax_trace)
+        for trace in traces:
+            traced = build_tree(rules)(WINS) | prune(3) | trace(static=static)
+            with pytest.raises(
+                ValueError, match=r"labels of this tree are traces: map_tree\(attrgetter\(\"value\"\)\)"
+            ):
+                minimax(traced)
+            assert minimax(traced | map_tree(attrgetter("label")) | map_tree(static)) == 1
+
+    def test_of_a_traversed_tree_cut_above_its_leaves(self) -> None:
+        traversed: Tree[Any] = (build_tree(rules) | prune(2) | traverse_tree(estimate(rules, 2)))(0).eval(GEN)
+        searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move)
+        assert not unlike(
+            [
+                *((partial(search, traversed | prune(1)), "ValueError: cut above the leaves") for search in searches),
+                (lambda: minimax(traversed | prune(0)), "ValueError: cut above the leaves"),
+                (lambda: negamax(traversed | prune(1)), "TypeError: have a sign"),
+            ]
+        )
+        assert draw_tree(traversed | prune(0)) == repr(INNER)
+
+
+class TestValuesWithoutAnOrder:
+    def test_of_labels(self) -> None:
+        traces = (value_of_trace(ab_trace), value_of_trace(minimax_trace))
+        searches: tuple[Any, ...] = (maximise, minimax, negamax, ab_maximise, quicker | minimax, *traces)
+        for at in range(4):
+            values = [nan if n == at else n for n in range(4)]
+            below = [node(0, map(node, values[:2])), node(0, map(node, values[2:]))]
+            trees = (node(0, below, player=FIRST), node(0, map(node, values), player=FIRST), node(nan, player=FIRST))
+            assert not unlike((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
+        ahead = build_tree(rules)(WINS) | prune(0) | map_tree(lambda p: nan) | with_ply
+        sets = node(frozenset(), [node(frozenset("a")), node(frozenset("b"))])
+        assert not unlike([
+            (partial(minimax, ahead), NO_PLACE),
+            (partial(maximise, sets), r"ValueError: ^frozenset\({'b'}\) has no place .* or equal to frozenset\({'a'}\)$"),
+            (lambda: alpha_beta(alpha=nan),
+             "ValueError: a window cannot begin or end at nan, which has no place in an order of values"),
+        ])  # fmt: skip
+
+    def test_beside_what_was_found(self) -> None:
+        searches: tuple[Any, ...] = (alpha_beta, alpha_beta(alpha=-1, beta=1), minimax, value_of_trace(ab_trace))
+        trees = [
+            node(0, map(node, [nan if n == at else 0 for n in range(3)]), player=player)
+            for player, at in product(Player, range(3))
+        ]
+        assert not unlike((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
+
+    def test_behind_a_cut_it_is_not_looked_at(self) -> None:
+        tree = node(0, [node(0, [node(2)]), node(0, [node(1), node(nan)])], player=FIRST)
+        assert alpha_beta(tree) == ab_maximise(tree) == 2
+
+    def test_of_keys(self) -> None:
+        keys: tuple[Any, ...] = (
+            lambda n: (nan if n == 2 else n,),
+            lambda n: frozenset([n]),
+            lambda n: nan if n == 2 else n,
+        )
+        makes: tuple[Any, ...] = (partial(keep_best, 1), order_by)
+        assert not unlike(
+            (partial(make(key, player=FIRST) | maximise, tree), "ValueError: has no place in an order of values")
+            for make, key, labels in product(makes, keys, ([9, 2, 1], [1, 2, 9], [2, 1, 9]))
+            for tree in [node(0, map(node, labels))]
+        )
+
+    def test_negamax_needs_a_sign(self) -> None:
+        search = negamax(player=SECOND)
+        unsigned = node(0, [node(np.uint8(0)), node(np.uint8(2))])
+        trees: tuple[Tree[Any], ...] = (unsigned, node("", map(node, "ab")), node((), [node((1, 2))]))
+        said = "TypeError: negamax needs numbers that have a sign"
+        assert not unlike((partial(search, tree), said) for tree in trees)
+        assert search(node(0, [node(np.int8(0)), node(np.int8(2))])) == 0
+        assert search(node(0, [node(2.5), node(3)])) == -2.5

@@ -1,0 +1,135 @@
+"""Searches that explain themselves: alpha-beta's tree has its cuts and windows, minimax's what every node is worth."""
+
+from __future__ import annotations
+
+from itertools import chain
+from operator import attrgetter
+from random import Random
+from typing import Any
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, minimax, minimise, node, prune
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.search import ab_trace, minimax_trace
+from fpgames.tree import size
+from tests.support.labels import Counting, noting
+from tests.support.trees import begun_by, ints, trees, written
+
+
+class TestAlphaBeta:
+    @given(trees)
+    def test_it_examines_and_cuts_what_alpha_beta_does(self, tree: Tree[int]) -> None:
+        examined = Counting(lambda label: label)
+        tree = begun_by(Player.FIRST, tree)
+        alpha_beta(map_tree(examined)(tree))
+        traced = ab_trace(tree)
+        seen = [t for t in self.everything(traced) if t[0].cut is None]
+        assert [label.label for label, is_leaf in seen if is_leaf] == examined.calls
+        assert size(traced) == size(tree)
+        assert written(map_tree(attrgetter("label"))(traced)) == written(tree)
+
+    def everything(self, tree: Tree[Any]) -> list[tuple[Any, bool]]:
+        children = list(tree.children)
+        return [(tree.label, not children), *chain(*map(self.everything, children))]
+
+    @given(trees, st.sampled_from(Player), st.none() | ints, st.none() | st.integers(1, 4), st.none() | st.randoms())
+    @example(node(0, [node(0, [node(3), node(1)]), node(3)]), Player.FIRST, 3, None, None)
+    @example(node(0, [node(3), node(0, [node(3), node(1)])]), Player.FIRST, 2, None, None)
+    @example(node(0, [node(0, [node(3), node(1)]), node(2)]), Player.FIRST, 3, None, None)
+    @example(node(0, [node(1), node(5)]), Player.FIRST, None, 4, None)
+    def test_under_any_window_and_whoever_moves_again_a_value_is_true_or_a_true_bound(
+        self, tree: Tree[int], player: Player, alpha: int | None, above: int | None, turns: Random | None
+    ) -> None:
+        def with_turns(tree: Tree[int], player: Player) -> Tree[int]:
+            other = player.opponent if turns is None else turns.choice([*Player])
+            return node(tree.label, [with_turns(child, other) for child in tree.children], player=player)
+
+        def check(traced: Tree[Any], tree: Tree[int]) -> None:
+            found, true = traced.label, minimax(tree)
+            if not found.cut:
+                assert {"<=": true <= found.value, ">=": true >= found.value, None: true == found.value}[found.bound]
+                assert found.bound is None or any(label.cut for label, _ in self.everything(traced))
+                below = [child.label for child in traced.children]
+                if any((label.value, label.cut, label.bound) == (found.value, None, None) for label in below):
+                    assert found.bound is None or any(label.cut for label in below), "a child shows that it is true"
+                for here, child in zip(traced.children, tree.children, strict=True):
+                    check(here, child)
+
+        beta = None if above is None else above if alpha is None else alpha + above
+        turning = with_turns(tree, player)
+        check(ab_trace(alpha=alpha, beta=beta)(turning), turning)
+
+    @given(trees, ints, st.integers(1, 4), st.sampled_from(Player))
+    def test_windows_are_those_of_the_parent_narrowed(
+        self, tree: Tree[int], alpha: int, width: int, player: Player
+    ) -> None:
+        self.check(ab_trace(player=player)(tree), high=player is Player.FIRST)
+        traced = ab_trace(alpha=alpha, beta=alpha + width, player=player)(tree)
+        assert (traced.label.alpha, traced.label.beta) == (alpha, alpha + width)
+        self.check(traced, high=player is Player.FIRST)
+
+    def check(self, tree: Tree[Any], *, high: bool) -> None:
+        here = tree.label
+        alpha, beta = here.alpha, here.beta
+        for child in tree.children:
+            label = child.label
+            if label.cut:
+                assert label.cut == ("beta" if high else "alpha")
+                assert here.value >= here.beta if high else here.value <= here.alpha
+                bounds = (None, here.beta) if high else (here.alpha, None)
+                assert (label.value, label.alpha, label.beta) == (None, *bounds)
+                assert all(below.label[1:] == label[1:] for below in child.children)
+                continue
+            assert (label.alpha, label.beta) == (alpha, beta)
+            self.check(child, high=not high)
+            if high:
+                alpha = label.value if alpha is None else max(alpha, label.value)
+            else:
+                beta = label.value if beta is None else min(beta, label.value)
+
+    def test_behind_a_cut_only_what_is_looked_at_is_made(self) -> None:
+        made: list[int] = []
+        grow = noting(made, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21), 21: (210, 211)}.get(n, ()))
+        values = {10: 5, 11: 6, 20: 4}
+        traced = ab_trace(static=values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))
+        assert traced.label.value == 5
+        (cut,) = (below for child in traced.children for below in child.children if below.label.cut)
+        assert 210 not in made
+        assert next(cut.children).label.cut == "alpha"
+        assert 210 in made
+        assert 211 not in made
+
+    def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
+        label, grow = Counting(static), Counting(successors)
+        traced = build_tree(grow, player=Player.FIRST)(0) | prune(3) | map_tree(label) | ab_trace
+        assert (label.calls, grow.calls) == ([], [])
+        assert traced.label.cut is None
+        label.calls.clear()
+        assert traced.label.value == 0
+        assert len(label.calls) == 1
+        traced = build_tree(rules)(0) | prune(3) | map_tree(label) | ab_trace
+        label.calls.clear()
+        assert traced.label.value == 0
+        assert len(label.calls) == 71
+
+
+class TestMinimax:
+    @given(trees, st.sampled_from(Player))
+    def test_every_value_is_that_of_the_tree_below(self, tree: Tree[int], player: Player) -> None:
+        def check(traced: Tree[Any], tree: Tree[int], high: bool) -> None:
+            assert traced.label == (tree.label, (maximise if high else minimise)(tree), *[None] * 4)
+            for below, child in zip(traced.children, tree.children, strict=True):
+                check(below, child, not high)
+
+        check(minimax_trace(player=player)(tree), tree, player is Player.FIRST)
+        check(minimax_trace(begun_by(player, tree)), tree, player is Player.FIRST)
+
+    def test_searches_below_what_is_looked_at_and_nowhere_else(self) -> None:
+        asked = Counting(int)
+        tree = node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))], player=Player.FIRST)
+        traced = minimax_trace(static=asked)(tree)
+        _, second = traced.children
+        assert asked.calls == []
+        assert (second.label.value, asked.calls) == (3, [3, 4])

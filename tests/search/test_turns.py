@@ -1,0 +1,130 @@
+"""Whose turn a search takes it to be: the tree knows it from the rules, or is refused; players may move twice."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import Any
+
+import pytest
+
+from fpgames import (
+    Player,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    best_move,
+    bot_alphabeta,
+    build_tree,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.games import dots_and_boxes
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.play import bot_alphabeta_random, bot_minimax
+from fpgames.rules import value_of_outcome
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax
+from fpgames.tree import keep_best, levels, rebuild
+from tests.support.refusals import unlike
+
+AFTER_ONE = rules.play(rules.start, 4)
+FIRST, SECOND = Player
+
+
+class TestWhoseTurnItIs:
+    def test_of_rules_nobody_says_it(self) -> None:
+        tree = build_tree(rules)(AFTER_ONE) | map_tree(static)
+        assert tree.player is SECOND
+        ordered = build_tree(rules)(AFTER_ONE) | keep_best(3, static) | order_by(static) | map_tree(static)
+        assert {minimax(tree), minimise(tree), alpha_beta(tree), ab_minimise(tree), -negamax(tree)} == {0}
+        assert {trace(tree).label.value for trace in (ab_trace, minimax_trace)} == {0}
+        assert minimax(ordered) == minimise(ordered)
+        assert best_move(tree) == best_move(search=alpha_beta)(tree) == 0
+
+    def test_the_other_players_root_is_refused(self) -> None:
+        first, second = (build_tree(rules)(p) | map_tree(static) for p in (rules.start, AFTER_ONE))
+        highs: tuple[Any, ...] = ((maximise, minimise), (ab_maximise, ab_minimise))
+        assert not unlike([
+            *((partial(high, second), f"ValueError: the first player moves; here the second does: {low!r} it, or use minimax")
+              for high, low in highs),
+            *((partial(low, first), f"ValueError: the second player moves; here the first does: {high!r} it")
+              for high, low in highs),
+        ])  # fmt: skip
+
+    def test_a_tree_that_does_not_know_is_refused(self) -> None:
+        functions: tuple[Any, ...] = (
+            minimax, negamax, alpha_beta, alpha_beta(alpha=0), ab_trace, minimax_trace, order_by(abs), keep_best(2, abs)
+        )  # fmt: skip
+        unknown = (node(1), Tree(lambda: 1, tuple), build_tree(successors)(AFTER_ONE) | map_tree(static))
+        said = "ValueError: has to know whose turn it is, but this tree does not: build it from rules"
+        assert not unlike((partial(function, tree), said) for function, tree in product(functions, unknown))
+
+    def test_a_player_who_contradicts_the_tree_is_refused(self) -> None:
+        tree = build_tree(rules)(AFTER_ONE) | map_tree(static)
+        searches: tuple[Any, ...] = (
+            minimax(player=FIRST), alpha_beta(player=FIRST), ab_trace(player=FIRST), order_by(abs, player=FIRST)
+        )  # fmt: skip
+        said = "ValueError: was given player=Player.FIRST, but this tree knows that the second"
+        assert not unlike((partial(search, tree), said) for search in searches)
+        assert minimax(player=SECOND)(tree) == 0
+
+    def test_what_is_no_player_is_refused_where_it_is_given(self) -> None:
+        seven: Any = 7
+        letter: Any = "x"
+        assert not unlike([
+            (lambda: minimax(player=seven), "ValueError: player is 7; expected Player.FIRST or Player.SECOND"),
+            (lambda: ab_trace(player=letter), "ValueError: player is 'x'; expected Player.FIRST or Player.SECOND"),
+        ])  # fmt: skip
+
+    def test_no_move_leads_to_what_a_stage_has_put_there(self) -> None:
+        below = rebuild(children=lambda tree: [below for child in tree.children for below in child.children])
+        tree = build_tree(rules)(0) | below | prune(1) | map_tree(static)
+        assert minimax(tree) == 0
+        with pytest.raises(
+            ValueError, match=r"no move of tictactoe leads from 0 to the best child here: a stage has put another tree"
+        ):
+            best_move(tree)
+
+
+class TestPlayersWhoMoveTwice:
+    @pytest.mark.exhaustive
+    def test_late_positions_of_dots_and_boxes(self) -> None:
+        """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
+        game = dots_and_boxes.sized(2, 2)
+        worth = value_of_outcome(game)
+        known: dict[dots_and_boxes.Position, int] = {}
+
+        def value(p: dots_and_boxes.Position) -> int:
+            if p not in known:
+                values = [value(game.play(p, move)) for move in game.moves(p)]
+                known[p] = (max if game.player(p) is FIRST else min)(values, default=worth(p))
+            return known[p]
+
+        by_ply = build_tree(game.successors) | share | map_tree(worth)
+        late = [
+            p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 <= len(game.moves(p)) <= 5
+        ]
+        wrong = 0
+        for p in late:
+            tree = build_tree(game)(p) | share | map_tree(worth)
+            assert {minimax(tree), int(game.player(p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
+            wrong += (by_ply(p) | minimax(player=game.player(p))) != value(p)
+        assert (wrong, len(late)) == (972, 2687)
+
+    def test_bots_give_nothing_away(self) -> None:
+        game = dots_and_boxes.sized(2, 1)
+        for p in {
+            p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 < len(game.moves(p)) < 5
+        }:
+            after = {
+                move: minimax(build_tree(game)(game.play(p, move)) | map_tree(game.static)) for move in game.moves(p)
+            }
+            best = (max if game.player(p) is FIRST else min)(after.values())
+            for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random):
+                assert after[make(game, 9, game.static)(p).eval(SplitMix.from_seed(1))] == best

@@ -1,0 +1,106 @@
+"""Every search is maximise: on any tree, whoever begins, ordered and shared, and on every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolz import identity
+
+from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, order_by, prune
+from fpgames.games import GAMES
+from fpgames.games.tictactoe import rules, successors
+from fpgames.rules import value_of_outcome
+from fpgames.search import ab_trace, best_move, negamax, principal_variation, quicker
+from fpgames.testing import positions
+from fpgames.tree import TreeTooDeep, leaves, rebuild, share
+from tests.support.labels import opposite
+from tests.support.refusals import unlike
+from tests.support.trees import SEARCHES, backwards, begun_by, by_position, depths, functions, label_of, plainly, trees
+
+
+class TestEverySearchIsMaximise:
+    @given(trees, st.sampled_from(Player))
+    def test_on_any_tree(self, tree: Tree[int], player: Player) -> None:
+        """Whether it knows who begins, or is told; and two searches of article 2 are named for the player."""
+        expected = plainly(tree, player)
+        known = begun_by(player, tree)
+        assert [search(known) for search in SEARCHES[player]] == [expected] * 4
+        told: tuple[Callable[[Tree[Any]], Any], ...] = (
+            minimax(player=player),
+            alpha_beta(player=player),
+            lambda t: ab_trace(player=player)(t).label.value,
+        )
+        assert [search(tree) for search in (*SEARCHES[player][:2], *told)] == [expected] * 5
+        assert minimax(known) == expected
+        assert negamax(known) == negamax(player=player)(tree) == player * expected
+
+    @given(trees, depths, st.sampled_from(Player))
+    def test_negamax_of_a_pruned_tree_is_its_equation(self, tree: Tree[int], n: int, player: Player) -> None:
+        def plain(tree: Tree[int], sign: int) -> int:
+            values = [-plain(child, -sign) for child in tree.children]
+            return max(values) if values else sign * tree.label
+
+        assert negamax(prune(n)(begun_by(player, tree))) == plain(prune(n)(tree), int(player))
+        assert negamax(share(node(3, player=Player.FIRST))) == 3
+
+    @given(trees, functions, st.sampled_from(Player))
+    def test_in_any_order_and_shared(self, tree: Tree[int], key: Any, player: Player) -> None:
+        ordered = order_by(key, player=player)(tree)
+        shared = by_position(tree, player) | share | map_tree(label_of)
+        for other in (ordered, shared):
+            assert [search(other) for search in SEARCHES[player]] == [plainly(tree, player)] * 4
+
+    @settings(max_examples=3)
+    @given(st.data())
+    def test_on_every_game(self, data: st.DataObject) -> None:
+        wrong = {}
+        for name, game in sorted(GAMES.items()):
+            p, depth = data.draw(positions(game)), 2 if name == "mnk" else 3
+            tree = build_tree(game)(p) | prune(depth) | map_tree(value_of_outcome(game))
+            line = game_tree(game)(p) | prune(depth) | principal_variation(value_of_outcome(game))
+            found = [*(search(tree) for search in SEARCHES[game.player(p)]), line.value]
+            if found != [plainly(tree, game.player(p))] * 5:
+                wrong[name] = p, found
+        assert not wrong
+
+    @given(st.lists(st.text(max_size=3), min_size=1, max_size=9))
+    def test_on_labels_of_any_ordered_type(self, labels: list[str]) -> None:
+        tree = node("", [node("", map(node, labels)), node("", map(node, reversed(labels)))], player=Player.FIRST)
+        assert [search(tree) for search in SEARCHES[Player.FIRST]] == [min(labels)] * 4
+
+
+class TestWhatTheyRefuse:
+    def test_too_deep_and_not_comparable(self) -> None:
+        deep = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(identity)
+        for search in SEARCHES[Player.FIRST]:
+            with pytest.raises(TreeTooDeep):
+                search(deep)
+            with pytest.raises(TypeError, match="cannot be compared"):
+                search(node(0, [node(1), node("a")], player=Player.FIRST))
+
+    def test_positions_are_no_values(self) -> None:
+        searches: tuple[Any, ...] = (*SEARCHES[Player.FIRST], minimax, negamax, best_move, quicker)
+        roots: tuple[Tree[Any], ...] = (
+            build_tree(rules)(0), game_tree(rules)(0), build_tree(successors, player=Player.FIRST)(0),
+        )  # fmt: skip
+        stages: tuple[Any, ...] = (identity, prune(3), order_by(lambda _: 0), rebuild(children=backwards))
+        said = "ValueError: needs values, but the labels of this tree are positions"
+        trees = [stage(tree) for stage in stages for tree in roots]
+        assert not unlike((partial(search, tree), said) for search in searches for tree in trees)
+
+
+class TestQuicker:
+    @given(trees)
+    def test_it_only_breaks_ties(self, tree: Tree[int]) -> None:
+        assert maximise(quicker(tree))[0] == maximise(tree)
+
+    def test_quicker_wins_and_slower_losses_are_preferred(self) -> None:
+        won_late = node(0, [node(0, [node(1)])])
+        assert maximise(quicker(node(0, [won_late, node(1)]))) == (1, -1)
+        assert [*leaves(quicker(node(0, [node(-1), node(0), node(1)])))] == [(-1, 1), (0, 0), (1, -1)]
+        assert maximise(quicker(map_tree(opposite)(node(0, [node(1), won_late])))) == (-1, 3)

@@ -1,0 +1,58 @@
+"""What tests of the command line share: commands run in this process, and the files that they write."""
+
+from __future__ import annotations
+
+import csv
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli import command
+
+COMPARE = ["compare", "tictactoe", "mc:20", "random", "--seed", "42", "-n"]
+FPGAMES = [sys.executable, "-m", "fpgames"]
+MAIN = "import sys; from fpgames.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a command with these lines for input; answer status, output, errors."""
+
+    def run(*args: str, entries: str = "") -> tuple[int, str, str]:
+        lines = iter(entries.splitlines())
+
+        def ask(prompt: str) -> str:
+            print(prompt, end="")
+            entry = next(lines, None)
+            if entry is None:
+                raise EOFError
+            if entry == "\x03":
+                raise KeyboardInterrupt
+            return entry
+
+        monkeypatch.setattr("builtins.input", ask)
+        status = command.main(args)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def check_refused(run: Any, begun: str, cases: Mapping[str, str], printed: str = "") -> None:
+    """Check that each of these endings of a command is refused in one line, which says this; tell all that is wrong."""
+    wrong = {}
+    for ending, said in cases.items():
+        status, out, err = run(*shlex.split(f"{begun} {ending}"))
+        if (status, out, err.count("\n")) != (2, printed, 1) or not err.startswith("fpgames: ") or said not in err:
+            wrong[ending] = status, out, err
+    assert not wrong, wrong
+
+
+def rows(path: Path) -> list[list[str]]:
+    """The rows of a match's file, without the times."""
+    with path.open(newline="") as file:
+        return [row[:-1] for row in csv.reader(file)]

@@ -1,0 +1,172 @@
+"""Trees of numbers for tests of compiled code, and a few pipelines that several of them use: each is compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import IntFlag
+from functools import partial
+from typing import Any, NamedTuple
+
+from returns.maybe import Maybe, Nothing, Some
+from toolz import identity
+
+from fpgames import Outcome, Player, Rules, SplitMix, alpha_beta, build_tree, map_tree, minimax, order_by, prune
+from fpgames.compiled import CannotCompile
+from fpgames.search import count_nodes, quicker
+from fpgames.stage import Stage
+
+GEN = SplitMix.from_seed(1)
+
+PLAIN, UNORDERED, FAILS, STOPS, BEYOND, DIVIDES, ENDLESS = range(1, 701, 100)
+ROOTS = [PLAIN, 5, 9, 30, UNORDERED, FAILS, STOPS, DIVIDES]
+"""Roots of trees of steps. The hundreds say what is odd about a tree: some of its numbers, or that it is deep."""
+
+NAN = float("nan")
+
+
+def steps(n: int) -> Iterator[int]:
+    """Yield the next number and twice the number, counted from the hundreds; there are many ways to most."""
+    k = n % 100
+    if n > 600:  # which is deep
+        yield n + 1
+    elif k < 20:
+        yield n + 1
+        yield n + k
+
+
+def weight(n: int) -> float:
+    """Return some number; in odd trees, raise an error now and then, or return NaN."""
+    odd = n // 100
+    if odd == 1 and n % 3 == 0:
+        return NAN
+    if odd == 2 and n > 210:
+        raise ValueError("of its own")
+    if odd == 3 and n > 310:
+        raise StopIteration
+    if odd == 4:
+        return n * 2**61 / 4
+    if odd == 5:
+        return 1 / (n % 100 - 30)
+    return (7 * n + 3) % 31 / 4
+
+
+def bent(value: Any) -> Any:
+    return (7 * value + 3) % 5 - 2
+
+
+class Turned(NamedTuple):
+    """A pair that orders the other way round."""
+
+    one: int
+    two: int
+
+    def __lt__(self, other: tuple[int, ...]) -> bool:
+        return self[0] > other[0]
+
+
+class Whole(int): ...
+
+
+class Bits(IntFlag):
+    ONE = 1
+    TWO = 2
+
+
+def next_one(n: int) -> Iterator[int]:
+    yield n + 1
+
+
+below: Stage[int, Any] = build_tree(steps, player=Player.FIRST)
+SEARCH: Stage[int, Any] = below | map_tree(weight) | minimax
+CHAIN: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | prune(99) | map_tree(identity) | minimax
+UNENDING: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | map_tree(identity) | minimax
+
+
+# A game whose players need not alternate: take one, two or three from a heap; after three the same player moves again.
+
+
+def heap_player(p: tuple[int, int]) -> Player:
+    return Player.FIRST if p[1] == 1 else Player.SECOND
+
+
+def heap_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    size, player = p
+    for taken in range(1, min(size, 3) + 1):
+        yield size - taken, player if taken == 3 else -player
+
+
+def heap_score(p: tuple[int, int]) -> int:
+    size, player = p
+    return 0 if size else -player * 2
+
+
+def heap_moves(p: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(range(1, min(p[0], 3) + 1))
+
+
+def heap_play(p: tuple[int, int], taken: int) -> tuple[int, int]:
+    return [*heap_successors(p)][taken - 1]
+
+
+def heap_outcome(p: tuple[int, int]) -> Maybe[Outcome]:
+    return Nothing if p[0] else Some(Outcome(-p[1]))
+
+
+def heap_number(p: tuple[int, int]) -> float:
+    """Return some number of a heap; there is none of large ones."""
+    return (p[0] + 3 * p[1]) % 11 / 2 if p[0] < 100 else NAN
+
+
+def halved(p: tuple[int, int]) -> float:
+    return heap_score(p) / 2 - 0.25
+
+
+heap: Rules[tuple[int, int], int] = Rules(
+    name="heap", start=(9, 1), moves=heap_moves, play=heap_play, player=heap_player, outcome=heap_outcome, show=str,
+    read=lambda text: (int(text[1]), int(text[4:6])), show_move=str, read_move=int, successors=heap_successors, score=heap_score,
+)  # fmt: skip
+
+
+HALVED: Stage[tuple[int, int], Any] = build_tree(heap) | prune(9) | order_by(heap_number) | map_tree(halved)
+COUNTED: Stage[tuple[int, int], Any] = HALVED | quicker | partial(count_nodes, alpha_beta)
+"""A search that uses a stack, a counter, and labels that are pairs with a float."""
+
+
+def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the heaps after each move; the game of a third player does not end."""
+    if p[1] == 3:
+        yield p
+    else:
+        for q in heap_successors(p):  # noqa: UP028 (which is not compiled)
+            yield q
+
+
+def odd_score(p: tuple[int, int]) -> int:
+    """Return the score by a function that calls itself; without end for a second or a minus second player."""
+    return heap_score(p) if p[1] in (1, -1) else without_end(p[0])
+
+
+def without_end(n: int) -> int:
+    """Return some number, except for what is not less than 0."""
+    return without_end(n) + 1 if n >= 0 else 0
+
+
+odd_heap: Any = replace(
+    heap, name="odd heap", successors=odd_successors, score=odd_score, moves=lambda p: tuple(range(len([*odd_successors(p)]))),
+    play=lambda p, i: [*odd_successors(p)][i],
+)  # fmt: skip
+"""The same game; its random games are endless for a third player, and their score for a second one."""
+
+
+def result(search: Any, *given: Any) -> Any:
+    """Return what a pipeline returns or raises, with its type; a lazy result is read."""
+    try:
+        found = search(*given)
+        found = [*found] if isinstance(found, Iterator) else found
+    except CannotCompile:
+        raise
+    except Exception as error:
+        said = str(error)
+        return type(error), "raised StopIteration" in said or said  # which function has raised it is not always said
+    return type(found), repr(found), found if found == found else None

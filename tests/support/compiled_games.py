@@ -1,0 +1,118 @@
+"""Games for the tests of compiled Monte-Carlo tree search, and the check that it is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import Outcome, Player, Rules, jit
+from fpgames.games import connect4, tictactoe
+from fpgames.rng import Gen
+from fpgames.rules import unreadable
+from fpgames.search import SearchTree, mcts
+
+AnyRules = Rules[Any, Any]
+ttt: AnyRules = tictactoe.rules
+small: AnyRules = connect4.sized(4, 4, 3)
+score_of: Any = ttt.score
+
+
+def below(p: int) -> Iterator[int]:
+    for i in range(p * 40503 % 4 if p > 2 else 3):
+        if 3 * p + i < 4000:
+            yield 3 * p + i + 1
+
+
+def player(p: int) -> Player:
+    return Player.FIRST if p * 7919 % 5 < 3 else Player.SECOND
+
+
+def score(p: int) -> int:
+    return p * 31 % 7 - 3
+
+
+def outcome(p: int) -> Maybe[Outcome]:
+    return Nothing if [*below(p)] else Some(Outcome((score(p) > 0) - (score(p) < 0)))
+
+
+def moves(p: int) -> tuple[int, ...]:
+    return tuple(below(p))
+
+
+def play(p: Any, move: Any) -> Any:
+    return move
+
+
+scattered: AnyRules = Rules(
+    "scattered", 0, moves, play, player, outcome, str, unreadable, str, int, successors=below, score=score
+)
+"""A game without any order in it: numbers of moves, players and outcomes are as good as random."""
+
+USUAL, ENDLESS, DIVIDED, LARGE, UNKNOWN, FAILING, PARTED = range(7)
+Kinds = tuple[int, int, int]
+
+
+def of_kind(p: Kinds) -> Iterator[Kinds]:
+    """Yield up to three positions of the same kind; those of one kind go on without end."""
+    kind, n, turn = p
+    if kind == ENDLESS:
+        yield kind, n, -turn
+    elif n < 10**7:
+        for i in range(1, 2 + n % 3):
+            yield kind, 3 * n + i, -turn if n % 5 else turn
+
+
+def score_of_kind(p: Kinds) -> int:
+    """Return some score; for one kind, the score of some positions is divided by zero."""
+    kind, n, _ = p
+    return n * 31 % 7 - 3 + (0 if kind != DIVIDED else 1 // (n % 3))
+
+
+def static_of_kind(p: Kinds) -> float:
+    """Return some value, which is none for positions of most kinds after a few moves."""
+    kind, n, _ = p
+    if kind in (USUAL, ENDLESS) or n < 20:
+        return (n * 2654435761 % 2001 - 1000) / 1000
+    if kind == LARGE:
+        return 2.0
+    if kind == UNKNOWN:
+        return 1e300 * 1e300 - 1e300 * 1e300
+    if kind == FAILING:
+        raise ValueError(n)
+    return 1.0 / (1.0 / (n % 2)) if kind == PARTED else 0.0 * (1 // (n % 2))
+
+
+def outcome_of_kind(p: Kinds) -> Maybe[Outcome]:
+    return Nothing if [*of_kind(p)] else Some(Outcome((score_of_kind(p) > 0) - (score_of_kind(p) < 0)))
+
+
+def moves_of_kind(p: Kinds) -> tuple[Kinds, ...]:
+    return tuple(of_kind(p))
+
+
+def player_of_kind(p: Kinds) -> Player:
+    return Player.FIRST if p[2] == 1 else Player.SECOND
+
+
+kinds: AnyRules = Rules(
+    "kinds", (USUAL, 1, 1), moves_of_kind, play, player_of_kind, outcome_of_kind, str, unreadable, str, int,
+    successors=of_kind, score=score_of_kind,
+)  # fmt: skip
+"""A game of positions of several kinds: what is odd about them is compiled with the others."""
+
+
+def rounded(p: int) -> float:
+    """Return a number by a function that is not compiled."""
+    return float(round(p / 2**20))
+
+
+def same(phases: dict[str, Any], rules: AnyRules, p: Any, n: int, gen: Gen) -> SearchTree[Any, Any]:
+    """Check that the compiled search does what the search does, and return its tree."""
+    found = jit(mcts(rules, n, **phases))(p).run(gen)
+    wanted = mcts(rules, n, **phases)(p).run(gen)
+    assert found == wanted
+    assert wanted == found
+    assert repr(found) == repr(wanted)
+    return found[0]

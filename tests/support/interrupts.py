@@ -1,0 +1,43 @@
+"""Processes of their own, which are interrupted or killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.command import MAIN
+
+LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts us may ignore it\n"
+
+
+def check_ctrl_c_ends(code: str, seconds: float) -> None:
+    """Check that a program, once it has printed ``begun``, still runs after some seconds, and that Ctrl-C ends it."""
+    command = [sys.executable, "-c", LISTEN + code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(seconds)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=10)
+    assert b"KeyboardInterrupt" in error
+
+
+def started(*args: str) -> subprocess.Popen[str]:
+    """Begin a command, which Ctrl-C reaches, in a session of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", LISTEN + MAIN, *args],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -1,0 +1,39 @@
+"""What tests of the kit need: one law of a list or of a function, and Hypothesis' settings for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from hypothesis import settings
+from hypothesis.strategies import SearchStrategy
+
+from fpgames.testing import Law, Suite
+
+
+def law_of(laws: Iterable[Law], name: str) -> Law:
+    """Return the law with a name."""
+    [law] = [law for law in laws if law.name == name]
+    return law
+
+
+def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
+    """Return the law that a function states of no subject, and of a value ``n`` if one is drawn."""
+    suite: Suite[None] = Suite()
+    values: dict[str, Any] = {} if drawn is None else {"n": lambda _: drawn}
+    suite.law(**values)(statement)
+    [law] = suite.laws(None, "nothing")
+    return law
+
+
+@contextmanager
+def profile(**changes: Any) -> Iterator[None]:
+    """Let other settings hold inside, also if what is inside fails."""
+    before = settings.get_current_profile_name()
+    settings.register_profile("for a while", settings.get_profile(before), **changes)
+    settings.load_profile("for a while")
+    try:
+        yield
+    finally:
+        settings.load_profile(before)

@@ -1,0 +1,63 @@
+"""Games, positions and searches of the playground, and what the interpreter prints of a program."""
+
+from __future__ import annotations
+
+import io
+from code import InteractiveConsole
+from contextlib import redirect_stdout
+from typing import Any
+
+from fpgames_docs.playground_page import SEARCHES, STAGES, TREES, state
+from fpgames_docs.playground_program import State
+from hypothesis import strategies as st
+
+from fpgames.games import KINDS, game
+
+SMALL = ("tictactoe", "connect4:4,4,3", "nim:1,2,3", "dots-and-boxes:2,1")
+NAMES = [*sorted(KINDS), "othello:4", "kayles:5", "hex:3", "mnk:3,3,3", *SMALL[1:]]
+OFFERS = [offer for offers in STAGES.values() for offer in offers]
+
+
+def changed(given_state: State, **changes: Any) -> Any:
+    return {**given_state, **changes}
+
+
+@st.composite
+def places(draw: st.DrawFn) -> tuple[str, list[str]]:
+    """A game, and moves from its start, as people write them."""
+    name = draw(st.sampled_from(NAMES))
+    rules = game(name)
+    p, line = rules.start, []
+    for _ in range(draw(st.integers(0, 12))):
+        if not rules.moves(p):
+            break
+        move = draw(st.sampled_from(rules.moves(p)))
+        line.append(rules.show_move_in(p, move))
+        p = rules.play(p, move)
+    return name, line
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Random pipelines of what is offered, two moves deep at most; many of them are wrong compositions."""
+    name, line = draw(places())
+    stages = draw(st.lists(st.sampled_from([offer.text for offer in OFFERS]), max_size=3))
+    values = draw(st.sampled_from([[], ["map_tree(rules.static)"]]))
+    return {
+        **state(name, "", "", draw(st.sampled_from(SEARCHES)).text, draw(st.sampled_from(TREES)).text),
+        "moves": line, "stages": ["prune(2)", *stages, *values],
+    }  # fmt: skip
+
+
+def in_a_terminal(program: str) -> str:
+    """What the interpreter prints if a program is pasted into it, line by line; errors too."""
+    console, printed = InteractiveConsole(), io.StringIO()
+    console.write = lambda data: print(data, end="", file=printed)  # type: ignore[method-assign]
+    with redirect_stdout(printed):
+        for line in program.splitlines():
+            console.push(line)
+    return printed.getvalue()
+
+
+def shown(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

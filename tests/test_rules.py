@@ -1,0 +1,75 @@
+"""Rules that are no rules are refused where they are asked; a player may be given as its number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+import pytest
+
+from fpgames import (
+    Player,
+    SplitMix,
+    alpha_beta,
+    bot_alphabeta,
+    bot_from,
+    bot_random,
+    build_tree,
+    map_tree,
+    minimax,
+    play_game,
+    prune,
+)
+from fpgames.games.tictactoe import rules, static
+from fpgames.play import bot_minimax, eval_move, eval_moves
+from fpgames.rules import Counts
+from fpgames.search import ab_maximise, analyse_move, negamax
+from tests.support.refusals import unlike
+
+GEN = SplitMix.from_seed(1)
+WINS = rules.read("XX.\nOO.\n...")
+
+
+class TestRulesThatReturnNoPlayer:
+    def test_they_are_refused_wherever_they_are_asked(self) -> None:
+        uses: tuple[Any, ...] = (
+            lambda wrong: build_tree(wrong)(0) | prune(1) | map_tree(static) | minimax,
+            lambda wrong: bot_minimax(wrong, 2, static)(WINS).eval(GEN),
+            lambda wrong: bot_alphabeta(wrong, 2, static)(WINS).eval(GEN),
+            lambda wrong: bot_from(wrong, static)(WINS).eval(GEN),
+            lambda wrong: play_game(wrong, WINS, bot_random(rules), bot_random(rules)).eval(GEN),
+            lambda wrong: eval_move(wrong, WINS, 2, 1).eval(GEN),
+            lambda wrong: eval_moves(wrong, WINS, 1).eval(GEN),
+            lambda wrong: analyse_move(wrong, WINS, 2, 1),
+        )
+        players: tuple[Any, ...] = (lambda p: int(rules.player(p)), lambda p: None)
+        assert not unlike(
+            (
+                partial(use, replace(rules, player=player, alternates=alternates)),
+                r"TypeError: tictactoe: player returned .* expected Player.FIRST or Player.SECOND",
+            )
+            for use, player, alternates in product(uses, players, (True, False))
+        )
+
+    def test_below_the_root(self) -> None:
+        player: Any = lambda p: Player.FIRST if p == 0 else None  # noqa: E731
+        tree = build_tree(replace(rules, player=player, alternates=False))(0) | prune(2) | map_tree(static)
+        searches: tuple[Any, ...] = (minimax, alpha_beta, ab_maximise, negamax)
+        assert not unlike((partial(search, tree), "TypeError: player returned None") for search in searches)
+
+
+def test_symmetries_are_a_tuple() -> None:
+    wrong: Any = abs
+    with pytest.raises(
+        TypeError, match=r"symmetries is a tuple of Symmetry\(position, move\); got <built-in function abs>"
+    ):
+        replace(rules, symmetries=wrong)
+
+
+def test_a_player_whose_wins_are_counted_may_be_a_number() -> None:
+    counts: Any = Counts(3, 1, 2)
+    assert (counts.wins(1), counts.wins(-1)) == (counts.wins(Player.FIRST), counts.wins(Player.SECOND)) == (3, 2)
+    with pytest.raises(ValueError, match="7 is not a valid Player"):
+        counts.wins(7)

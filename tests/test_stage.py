@@ -1,0 +1,194 @@
+"""Stages: values that compose, compare, pickle and print as they are written; and bare ones, which take options."""
+
+from __future__ import annotations
+
+import pickle
+from functools import partial
+from operator import add, attrgetter, itemgetter, methodcaller, mul, neg, or_
+from typing import Any, cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+from toolz import identity
+
+from fpgames import Player, Tree
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.search import alpha_beta, best_move, maximise, minimax
+from fpgames.stage import Stage
+from fpgames.testing import positions
+from fpgames.tree import build_tree, game_tree, node, rebuild, share, size, unshared
+from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when
+from tests.support.labels import odd, opposite
+from tests.support.refusals import unlike
+from tests.support.trees import backwards, begun_by, below_of, depths, ints, trees, written
+
+
+def mirror(tree: Tree[int]) -> Tree[int]:
+    """A stage by recursion, as anybody may write one."""
+    return Tree(lambda: -tree.label, lambda: map(mirror, reversed(list(tree.children))))
+
+
+def opposite_of(tree: Tree[int]) -> int:
+    return -tree.label
+
+
+STAGES: dict[str, Any] = {
+    "prune(3)": prune(3),
+    "prune_when(bool)": prune_when(bool),
+    "extend_while(bool, depth=2)": extend_while(bool, depth=2),
+    "map_tree(static)": map_tree(static),
+    "order_by(static, player=Player.SECOND)": order_by(static, player=Player.SECOND),
+    "keep_best(2, static)": keep_best(2, static),
+    "share": share,
+    "build_tree(successors)": build_tree(successors),
+    "game_tree(<Rules: tictactoe>)": game_tree(rules),
+    "build_tree(<Rules: tictactoe>)": build_tree(rules),
+    "build_tree(successors, player=Player.SECOND)": build_tree(successors, player=Player.SECOND),
+    "rebuild(label=size, children=below_of)": rebuild(label=size, children=below_of),
+    "alpha_beta(alpha=1, player=Player.FIRST)": alpha_beta(alpha=1, player=Player.FIRST),
+    "alpha_beta": alpha_beta,
+    "best_move(search=alpha_beta)": best_move(search=alpha_beta),
+    "share | maximise": share | maximise,
+    "abs | add(1) | partial(mul, 2)": abs | Stage(add, (1,)) | partial(mul, 2),
+    "map_tree(prune(2) | partial(max, 3, key=abs))": map_tree(prune(2) | partial(max, 3, key=abs)),
+    "map_tree(prune(2).__call__)": map_tree(prune(2).__call__),
+}
+# Functions that are equal only to themselves, as Python compares them.
+EQUAL_TO_THEMSELVES: tuple[Any, ...] = (
+    map_tree(attrgetter("real")), map_tree(itemgetter(0, 1)), map_tree(methodcaller("bit_count")),
+    map_tree(partial(pow, 2)), map_tree(partial(max, key=attrgetter("real"))),
+    map_tree(partial(partial, attrgetter("imag"))), map_tree({1: [2]}.__getitem__), map_tree(prune(2) | maximise),
+    keep_best(2, attrgetter("real"), player=Player.FIRST), rebuild(label=attrgetter("label.real")),
+)  # fmt: skip
+
+
+class TestValues:
+    def test_a_stage_pickles_and_compares_by_value(self) -> None:
+        for stage in (*STAGES.values(), *EQUAL_TO_THEMSELVES):
+            copy = pickle.loads(pickle.dumps(stage))
+            assert (repr(copy), copy, hash(copy), {copy: 1}[stage]) == (repr(stage), stage, hash(stage), 1)
+
+    def test_stages_are_equal_only_if_they_are_the_same_function_of_equal_arguments(self) -> None:
+        different: list[Any] = [
+            *STAGES.values(), *EQUAL_TO_THEMSELVES,
+            prune(2), map_tree(attrgetter("imag")), map_tree(itemgetter(1, 0)), map_tree(methodcaller("conjugate")),
+            map_tree(partial(pow, 3)), map_tree(partial(max, key=attrgetter("imag"))), map_tree({1: [3]}.__getitem__),
+            map_tree({1: [2]}.get), keep_best(2, attrgetter("real")), build_tree(successors, player=Player.FIRST),
+            alpha_beta(alpha=1), alpha_beta(beta=1), rebuild(children=below_of), unshared, maximise, maximise | share,
+            share | maximise | abs, map_tree(share | maximise), share | unshared | share, share | share, 3, "prune(3)",
+        ]  # fmt: skip
+        for n, one in enumerate(different):
+            assert [m for m, other in enumerate(different) if one == other] == [n]
+
+    def test_a_stage_prints_as_it_is_written(self) -> None:
+        assert [*map(repr, STAGES.values())] == [*STAGES]
+
+    @given(st.data(), depths)
+    def test_stages_compose_without_a_tree(self, data: st.DataObject, n: int) -> None:
+        p = data.draw(positions(rules))
+        evaluate = build_tree(successors) | prune(n) | map_tree(static) | maximise
+        assert evaluate(p) == maximise(map_tree(static)(prune(n)(build_tree(successors)(p))))
+        assert pickle.loads(pickle.dumps(evaluate)) == evaluate
+        assert repr(evaluate) == f"build_tree(successors) | prune({n}) | map_tree(static) | maximise"
+
+    @given(trees)
+    def test_a_stage_of_ones_own_is_a_stage_like_any_other(self, tree: Tree[int]) -> None:
+        rebuilt = rebuild(label=opposite_of, children=backwards)
+        for stage in (mirror, rebuilt):
+            assert written(stage(stage(tree))) == written(tree)
+            late = stage(prune(2)(map_tree(opposite)(tree)))
+            assert written(prune(2)(stage(map_tree(opposite)(prune(3)(tree))))) == written(late)
+        assert written(rebuilt(tree)) == written(mirror(tree))
+
+
+class TestComposing:
+    """``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``."""
+
+    SOME: tuple[Any, ...] = (
+        prune(2), map_tree(opposite), prune_when(odd), order_by(neg, player=Player.FIRST), share, unshared,
+        rebuild(children=below_of), prune(3) | share, share | map_tree(opposite) | unshared,
+    )  # fmt: skip
+    FUNCTIONS: tuple[Any, ...] = (mirror, partial(begun_by, Player.FIRST), prune(1).__call__, identity)
+    stages = st.sampled_from(SOME)
+    functions = st.sampled_from((*SOME, *FUNCTIONS))
+
+    @given(functions, stages, functions, trees)
+    def test_composition_is_associative(self, f: Any, g: Any, h: Any, tree: Tree[int]) -> None:
+        one, other = (f | g) | h, f | (g | h)
+        assert (one, hash(one), repr(one)) == (other, hash(other), repr(other))
+        assert written(one(tree)) == written(other(tree)) == written(h(g(f(tree))))
+
+    @given(functions, functions, stages, trees)
+    def test_functions_join_one_after_another(self, f: Any, g: Any, stage: Any, tree: Tree[int]) -> None:
+        assert written((f | (g | stage))(tree)) == written(stage(g(f(tree))))
+        assert written((stage | f | g)(tree)) == written(g(f(stage(tree))))
+
+    @given(functions, stages)
+    def test_its_parts_are_those_of_both_and_pickles_are_equal(self, f: Any, g: Any) -> None:
+        parts = f.parts if isinstance(f, Stage) else (f,)
+        assert (f | g).parts == (*parts, *g.parts)
+        assert all(not (isinstance(part, Stage) and part.parts != (part,)) for part in (f | g).parts)
+        for composed in (f | g, g | f):
+            copy = pickle.loads(pickle.dumps(composed))
+            assert (copy, hash(copy), repr(copy)) == (composed, hash(composed), repr(composed))
+
+    def test_two_bare_stages_compose(self) -> None:
+        assert (share | maximise)(node(3)) == 3
+        assert pickle.loads(pickle.dumps(share)) is share
+        assert pickle.loads(pickle.dumps(share | maximise)).parts == (share, maximise)
+
+    @given(ints)
+    def test_of_any_functions(self, n: int) -> None:
+        """Also of classes, and of callables that are no functions."""
+        more: Stage[int, int] = Stage(add, (1,))
+        assert (opposite | more | str)(n) == str(1 - n)
+        assert (partial(mul, 2) | more | partial(add, 3))(n) == 2 * n + 4
+        assert (attrgetter("real") | more | methodcaller("conjugate"))(n) == n + 1
+        assert cast("Any", float | more)(n) == float(n) + 1  # type: ignore[operator, unused-ignore]
+
+    def test_only_functions_compose(self) -> None:
+        others: list[Any] = [3, None, "prune", [prune(1)]]
+        pairs = [
+            pair for stage in (prune(3), share, prune(3) | share) for o in others for pair in ((stage, o), (o, stage))
+        ]
+        assert not unlike((partial(or_, *pair), "TypeError: unsupported operand") for pair in pairs)
+
+
+class TestBare:
+    """Stages that wait for a tree as they stand, and take options."""
+
+    @given(trees, ints, st.sampled_from(Player))
+    def test_options_make_a_stage_that_waits_for_the_tree(self, tree: Tree[int], alpha: int, player: Player) -> None:
+        search = alpha_beta(alpha=alpha, player=player)
+        assert isinstance(search, Stage)
+        assert tree | search == search(tree) == alpha_beta(alpha=alpha)(begun_by(player, tree))
+        assert search == alpha_beta(alpha=alpha, player=player) != alpha_beta(alpha=alpha)
+        assert (prune(2) | search)(tree) == search(prune(2)(tree))
+
+    def test_what_is_no_option_is_refused_where_it_is_given(self) -> None:
+        bare: Any = {"share": share, "maximise": maximise, "minimax": minimax, "alpha_beta": alpha_beta}
+        wrong: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
+            ("share", (), {"key": repr}, "has no option 'key'; it has entries"),
+            ("maximise", (), {"player": Player.FIRST}, "has no option 'player'; it has none"),
+            ("minimax", (), {"depth": 3}, "has no option 'depth'; it has player"),
+            ("alpha_beta", (), {"alpha": 1, "gamma": 2}, "has no option 'gamma'; it has alpha, beta, player"),
+            ("alpha_beta", (), {"tree": node(1)}, "has no option 'tree'; it has alpha, beta, player"),
+            ("alpha_beta", (node(1),), {"alpha": 1}, "takes its options and its tree in two calls:"
+             r" alpha_beta\(alpha=1\)\(tree\), or tree \| alpha_beta\(alpha=1\)"),
+            ("minimax", (node(1),), {"player": Player.SECOND}, "takes its options and its tree in two calls:"
+             r" minimax\(player=Player.SECOND\)\(tree\), or tree \| minimax\(player=Player.SECOND\)"),
+            ("share", (), {}, r"was called without a tree: write tree \| share, without parentheses, or share\(tree\)"),
+            ("minimax", (), {},
+             r"was called without a tree: write tree \| minimax, without parentheses, or minimax\(tree\)"),
+        ]  # fmt: skip
+        assert not unlike(
+            (partial(bare[name], *trees, **options), f"TypeError: ^{name} {said}$")
+            for name, trees, options, said in wrong
+        )
+
+    def test_it_is_documented_like_its_function(self) -> None:
+        bares: list[Any] = [share, maximise, alpha_beta, best_move]
+        for bare in bares:
+            assert (bare.__name__, bare.__doc__) == (bare.__wrapped__.__name__, bare.__wrapped__.__doc__)
+            assert bare.__name__ == repr(bare)
+            assert bare.__doc__

@@ -1,0 +1,94 @@
+"""Generators with a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any, NamedTuple
+
+from fpgames import SplitMix
+from fpgames.rng import Gen
+from fpgames.testing import gen_laws
+from tests.testing.faults import Fault
+
+__all__ = ["GENERATORS"]
+
+
+class Biased(NamedTuple):
+    """A generator made of a good one, and spoiled by a fault."""
+
+    gen: SplitMix
+    fault: str
+
+    def next_word(self) -> tuple[int, Biased]:
+        word, gen = self.gen.next_word()
+        return word, self if self.fault == "stuck" else self._replace(gen=gen)
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Biased]:
+        size = hi - lo + 1
+        word, gen = self.gen.next_word()
+        if self.fault == "byte":
+            word %= 256
+        number = {
+            "short": word % max(1, size - 1),
+            "long": word % (size + 1),
+            "word": word % min(size, 2**64),
+            "echo": (word >> 40 if word & 1 else self.gen.seed >> 40),
+        }.get(self.fault, word)
+        return lo + number % (size + (self.fault == "long")), self._replace(gen=gen)
+
+    def split(self) -> tuple[Biased, Biased]:
+        one, other = self.gen.split()
+        return self._replace(gen=one), self._replace(gen=one if self.fault == "twins" else other)
+
+
+class Mutable:
+    """A generator that changes in place."""
+
+    def __init__(self, seed: int) -> None:
+        self.gen = SplitMix.from_seed(seed)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mutable) and self.gen == other.gen
+
+    def __hash__(self) -> int:
+        return 0
+
+    def next_word(self) -> Any:
+        word, self.gen = self.gen.next_word()
+        return word, self
+
+    def uniform_r(self, lo: int, hi: int) -> Any:
+        number, self.gen = self.gen.uniform_r(lo, hi)
+        return number, self
+
+    def split(self) -> Any:
+        one, self.gen = self.gen.split()
+        return one, self
+
+
+def seeded_by_nothing() -> Callable[[int], Gen]:
+    made = count()
+    return lambda seed: SplitMix.from_seed(next(made))
+
+
+def spoiled(fault: str) -> Callable[[], Callable[[int], Any]]:
+    return lambda: lambda seed: Biased(SplitMix.from_seed(seed), fault)
+
+
+def generator(law: str, make: Callable[[], Callable[[int], Any]]) -> Fault:
+    return Fault(lambda: gen_laws(make()), law)
+
+
+GENERATORS: dict[str, Fault] = {
+    "it is made of bytes": generator("every_number_of_a_range_is_as_likely", spoiled("byte")),
+    "it never draws the last": generator("every_number_of_a_range_is_as_likely", spoiled("short")),
+    "it draws one too many": generator("numbers_are_in_their_range", spoiled("long")),
+    "it has one word for wide ranges": generator("wide_ranges_are_as_likely_in_all_their_parts", spoiled("word")),
+    "it gives twins when it is split": generator("seeds_and_draws_differ", spoiled("twins")),
+    "it knows eight seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 8)),
+    "it stands still": generator("seeds_and_draws_differ", spoiled("stuck")),
+    "it repeats itself": generator("one_number_does_not_tell_the_next", spoiled("echo")),
+    "it forgets its seed": generator("a_generator_is_a_value", seeded_by_nothing),
+    "it changes in place": generator("a_generator_is_a_value", lambda: Mutable),
+}

@@ -1,0 +1,241 @@
+"""Searches with a fault in their window, or in what they cut off."""
+
+from __future__ import annotations
+
+from math import inf
+from operator import gt
+from typing import Any
+
+from fpgames import Player
+from fpgames.tree import leaves, size
+from tests.testing.faults import Fault, entry
+from tests.testing.faults.searches import (
+    AnyTree,
+    Claimed,
+    Search,
+    all_of,
+    bounded,
+    is_high,
+    laws_of,
+    right,
+    with_bounds,
+)
+
+__all__ = ["CUTS"]
+
+CUTS: dict[str, Fault] = {}
+fault = entry(CUTS, laws_of)
+
+
+# --- windows
+
+
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+def a_table_keeps_bounds_as_exact_values_in_a_window() -> Claimed:
+    return right, {"window": with_bounds}
+
+
+@fault("it_finds_the_value")
+def a_null_window_is_searched_again_on_the_wrong_side() -> Claimed:
+    """A later child is first tried in an empty window; the second search begins at the bound that was passed."""
+
+    def search(tree: AnyTree, alpha: float = -inf, beta: float = inf) -> Any:
+        high, best = is_high(tree), None
+        for child in tree.children:
+            if best is None:
+                value = search(child, alpha, beta)
+            elif high:
+                value = search(child, alpha, alpha + 1)
+                value = search(child, alpha, value) if alpha < value < beta else value
+            else:
+                value = search(child, beta - 1, beta)
+                value = search(child, alpha, value + 1) if alpha < value < beta else value
+            best = value if best is None else (max if high else min)(best, value)
+            alpha, beta = (max(alpha, best), beta) if high else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return tree.label if best is None else best
+
+    return search, {"numbers": True}
+
+
+def scout(tree: AnyTree, alpha: float = -inf, beta: float = inf) -> Any:
+    """Search later children in an empty window first; it is right, for whole numbers, but may repeat leaves."""
+    high, best = is_high(tree), None
+    for child in tree.children:
+        low, up = (alpha, alpha + 1) if high else (beta - 1, beta)
+        value = scout(child, alpha, beta) if best is None else scout(child, low, up)
+        if best is not None and alpha < value < beta:
+            value = scout(child, alpha, beta)
+        best = value if best is None else (max if high else min)(best, value)
+        alpha, beta = (max(alpha, best), beta) if high else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return tree.label if best is None else best
+
+
+@fault("it_asks_for_no_leaf_twice")
+def the_tree_is_searched_twice() -> Claimed:
+    return lambda tree: right(tree) if right(tree) is not None else None, {"once": True}
+
+
+@fault("it_asks_for_no_leaf_twice")
+def leaves_are_computed_again_where_the_first_child_is_not_best() -> Claimed:
+    return scout, {"numbers": True, "once": True}
+
+
+@fault("it_asks_the_tree_whose_turn_it_is")
+def a_value_outside_the_window_tried_first_is_not_searched_again() -> Claimed:
+    """The window is about the label of the root."""
+    return lambda tree: right(tree, tree.label - 10, tree.label + 10), {"numbers": True}
+
+
+def hard(alpha: Any, beta: Any) -> Search:
+    def search(tree: AnyTree) -> Any:
+        value = right(tree, alpha, beta)
+        if alpha is not None and value < alpha:
+            return alpha
+        return beta if beta is not None and value > beta else value
+
+    return search
+
+
+@fault("its_bounds_are_labels_of_leaves")
+def bounds_fail_hard_though_they_are_claimed_to_fail_soft() -> Claimed:
+    return right, {"window": hard}
+
+
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+def a_bound_of_nought_counts_as_missing_on_one_side() -> Claimed:
+    """Beta is taken for alpha, if alpha is 0."""
+
+    def window(alpha: Any, beta: Any) -> Search:
+        return lambda tree: right(tree, alpha or (None if beta is None else beta - 1), beta)
+
+    return right, {"window": window, "numbers": True}
+
+
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+def a_value_at_the_lower_bound_is_returned_as_one_above() -> Claimed:
+    def window(alpha: Any, beta: Any) -> Search:
+        def search(tree: AnyTree) -> Any:
+            value = right(tree, alpha, beta)
+            return value + 1 if alpha is not None and value == alpha else value
+
+        return search
+
+    return right, {"window": window, "numbers": True}
+
+
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+def above_the_window_it_is_the_greatest_leaf() -> Claimed:
+    def window(alpha: Any, beta: Any) -> Search:
+        def search(tree: AnyTree) -> Any:
+            value = right(tree, alpha, beta)
+            return value if beta is None or value < beta else max(leaves(tree))
+
+        return search
+
+    return right, {"window": window}
+
+
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+def the_window_of_the_second_player_is_turned_round() -> Claimed:
+    """As in negamax, where the bounds are negated; here the values are not."""
+
+    def window(alpha: Any, beta: Any) -> Search:
+        def search(tree: AnyTree) -> Any:
+            if is_high(tree) or alpha is None or beta is None:
+                return right(tree, alpha, beta)
+            return right(tree, -beta, -alpha)
+
+        return search
+
+    return right, {"window": window, "numbers": True, "player": Player.SECOND}
+
+
+# --- cuts
+
+
+@fault("it_finds_the_value")
+def a_cut_three_levels_down_cuts_its_parent_too() -> Claimed:
+    def search(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
+        return found(tree, alpha, beta, level)[0]
+
+    def found(tree: AnyTree, alpha: Any, beta: Any, level: int) -> tuple[Any, bool]:
+        high, best, cut = is_high(tree), None, False
+        for child in tree.children:
+            value, cut_below = found(child, alpha, beta, level + 1)
+            best = value if best is None else (max if high else min)(best, value)
+            alpha, beta = (
+                (best if alpha is None else max(alpha, best), beta)
+                if high
+                else (alpha, best if beta is None else min(beta, best))
+            )
+            cut = alpha is not None and beta is not None and bool(alpha >= beta)
+            if cut or (cut_below and level == 2):
+                break
+        return (tree.label if best is None else best), cut
+
+    return search, {}
+
+
+@fault("it_finds_the_value")
+def a_margin_of_one_is_cut_off_below_level_two() -> Claimed:
+    def search(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
+        high, best = is_high(tree), None
+        for child in tree.children:
+            value = search(child, alpha, beta, level + 1)
+            best = value if best is None else (max if high else min)(best, value)
+            if high:
+                alpha = best if alpha is None else max(alpha, best)
+            else:
+                beta = best if beta is None else min(beta, best)
+            if alpha is not None and beta is not None and alpha >= beta - (level > 2):
+                break
+        return tree.label if best is None else best
+
+    return search, {"numbers": True}
+
+
+@fault("it_cuts_as_deep_as_can_be")
+def bounds_are_forgotten_below_level_four() -> Claimed:
+    def search(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
+        forgets = level == 4
+        return bounded(
+            tree,
+            None if forgets else alpha,
+            None if forgets else beta,
+            lambda child, low, up: search(child, low, up, level + 1),
+        )
+
+    return search, {"deep": True}
+
+
+@fault("it_cuts_as_deep_as_can_be")
+def alpha_is_not_passed_on() -> Claimed:
+    def search(tree: AnyTree, beta: Any = None) -> Any:
+        return bounded(tree, None, beta, lambda child, low, up: search(child, up))
+
+    return search, {"deep": True}
+
+
+@fault("it_cuts_as_deep_as_can_be")
+def equal_bounds_are_not_cut_off() -> Claimed:
+    def search(tree: AnyTree, alpha: Any = None, beta: Any = None) -> Any:
+        return bounded(tree, alpha, beta, search, over=gt)
+
+    return search, {"deep": True}
+
+
+@fault("it_cuts_as_deep_as_can_be")
+def all_is_walked_before_it_is_searched() -> Claimed:
+    return lambda tree: right(tree) if size(tree) else None, {"deep": True}
+
+
+@fault("it_asks_for_labels_of_leaves_only")
+def children_are_searched_in_the_order_of_their_labels() -> Claimed:
+    def search(tree: AnyTree) -> Any:
+        return all_of(tree, search) if sorted(child.label for child in tree.children) else tree.label
+
+    return search, {"once": True}

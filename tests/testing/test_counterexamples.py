@@ -1,0 +1,138 @@
+"""Counterexamples: lines, trees and positions are made small, and shown with the first difference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from operator import neg
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import Phase, find
+from hypothesis import strategies as st
+
+from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
+from fpgames.games import connect4, tictactoe
+from fpgames.play import bot_minimax
+from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
+from fpgames.testing.counterexamples import _without_some, broken, shortest
+from fpgames.testing.game_strategies import Line, drawn_line
+from fpgames.testing.laws import OutOfTime, timed
+from tests.support.laws import law_of, profile
+from tests.testing.faults import Fault, wrong
+from tests.testing.faults.bots import BOTS
+from tests.testing.faults.searches import SEARCHES
+from tests.testing.faults.stages import STAGES
+
+bits = tictactoe.rules
+
+
+@pytest.fixture(autouse=True)
+def _shrinking() -> Iterator[None]:
+    """The phases of a user's run, whatever the profile says."""
+    with profile(phases=[*Phase]):
+        yield
+
+
+def maximise_all(tree: Tree[Any]) -> Any:
+    return max(map(maximise_all, tree.children), default=tree.label)
+
+
+class TestLines:
+    def test_a_line_ends_where_the_rules_raise(self) -> None:
+        def play(p: int, move: int) -> int:
+            return 1 // 0 if p.bit_count() > 2 else bits.play(p, move)
+
+        ends = st.integers(1, 9).flatmap(lambda n: drawn_line(wrong(bits, play=play), n, as_far_as_it_goes=True))
+        assert len(find(ends, lambda line: len(line.moves) == 2).positions) == 3
+        with pytest.raises(ZeroDivisionError):
+            find(drawn_line(wrong(bits, play=play), 9), lambda line: len(line.moves) > 2)
+
+    def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
+        with timed(-1), pytest.raises(OutOfTime):
+            find(drawn_line(bits, 9), lambda line: False)
+
+    def test_a_shorter_line_need_not_be_a_part_of_the_one_found(self) -> None:
+        def law(case: dict[str, Line[int, int]]) -> None:
+            if case["line"].moves in ((8, 1), (0, 2, 4)):
+                raise broken(case["line"], "it is wrong")
+
+        found = Broken("it is wrong", Line((0, 2, 4), (0, 1, 2, 3)))
+        assert shortest(SimpleNamespace(rules=bits), law, found, 5.0).line.moves == (8, 1)
+
+    def test_a_long_line_is_made_shorter_in_time(self) -> None:
+        late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
+        law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
+        with pytest.raises(Broken) as caught:
+            law.test(Run(shorten=0.0))
+        assert len(caught.value.line.moves) >= 16
+
+
+def test_several_moves_are_left_out_at_once() -> None:
+    """Half of them first, or any two."""
+    found = [*_without_some((1, 2, 3, 4, 5, 6))]
+    assert found[0] == (4, 5, 6)
+    assert {(1, 2, 3), (2, 3, 4, 5), (1, 2, 3, 4, 5)} <= {*found}
+
+
+class TestTrees:
+    @pytest.mark.parametrize(
+        ("laws", "name", "said"),
+        [
+            (
+                lambda: search_laws(lambda tree: minimax(prune(8)(tree))), "it_finds_the_value",
+                r"it returns [01]; expected [01], for the tree\n  [01]  \(first to move\)(\n *- [01]){9}",
+            ),
+            (
+                lambda: search_laws(lambda tree: int(minimax(tree)), numbers=True), "it_finds_the_value",
+                r"it returns \d; expected (0.5|Fraction\(\d, 2\)), for the tree\n  (0.5|Fraction\(\d, 2\))  \(first to move\)",
+            ),
+            (
+                lambda: stage_laws(map_tree(abs)), "it_keeps_the_labels",
+                r"on level 0, the stage has 1 once more than the tree, for the tree\n  -1  \(\w+ to move\)",
+            ),
+            (
+                lambda: stage_laws(order_by(neg), keeps=["labels"], looks=True, ordered_by=abs),
+                "its_children_are_best_first",
+                r"at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  - -?\d\n  - -?\d",
+            ),
+            (
+                lambda: search_laws(alpha_beta(alpha=0, beta=1), numbers=True), "it_finds_the_value_of_a_shared_tree",
+                r"it returns -?\d+; expected -?\d+, for the tree of this graph, from position 0, first to move(\n  \d: .*){3,5}",
+            ),
+        ],
+    )  # fmt: skip
+    def test_of_trees(self, laws: Callable[[], list[Law]], name: str, said: str) -> None:
+        law = law_of(laws(), name)
+        with pytest.raises(Broken) as caught:
+            law.test(Run(examples=100, seed=1))
+        assert re.fullmatch(said, str(caught.value)), str(caught.value)
+
+    def test_of_any_kind_are_shown_in_few_lines(self) -> None:
+        faults: list[tuple[Fault, int]] = [
+            (SEARCHES["a table is keyed without the levels left"], 15),
+            (STAGES["the last child of many is dropped in any order"], 10),
+            (STAGES["trees that are walked by turns are mixed up"], 12),
+            (BOTS["it raises an index error when the second player has won"], 1),
+            (BOTS["it plays on after a draw"], 1),
+            (Fault(lambda: search_laws(maximise_all, labels=st.integers(3, 9)), "it_finds_the_value"), 5),
+        ]
+        for fault, lines in faults:
+            with pytest.raises(Broken) as caught:
+                law_of(fault.laws(), fault.law).test(Run(examples=100, seed=1, shorten=20.0))
+            assert len(str(caught.value).splitlines()) <= lines, str(caught.value)
+
+    def test_labels_of_your_own_stay_as_they_are_drawn(self) -> None:
+        with pytest.raises(Broken) as caught:
+            search_laws(maximise_all, labels=st.integers(3, 9))[0].test(Run(examples=100, seed=1))
+        assert set(caught.value.case["tree"].labels) <= {*range(3, 10)}
+
+
+def test_a_bots_mistake_is_shown_with_the_fewest_moves() -> None:
+    bot = bot_minimax(bits, 1, bits.static)
+    with pytest.raises(LawsBroken) as caught:
+        check_bot(bits, bot, depth=2, laws=["it_gives_no_value_away"], seed=1, examples=100)
+    [error] = caught.value.errors.values()
+    assert "moves deep; it is the turn of Player." in str(error)
+    assert len(error.case["at"].moves) == 3

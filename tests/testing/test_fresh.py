@@ -1,0 +1,119 @@
+"""The second process: what can be sent there, what it writes, and how it fails."""
+
+from __future__ import annotations
+
+import functools
+import json
+import pickle
+import re
+import sys
+from dataclasses import dataclass, replace
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from returns.maybe import Nothing, Some
+
+from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames.games.tictactoe import rules as bits
+from fpgames.rules import AnyRules, unreadable
+from fpgames.testing import Broken, LawsBroken, NotLookedAt, check_game, game_laws
+from fpgames.testing.fresh import Frozen, backwards, elsewhere, frozen, main
+from tests.support.laws import law_of
+from tests.testing.faults import wrong
+
+SECOND = "a_second_process_does_the_same"
+
+
+def test_memories_begin_empty_there() -> None:
+    @functools.lru_cache
+    def remembered(n: int) -> list[int]:
+        return [n]
+
+    remembered(1).append(7)
+    again = pickle.loads(frozen(remembered).data)
+    assert again(1) == [1]
+    assert remembered(1) == [1, 7]
+
+
+def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert frozen(wrong(bits, show=lambda p: bits.show(p))).data
+    unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
+    assert "what another process does; it cannot be sent there (TypeError" in unpicklable.why
+    with pytest.raises(NotLookedAt, match="cannot be sent there"):
+        elsewhere(bits, unpicklable, backwards, [], None)
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    assert frozen(bits) == Frozen(
+        b"", "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
+    )
+
+
+def test_a_process_that_fails_or_is_late_is_said() -> None:
+    with pytest.raises(NotLookedAt, match=r"another process fails \(.*Error"):
+        elsewhere(bits, Frozen(b"nothing", ""), backwards, [], None)
+    with pytest.raises(NotLookedAt, match="TimeoutExpired"):
+        elsewhere(bits, frozen(bits), backwards, [], 0.001)
+
+
+def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert elsewhere(bits, Frozen(b"", ""), backwards, [(0, 4)], None) == backwards(bits, [(0, 4)])
+
+
+def test_the_other_process_reads_rules_and_writes_what_they_say(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = [(0, 4), (1, 0)]
+    data = pickle.dumps((frozen(bits).data, frozen((backwards, steps)).data))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(data)))
+    main()
+    found = json.loads(capsys.readouterr().out)
+    assert found == backwards(bits, steps) == elsewhere(bits, frozen(bits), backwards, steps, None)
+    assert found[0][1] == "0 1 2 3 4 5 6 7 8"
+
+
+@pytest.mark.exhaustive
+def test_an_order_of_a_set_of_strings_is_found() -> None:
+    letters = wrong(bits, moves=lambda p: tuple(int(n) for n in {str(move) for move in bits.moves(p)}))
+    with pytest.raises(Broken, match=r"its moves: '.*'; in another process, '"):
+        law_of(game_laws(letters), SECOND)()
+
+
+def local_game(**changes: Any) -> AnyRules:
+    """A game whose positions are of a class that is known in this function only; they are shown as Python shows them."""
+
+    @dataclass(frozen=True)
+    class Heap:
+        stones: int
+
+    def moves(p: Heap) -> tuple[int, ...]:
+        return tuple(n for n in (1, 2) if n <= p.stones)
+
+    def play(p: Heap, n: int) -> Heap:
+        if n not in moves(p):
+            raise IllegalMove(n, moves(p))
+        return Heap(p.stones - n)
+
+    heap: AnyRules = Rules(
+        "heap", Heap(5), moves, play, lambda p: Player.FIRST, lambda p: Nothing if p.stones else Some(Outcome.DRAW),
+        repr, unreadable, str, int,
+    )  # fmt: skip
+    return replace(heap, **changes)
+
+
+@pytest.mark.exhaustive
+def test_classes_inside_functions_have_the_same_names_in_another_process() -> None:
+    check_game(local_game(), laws=[SECOND])
+
+
+def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -> None:
+    def static(p: Any) -> float:
+        return 0.0 if p.stones else 1 / p.stones
+
+    laws = ("the_way_to_a_position_does_not_matter", SECOND)
+    with pytest.raises(LawsBroken) as caught:
+        check_game(local_game(static=static), laws=laws)
+    shown = [str(error) for error in caught.value.errors.values()]
+    assert len(shown) == 2
+    assert all(re.fullmatch(r"after the moves \(.*\): ZeroDivisionError: division by zero", each) for each in shown)

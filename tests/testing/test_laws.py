@@ -1,0 +1,60 @@
+"""Laws, and what is said where they are broken: values, differences, all errors of one subject together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fpgames.games.tictactoe import rules as bits
+from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws
+from fpgames.testing.laws import difference, shortly
+
+
+def raising(p: object) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+def unlooked(run: Run) -> Seen:
+    raise NotImplementedError
+
+
+def test_values_are_short() -> None:
+    assert shortly(3) == "3"
+    assert len(shortly([*range(10_000)])) < 400
+
+
+def test_differences_of_any_kind() -> None:
+    assert difference([1], (1,)) == "there are 1; expected 1, in another type"
+    assert difference([1, 2], [1]) == "there are 2; expected 1, number 1 of them 2"
+
+
+def test_what_was_looked_at_is_said_in_a_line() -> None:
+    seen = Seen("every_game_ends", 1, True, "", 0.04)
+    assert str(seen) == "every_game_ends: 1 case, all there are, in 0.0 s"
+    assert str(seen._replace(missed="the end", everything=False)).endswith("; not looked at: the end")
+
+
+def test_rules_that_raise_are_said_to() -> None:
+    laws = game_laws(replace(bits, outcome=raising), budget=100)
+    with pytest.raises(LawsBroken) as caught:
+        check("tictactoe", [law for law in laws if law.name != "compiled_functions_do_the_same"])
+    said = str(caught.value)
+    assert said.startswith("tictactoe breaks 9 of 22 laws\n\nmoves_are_empty_exactly_at_the_end: `null (moves p)")
+    assert "ZeroDivisionError: division by zero" in said
+    assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())
+
+
+def test_laws_that_break_by_one_error_are_said_together() -> None:
+    one, two, three = (Law(name, f"the equation of {name}", unlooked) for name in ("one", "two", "three"))
+    errors = {
+        one: Broken("an error\nof two lines"),
+        two: Broken("another"),
+        three: Broken("an error\nof two lines"),
+    }
+    assert str(LawsBroken("the game", 9, errors)) == (
+        "the game breaks 3 of 9 laws\n\n"
+        "one: the equation of one\n    an error\n    of two lines\n    (the same error breaks three)\n\n"
+        "two: the equation of two\n    another"
+    )

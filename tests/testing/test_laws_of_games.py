@@ -1,0 +1,115 @@
+"""What laws of games say, and what they take no offence at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames.games import tictactoe
+from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
+from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
+from tests.support.laws import law_of
+from tests.support.refusals import unlike
+from tests.testing.faults import wrong
+
+bits = tictactoe.rules
+ELSEWHERE = "a_second_process_does_the_same"
+
+
+def dark(p: int) -> Diagram:
+    if bits.moves(p) == ():
+        raise KeyError("the board is full")
+    return Diagram(("...",), frozenset({(0, 3)} if p else ()))
+
+
+def test_what_rules_promise_beside_moves() -> None:
+    faults: list[tuple[AnyRules, str, str]] = [
+        (
+            replace(bits, diagram=dark), "every_position_has_a_diagram",
+            r"after the moves \(\d,\): the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
+        ),
+        (
+            replace(bits, diagram=lambda p: dark(p)._replace(won=frozenset())), "every_position_has_a_diagram",
+            r"after the moves .*: KeyError: 'the board is full'",
+        ),
+        (
+            replace(bits, diagram=cast("Any", bits.show)), "every_position_has_a_diagram",
+            "at the start: the diagram is '.*'; expected a Diagram with rows",
+        ),
+        (
+            wrong(bits, score=lambda p: bits.static(p) / 2), "the_score_has_the_sign_of_the_outcome",
+            "at the start: the score is 0.0, not a whole number",
+        ),
+        (
+            wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries),
+            "symmetries_map_moves_and_outcomes",
+            r"after the moves \(\d,\): symmetry \d: the image has the static value .*; expected 0.5",
+        ),
+    ]  # fmt: skip
+    all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
+    law_of(game_laws(all_won), "every_position_has_a_diagram")()
+    assert unlike((law_of(game_laws(fault), name), f"Broken: {said}") for fault, name, said in faults) == {}
+
+
+def test_a_symmetry_that_changes_who_won() -> None:
+    def outcome(p: str) -> Maybe[Outcome]:
+        return Some(Outcome.FIRST_WON if p == "0" else Outcome.DRAW) if p else Nothing
+
+    def play(p: str, move: int) -> str:
+        if move not in moves(p):
+            raise IllegalMove(move, moves(p))
+        return str(move)
+
+    def moves(p: str) -> tuple[int, ...]:
+        return () if p else (0, 1)
+
+    turned = Symmetry[str, int](lambda p: p and str(1 - int(p)), lambda move: 1 - move)
+    once = Rules("once", "", moves, play, lambda p: Player.FIRST, outcome, str, str, str, int, symmetries=(turned,))
+    with pytest.raises(Broken, match=r"symmetry 0: the image has the outcome <Some: 0>; expected <Some: 1>"):
+        law_of(game_laws(once), "symmetries_map_moves_and_outcomes")()
+
+
+def test_static_values_may_have_any_size() -> None:
+    centipawns = wrong(bits, static=lambda p: 300 * bits.static(p))
+    with pytest.raises(LawsBroken, match="breaks 1 of"):
+        check_game(centipawns, budget=60, without=[ELSEWHERE])
+    sign = "static_has_the_sign_of_the_outcome_at_the_end"
+    check_game(centipawns, bounded=False, budget=60, laws=[sign])
+    with pytest.raises(LawsBroken, match=sign):
+        check_game(wrong(bits, static=lambda p: float("nan")), bounded=False, budget=60, laws=[sign])
+
+
+def test_games_need_not_be_read_from_text() -> None:
+    check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
+
+
+def test_the_player_at_the_end_is_not_bound() -> None:
+    def player(p: int) -> Player:
+        return Player.FIRST if bits.outcome(p) is not Nothing else bits.player(p)
+
+    check_game(replace(bits, player=player), without=[ELSEWHERE, "compiled_functions_do_the_same"], budget=200)
+
+
+def test_fewer_positions_are_looked_at_if_each_has_many_moves() -> None:
+    """Otherwise a law would play millions of moves."""
+
+    def moves(p: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(range(300)) if len(p) < 3 else ()
+
+    def play(p: tuple[int, ...], move: int) -> tuple[int, ...]:
+        if move not in moves(p):
+            raise IllegalMove(move, moves(p))
+        return (*p, move)
+
+    any_bits: AnyRules = bits
+    wide = wrong(
+        any_bits, start=(), moves=moves, play=play, player=lambda p: Player.FIRST, alternates=False,
+        outcome=lambda p: Nothing if len(p) < 3 else Some(Outcome.DRAW), show=str, read=unreadable,
+    )  # fmt: skip
+    seen: list[Seen] = []
+    check_game(wide, laws=["moves_are_listed_once"], progress=seen.append)
+    assert 600 < seen[0].cases < 2000

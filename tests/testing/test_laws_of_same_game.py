@@ -1,0 +1,123 @@
+"""Two games that should be one: in both directions, in one, or by nothing but the moves played."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from returns.maybe import Nothing
+from toolz import identity
+
+from fpgames import Player
+from fpgames.games import connect4, mnk, tictactoe
+from fpgames.rules import AnyRules
+from fpgames.testing import LawsBroken, as_tests, check_same_game, same_game_laws
+from tests.support.refusals import unlike
+from tests.testing.faults import wrong
+
+bits, record = tictactoe.rules, tictactoe.record.rules
+FIRST = Player.FIRST
+
+
+def word(move: int) -> str:
+    return "abcdefghi"[move]
+
+
+def moves_of_other(p: int) -> tuple[str, ...]:
+    return tuple(map(word, bits.moves(p)[::-1]))
+
+
+in_words = wrong(bits, moves=moves_of_other, play=lambda p, move: bits.play(p, "abcdefghi".index(move)))
+
+test_one_direction = as_tests(same_game_laws(record, bits, tictactoe.from_record, budget=500))
+test_no_direction = as_tests(same_game_laws(bits, record, budget=500))
+test_other_moves = as_tests(same_game_laws(bits, in_words, to_move=word, any_order=True, budget=500))
+test_other_order = as_tests(
+    same_game_laws(connect4.rules, connect4.sized(7, 6, 4, centre_first=True), any_order=True, budget=500)
+)
+
+
+def test_the_laws_depend_on_what_is_given() -> None:
+    assert len(same_game_laws(record, bits)) == 1
+    assert len(same_game_laws(record, bits, tictactoe.from_record)) == 2
+    assert len(same_game_laws(record, bits, tictactoe.from_record, tictactoe.to_record)) == 3
+
+
+def test_the_player_at_the_end_is_not_bound() -> None:
+    check_same_game(bits, wrong(bits, player=lambda p: bits.player(p) if bits.moves(p) else FIRST), identity)
+
+
+def said(*args: Any, **options: Any) -> str:
+    with pytest.raises(LawsBroken) as caught:
+        check_same_game(*args, examples=100, **options)
+    return str(caught.value)
+
+
+def test_the_first_difference_is_said() -> None:
+    def other(**changes: Any) -> AnyRules:
+        return wrong(bits, **changes)
+
+    differences: list[tuple[AnyRules, dict[str, Any], str]] = [
+        (
+            other(moves=lambda p: bits.moves(p)[::-1]), {},
+            "at the start: moves of tictactoe: number 0 is 8; expected 0, as in tictactoe",
+        ),
+        (
+            other(moves=lambda p: bits.moves(p)[:-1]), {"any_order": True},
+            "at the start: moves: tictactoe has 8, and tictactoe has not",
+        ),
+        (
+            other(moves=lambda p: (*bits.moves(p), 9)), {"any_order": True},
+            "at the start: moves: tictactoe has 9, and tictactoe has not",
+        ),
+        (
+            other(player=lambda p: FIRST), {},
+            "after the moves (0,): player of tictactoe: Player.FIRST; expected Player.SECOND, as in tictactoe",
+        ),
+        (other(outcome=lambda p: Nothing), {}, "outcome of tictactoe: <Nothing>; expected <Some: 1>, as in tictactoe"),
+        (
+            other(play=lambda p, move: bits.play(p, move if move else 9)), {},
+            "after the moves (0,): tictactoe allows 0 in these moves, tictactoe does not: illegal move 9",
+        ),
+        (in_words, {"to_move": lambda move: "i"}, "moves of tictactoe: number 1 is 'h'; expected 'i', as in tictactoe"),
+    ]  # fmt: skip
+    reports = {expected: said(bits, rules, None, None, **options) for rules, options, expected in differences}
+    assert {expected: report for expected, report in reports.items() if expected not in report} == {}
+
+
+def test_reports_are_short() -> None:
+    """Not pages of moves, where there are hundreds."""
+    large = mnk.sized(20, 20, 5)
+    report = said(large, wrong(large, moves=lambda p: large.moves(p)[:-1]))
+    assert len(report) < 1000
+    assert "moves of mnk:20,20,5: there are 399; expected 400, number 399 of them " in report
+
+
+def test_both_ways_are_checked() -> None:
+    report = said(bits, bits, lambda p: p + 1, identity)
+    assert "at the start: there and back, the position is 1; expected 0" in report
+    doubled = said(bits, bits, identity, lambda q: 0)
+    assert "after the moves (0,): there and back, the position is 0; expected 262145" in doubled
+
+
+def test_options_choose_what_is_run() -> None:
+    name = "moves_player_and_outcome_are_the_same"
+    seen: list[Any] = []
+    check_same_game(bits, record, tictactoe.to_record, laws=[name], examples=5, progress=seen.append)
+    assert [each.law for each in seen] == [name]
+
+
+def test_misuse() -> None:
+    misuse: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+        ((bits, tictactoe), {}, r"TypeError: the other game needs the rules .*; pass tictactoe.rules"),
+        ((tictactoe, bits), {}, "TypeError: needs the rules of a game first"),
+        ((bits, bits, 3), {}, "TypeError: to is a function from one game to the other; got 3"),
+        ((bits, bits, identity, 3), {}, "TypeError: back is a function from one game to the other; got 3"),
+        ((bits, bits), {"to_move": "a"}, "TypeError: to_move is a function from one game to the other; got 'a'"),
+        ((bits, bits, None, identity), {}, "ValueError: back is the inverse of to, which is missing"),
+        ((bits, bits), {"laws": ["no"]}, "ValueError: laws .* there are not: 'no'; expected some of moves_player_and"),
+        ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"),
+        ((bits, bits), {"exmaples": 1}, "TypeError: exmaples"),
+    ]
+    assert unlike((partial(check_same_game, *args, **options), expected) for args, options, expected in misuse) == {}

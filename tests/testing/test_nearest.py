@@ -1,0 +1,135 @@
+"""The positions nearest the start of a game, and near the ends of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames.games import checkers, connect4, tictactoe
+from fpgames.testing import Broken, Line, game_laws
+from fpgames.testing.counterexamples import MOST_POSITIONS
+from fpgames.testing.game_subject import GAME, GameSubject, most
+from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from tests.support.laws import law_of
+from tests.testing.faults import wrong
+
+bits = tictactoe.rules
+
+
+def test_all_positions_of_a_small_game_are_found_once() -> None:
+    nearest = Nearest(bits, 6000)
+    assert not nearest.has_all()
+    assert len([*nearest.numbered()]) == len({node.position for node in nearest.nodes}) == 5478
+    lengths = [len(line.moves) for line in nearest.lines()]
+    assert lengths == sorted(lengths)
+    assert nearest.has_all()
+    assert nearest.cycle() is None
+    assert len([*nearest.arrived()]) == 16167 - 5477
+
+
+def test_a_budget_counts_moves_too() -> None:
+    assert len([*Nearest(connect4.rules, 300).numbered()]) <= 300
+    assert not Nearest(connect4.rules, 300).has_all()
+    assert len([*Nearest(connect4.rules, 10).numbered(MOST_POSITIONS // 100)]) == MOST_POSITIONS // 100
+
+
+def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dict[str, Any]]) -> list[GameSubject]:
+    found: list[GameSubject] = []
+    monkeypatch.setattr(GAME, "laws", lambda subject, _: found.append(subject))
+    for rules, options in games:
+        game_laws(rules, **options)
+    return found
+
+
+def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten lines of play at least are drawn, and fewer of longer games."""
+    default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))
+    assert [most(default), most(small)] == [200, 10]
+    assert len([*default.nearest.numbered()]) == 5478
+    assert longer.budget == 6000
+    start: Line[Any, Any] = Line((), (checkers.rules.start,))
+    assert len({*longer.tried(start)}) == 32 < len(longer.known)
+    assert {*longer.tried(start)} == {*longer.known[:32]}
+
+
+@pytest.mark.exhaustive
+def test_sixty_positions_at_most_of_each_line_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    [subject] = subjects(monkeypatch, (checkers.rules, {}))
+    assert most(subject) == 33
+    assert len([*subject.nearest.numbered()]) == 6000
+
+
+def circling(graph: dict[int, tuple[int, ...]]) -> Rules[int, int]:
+    """Rules of moves along a graph, which never end."""
+
+    def play(p: int, move: int) -> int:
+        if move not in range(len(graph[p])):
+            raise IllegalMove(move, tuple(range(len(graph[p]))))
+        return graph[p][move]
+
+    def outcome(p: int) -> Maybe[Outcome]:
+        return Nothing if graph[p] else Some(Outcome.DRAW)
+
+    return Rules(
+        name="circle", start=0, moves=lambda p: tuple(range(len(graph[p]))), play=play, player=lambda p: Player.FIRST,
+        outcome=outcome, show=str, read=int, show_move=str, read_move=int,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("back", [0, 1])
+def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
+    """0 -> 1, 2; 1 -> 3; 2 -> 4; 3 -> 2 and 4 -> 1 (around), or 3 -> 0 (back to an ancestor)."""
+    graph = {0: (1, 2), 1: (3,), 2: (4,), 3: (0,) if back else (2,), 4: (1,)}
+    rules = circling(graph)
+    nearest = Nearest(rules, 100)
+    assert len([*nearest.numbered()]) == 5
+    line = nearest.cycle()
+    assert line is not None
+    assert line.end in line.positions[:-1]
+    assert all(q in graph[p] for p, q in zip(line.positions, line.positions[1:], strict=False))
+    with pytest.raises(Broken, match=r"the position is the one .*, so a game can go on for ever"):
+        law_of(game_laws(rules), "no_line_returns_to_a_position")()
+
+
+def test_positions_without_a_hash_or_a_text_are_kept_apart() -> None:
+    assert key_of([]) is None
+    thing = object()
+    assert key_of(thing) == (thing, object)
+
+    def play(p: Any, move: int) -> Any:
+        return [p] if move else (p, move)
+
+    tree = wrong(circling({0: (0, 1)}), play=play, moves=lambda p: (0, 1) if p == 0 else ())
+    assert len([*Nearest(tree, 5).numbered()]) == 3
+
+
+def test_errors_of_the_rules_are_left_to_the_laws() -> None:
+    def play(p: int, move: int) -> int:
+        if move == 4:
+            raise ZeroDivisionError
+        return bits.play(p, move)
+
+    assert Nearest(wrong(bits, play=play), 9).expand()
+
+
+def test_ends_are_ends() -> None:
+    lines = [*near_the_ends(connect4.rules, 300, 1000)]
+    assert len(lines) >= 150
+    assert sum(not connect4.rules.moves(line.end) for line in lines) >= 20
+
+
+@pytest.mark.parametrize("asked", [(), (3,), (1, 3, 2)])
+def test_what_is_kept_is_computed_once(asked: tuple[int, ...]) -> None:
+    computed: list[int] = []
+
+    def compute(n: int) -> int:
+        computed.append(n)
+        return n
+
+    kept = Kept(map(compute, range(3)))
+    for n in asked:
+        assert [each for each, _ in zip(kept, range(n), strict=False)] == [*range(n)]
+    assert [*kept] == [*kept] == computed == [0, 1, 2]

@@ -1,0 +1,294 @@
+"""Running laws: options of a run and what is refused, progress, time, items of pytest."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+import pytest
+from hypothesis import strategies as st
+
+from fpgames import SplitMix, bot_random, minimax, prune
+from fpgames.games.tictactoe import rules as bits
+from fpgames.rules import AnyRules
+from fpgames.testing import (
+    Broken,
+    LawsBroken,
+    Line,
+    Seen,
+    Unchecked,
+    as_tests,
+    check,
+    check_bot,
+    check_game,
+    check_gen,
+    check_perft,
+    check_search,
+    check_stage,
+    game_laws,
+    stage_laws,
+)
+from fpgames.testing.running import _with_a_bar
+from tests.support.laws import law_from, law_of
+from tests.support.refusals import unlike
+from tests.testing.faults import wrong
+
+SLOW_LAWS = ["a_second_process_does_the_same", "compiled_functions_do_the_same"]
+ONCE = "moves_are_listed_once"
+CHECKS: dict[str, Callable[..., None]] = {
+    "check_game": lambda **how: check_game(bits, **how),
+    "check_stage": lambda **how: check_stage(prune(2), keeps=["labels", "turns"], **how),
+    "check_search": lambda **how: check_search(minimax, **how),
+    "check_bot": lambda **how: check_bot(bits, bot_random(bits), **how),
+    "check_gen": lambda **how: check_gen(SplitMix.from_seed, **how),
+}
+LAWS = {
+    "check_game": "every_game_ends",
+    "check_stage": "it_is_a_function",
+    "check_search": "it_finds_the_value",
+    "check_bot": "its_moves_are_legal",
+    "check_gen": "numbers_are_in_their_range",
+}
+OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"examples": 0}, "ValueError: cannot draw 0 examples; expected at least 1"),
+    ({"seconds": 0}, "ValueError: cannot run laws for 0 seconds; expected a number greater than 0"),
+    ({"seconds": -1}, "ValueError: cannot run laws for -1 seconds"),
+    ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
+    ({"seed": "x"}, "ValueError: the seed is 'x'; expected a whole number"),
+    ({"progress": 3}, "ValueError: progress is 3; expected a function"),
+    ({"laws": ["no"]}, "ValueError: laws names laws that there are not: 'no'; expected some of "),
+    ({"laws": "it_is"}, "ValueError: laws is a collection of names, not 'it_is'"),
+    ({"laws": 3}, "ValueError: laws is a collection of names, not 3; expected some of "),
+    ({"laws": iter(["every_game_ends"])}, "ValueError: laws is a collection of names, not <list_iterator"),
+    ({"laws": []}, "ValueError: no law is left to run; there are "),
+    ({"without": ["no"]}, "ValueError: without names laws that there are not: 'no'"),
+    ({"without": "no"}, "ValueError: without is a collection of names, not 'no'"),
+    ({"without": None}, "ValueError: without is a collection of names, not None"),
+]
+
+
+def raising(p: object) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+def slowly(p: int) -> tuple[int, ...]:
+    time.sleep(0.002)
+    return bits.moves(p)
+
+
+SLOW = wrong(bits, moves=slowly)
+
+
+class TestOptions:
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_those_that_cannot_be_are_refused_before_any_law_is_run(self, name: str) -> None:
+        def fail(seen: object) -> None:
+            raise AssertionError("a law was run")
+
+        unknown = rf"TypeError: ^{name}\(\) got an unexpected keyword argument 'keep'"
+        options = [*OPTIONS, ({"keep": 1}, unknown + ("" if name == "check_game" else "; options of a run are laws,"))]
+        assert unlike((partial(CHECKS[name], **{"progress": fail} | how), said) for how, said in options) == {}
+
+    def test_options_of_a_game_are_refused_too(self) -> None:
+        options: list[tuple[dict[str, Any], str]] = [
+            ({"budget": 0}, "ValueError: cannot look at a game with budget=0; expected at least 1"),
+            ({"depth": 0}, "ValueError: cannot look at a game with depth=0; expected at least 1"),
+            ({"longest": 0}, "ValueError: cannot look at a game with longest=0; expected at least 1"),
+            ({"refused": 3}, "TypeError: refused has to be a collection of moves; got 3"),
+            ({"refused": [9, [1]]}, r"TypeError: moves are hashable; got \[1\]"),
+            ({"also": [3]}, "TypeError: also has laws of your own, functions of the rules and a line; got 3"),
+            ({"also": "law"}, "TypeError: also has to be a collection of laws of your own; got 'law'"),
+            ({"also": raising}, "TypeError: also has to be a collection of laws of your own; got <function raising"),
+            ({"perft": [(1, 9)]}, r"TypeError: a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),
+            ({"perft": {-1: 9}}, "ValueError: cannot count lines of -1 moves; expected at least 0"),
+            ({"perft": {1: "9"}}, "ValueError: cannot expect '9' lines of play; expected at least 0, a whole number"),
+        ]  # fmt: skip
+        assert unlike((partial(check_game, bits, **how), said) for how, said in options) == {}
+
+    def test_other_things_than_those_expected(self) -> None:
+        anything: Any = 3
+        uses: list[tuple[Callable[[], object], str]] = [
+            (lambda: check_game(anything), r"check_game needs the rules of a game first, check_game\(rules"),
+            (lambda: check("it", anything), r"3 cannot be run; expected a list of laws, such as game_laws\(rules\)"),
+            (lambda: check("it", [anything]), "3 is no law; expected a list of laws"),
+            (lambda: as_tests(cast("Any", bits)), "<Rules: tictactoe> cannot be run; expected a list of laws"),
+            (lambda: check_perft(bits, anything), "a table of perft has to be a mapping"),
+            (lambda: check_gen(anything), "a generator has to be given as a function from a whole number to it"),
+            (lambda: stage_laws(prune(1), keeps=anything), "keeps has to be a collection of names; got 3"),
+            (lambda: check_stage(anything), "a stage has to be a function from a tree to a tree; got 3"),
+            (lambda: check_search(anything), "a search has to be a function from a tree to its value; got 3"),
+            (lambda: check_bot(bits, anything), "a bot has to be a function from a position to a State of a move; got 3"),
+        ]  # fmt: skip
+        assert unlike((use, f"TypeError: {said}") for use, said in uses) == {}
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_one_law_is_run_as_it_is_told(self, name: str) -> None:
+        seen: list[Any] = []
+        CHECKS[name](laws=[LAWS[name]], examples=3, seconds=60, seed=1, progress=seen.append)
+        assert [each.law for each in seen] == [LAWS[name]]
+        assert 1 <= seen[0].cases <= 10 or name == "check_game"
+
+    def test_laws_are_chosen_and_left_out(self) -> None:
+        seen: list[str] = []
+        check_game(
+            bits, laws=["every_game_ends", "players_alternate"], without=["players_alternate"],
+            progress=lambda each: seen.append(each.law),
+        )  # fmt: skip
+        assert seen == ["every_game_ends"]
+
+    def test_a_table_of_perft_and_a_law_of_ones_own_are_laws(self) -> None:
+        def nobody_plays_the_corner_first(rules: Any, line: Any) -> None:
+            """``head ms /= 0``."""
+            assert line.moves[:1] != (0,)
+
+        with pytest.raises(LawsBroken) as caught:
+            check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first], budget=50, without=SLOW_LAWS)
+        said = {law.name: str(error) for law, error in caught.value.errors.items()}
+        assert said.pop("there_are_as_many_lines_as_in_the_table").startswith("tictactoe has 9 lines of 1 moves")
+        assert said == {"nobody_plays_the_corner_first": "after the moves (0,): assert (0,) != (0,)"}
+
+    def test_a_law_of_your_own_may_be_partly_applied(self) -> None:
+        def not_after(move: int, rules: AnyRules, line: Line[Any, Any]) -> None:
+            assert move not in line.moves
+
+        with pytest.raises(LawsBroken, match=r"tictactoe breaks 1 of 1 laws\n\nnot_after"):
+            check_game(bits, also=[partial(not_after, 4)], laws=["not_after"])
+
+    def test_a_law_of_your_own_returns_nothing(self) -> None:
+        def has_moves(rules: Any, line: Any) -> bool:
+            """A predicate, which is no law."""
+            return bool(rules.moves(line.end))
+
+        law = game_laws(bits, also=[cast("Any", has_moves)])[-1]
+        with pytest.raises(Broken, match=r"it returns True; a law returns None, and raises an AssertionError where"):
+            law()
+
+
+class TestTime:
+    def test_what_was_not_looked_at_is_said(self) -> None:
+        before = time.monotonic()
+        with pytest.warns(
+            Unchecked,
+            match="these laws hold as far as they were looked at; give .*; not looked at:\n.*nearest the start",
+        ):
+            check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
+        assert time.monotonic() - before < 4
+
+    @pytest.mark.exhaustive
+    def test_time_is_kept_by_all_laws_together(self) -> None:
+        began = time.monotonic()
+        with pytest.warns(Unchecked):
+            check_game(SLOW, seconds=0.5)
+        assert time.monotonic() - began < 10
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_it_may_be_short(self, name: str) -> None:
+        with pytest.warns(Unchecked, match="not looked at"):
+            CHECKS[name](seconds=1e-9, laws=[LAWS[name]])
+
+    def test_a_check_without_a_fault_warns_of_nothing(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check_game(bits, laws=[ONCE])
+
+
+class TestProgress:
+    def test_a_function_is_called_with_what_was_looked_at(self) -> None:
+        seen: list[Seen] = []
+        check_game(bits, laws=[ONCE, "every_game_ends"], progress=seen.append)
+        assert [each[:4] for each in seen] == [(ONCE, 5478, True, ""), ("every_game_ends", 20, True, "")]
+
+    def test_there_is_a_bar_or_none(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        laws = game_laws(bits)[:2]
+        kinds: tuple[Any, ...] = (None, True, False, print)
+        for progress in kinds:
+            assert [*_with_a_bar(laws, progress)] == [*enumerate(laws)]
+            assert ("0/2" in capsys.readouterr().err) == (progress is True)
+        monkeypatch.setitem(sys.modules, "tqdm", None)
+        assert [*_with_a_bar(laws, True)] == [*enumerate(laws)]
+
+
+def is_small(_: Any, n: int) -> None:
+    """``n < 50``."""
+    if n >= 50:
+        raise Broken(f"with {n}")
+
+
+def is_wrong(_: None) -> None:
+    """It is not."""
+    raise Broken("it is not")
+
+
+def test_a_report_gives_the_seed() -> None:
+    with pytest.raises(LawsBroken, match=r"with 50\n\nto draw the same examples again: seed=7$"):
+        check("numbers", [law_from(is_small, st.integers(0, 100))], seed=7)
+
+
+class TestItems:
+    """What an item of pytest says: all but the first are run in this process."""
+
+    def test_each_law_is_one_with_statistics(self, pytester: pytest.Pytester) -> None:
+        pytester.makepyfile(
+            """
+            import time
+            from dataclasses import replace
+            from fpgames.games import tictactoe
+            from fpgames.testing import NotLookedAt, Suite, as_tests, game_laws
+            rules = tictactoe.rules
+            some = {"moves_are_listed_once", "equal_play_gives_equal_positions"}
+            test_game = as_tests([law for law in game_laws(rules, budget=100) if law.name in some])
+            test_unplayable = as_tests(game_laws(replace(rules, moves=lambda p: ()))[:1])
+            suite = Suite()
+            @suite.law()
+            def it_cannot_be(_):
+                raise NotLookedAt("not here")
+            test_nothing = as_tests(suite.laws(None, "nothing"))
+            def slowly(p):
+                time.sleep(0.002)
+                return rules.moves(p)
+            test_slow = as_tests(game_laws(replace(rules, moves=slowly))[2:3], seconds=0.2)
+            """
+        )
+        result = pytester.runpytest_inprocess(
+            "-p", "no:cacheprovider", "--hypothesis-show-statistics", "-rs", "-W", "default"
+        )
+        result.assert_outcomes(passed=3, failed=1, skipped=1, warnings=1)
+        text = result.stdout.str()
+        assert "::test_game[moves_are_listed_once]:" in text
+        assert re.search(r"moves_are_listed_once: \d+ cases, in \d", text)
+        assert "during generate phase" in text
+        assert "cannot be played: there are no moves at its start" in text
+        assert "not here" in text
+        assert "not looked at: some of the positions nearest the start" in text
+
+    def test_it_fails_with_the_seed(self, request: pytest.FixtureRequest) -> None:
+        laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
+        test = as_tests(laws, seed=5)
+        for law, notes in zip(laws, (["to draw the same examples again: seed=5"], []), strict=True):
+            with pytest.raises(Broken) as caught:
+                test(law, request)
+            assert getattr(caught.value, "__notes__", []) == notes
+
+    def test_it_says_what_it_did_not_look_at(self, request: pytest.FixtureRequest) -> None:
+        def holds_slowly(_: None, n: int) -> None:
+            """It takes a while."""
+            time.sleep(0.05)
+
+        law = law_from(holds_slowly, st.integers())
+        with pytest.warns(Unchecked, match=r"holds_slowly: \d cases.*; not looked at: some of the examples to draw"):
+            as_tests([law], seconds=0.3, examples=100)(law, request)
+
+    def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:
+        numbers = (n for n in range(3))
+        laws = game_laws(wrong(bits, show=lambda p: bits.show(p) if numbers else ""))
+        law = law_of(laws, "a_second_process_does_the_same")
+        with pytest.raises(pytest.skip.Exception, match="it cannot be sent there"):
+            as_tests(laws)(law, request)
+
+
+test_a_stage = as_tests(stage_laws(prune(2), keeps=["labels", "turns"], depth=2)[:3])

@@ -1,0 +1,112 @@
+"""Trees and graphs that laws are looked at on: how they are drawn, made simpler, compared and shown."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import given, settings
+
+from fpgames import Player, SplitMix, minimax
+from fpgames.games.tictactoe import rules
+from fpgames.testing import Broken
+from fpgames.testing.bot_positions import unfinished_position
+from fpgames.testing.random_samples import (
+    a_graph,
+    a_tree,
+    any_ordered,
+    either,
+    one_after_the_other,
+    require_order,
+    samples,
+)
+from fpgames.testing.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
+from fpgames.testing.simpler_samples import in_words, simpler_labels, simplest
+
+
+@given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
+def test_trees_are_as_they_are_written(sample: Sample, graph: Graph) -> None:
+    """The library finds the same value; the players are the same however the tree is built."""
+    assert minimax(sample.tree) == sample.value
+    assert minimax(graph.tree) == graph.value
+    by_hand = plain_of(sample._replace(built="by hand").tree)
+    assert plain_of(sample.tree) == by_hand
+
+
+def test_they_are_of_many_kinds() -> None:
+    depths: set[int] = set()
+    sizes: set[int] = set()
+    kinds: set[Any] = set()
+
+    def depth(plain: Plain) -> int:
+        return 1 + max(map(depth, plain.children), default=-1)
+
+    @settings(database=None, derandomize=True, max_examples=300)
+    @given(samples(a_tree, None, one_after_the_other, any_ordered))
+    def look(sample: Sample) -> None:
+        depths.add(depth(sample.plain))
+        sizes.add(len(sample.labels))
+        kinds.update(map(type, sample.labels))
+        kinds.update(10 ** len(str(abs(label))) for label in sample.labels if type(label) is int)
+
+    look()
+    assert {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12} <= depths
+    assert 1 in sizes
+    assert 50 < max(sizes) < 1500
+    assert {int, float, Fraction, tuple, 10, 100, 10**4, 10**7, 10**12} <= kinds
+
+
+def test_labels_have_an_order() -> None:
+    assert require_order([1, 2.5, Fraction(1, 2)]) == [1, 2.5, Fraction(1, 2)]
+
+
+def test_labels_become_simpler_and_then_no_more() -> None:
+    for label in (0, 1, -7, 10**12, 0.75, Fraction(7, 3), (), (0, 3), (0.5,), "a"):
+        steps, simple = 0, label
+        while (simpler := next(simpler_labels(simple), None)) is not None:
+            simple, steps = simpler, steps + 1
+        assert steps <= 4, label
+        assert simple in (0, (), "a"), label
+
+
+def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
+    found = Broken("anything")
+    assert simplest(None, print, found, 1.0) is found
+    found.case = {"tree": Sample(Plain(0, (Plain(1),), Player.FIRST))}
+    assert simplest(None, print, found, -1.0) is found
+
+
+def test_values_of_any_kind_are_in_words() -> None:
+    at = unfinished_position(rules, 1)
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {at}; with SplitMix(seed=1, gamma=3)"
+    assert in_words({}, "it is wrong") == "it is wrong"
+
+
+def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
+    """What cannot be reached is left out."""
+    graph = Graph((0, 1, 5), ((1,), (), ()), Player.FIRST, (Player.FIRST, Player.SECOND, Player.FIRST), 3)
+    assert str(graph) == (
+        "the tree of this graph, from position 0, pruned to 3 levels, first to move\n"
+        "  0: label 0, first to move -> 1\n  1: label 1\n  2: label 5"
+    )
+
+
+def test_long_ones_are_cut_off() -> None:
+    wide = Plain(0, tuple(Plain(n) for n in range(40)), Player.SECOND)
+    assert drawn(wide).startswith("  0  (second to move)\n  - 0\n")
+    assert drawn(wide).endswith("  ... (26 lines left out; 41 nodes in all)")
+    assert len(drawn(wide).splitlines()) == 16
+
+
+def test_the_first_difference() -> None:
+    tree = Plain(0, (Plain(1, (Plain(2),)), Plain(3)), Player.FIRST)
+    assert first_difference(tree, tree) is None
+    assert first_difference(tree, Plain(ANY, tree.children[:1], ANY)) == (
+        "at the root, the number of children is 2; expected 1"
+    )
+    assert first_difference(Plain(0, tree.children[:1], None), tree) == (
+        "at the root, it is the turn of None; expected Player.FIRST"
+    )
+    assert first_difference(Plain(0, (), Player.FIRST), tree, prefix=True) is None
+    other = tree._replace(children=(Plain(1, (Plain(7),)), Plain(4)))
+    assert first_difference(tree, other) == "at the node (0, 0), the label is 2; expected 7"

@@ -1,0 +1,187 @@
+"""What the kit draws: positions, lines and moves, trees, stages and evaluations, generators; tables of perft."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial, reduce
+from typing import Any, cast
+
+import pytest
+from hypothesis import find, given
+from hypothesis import strategies as st
+
+from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
+from fpgames.games import checkers, connect4, tictactoe
+from fpgames.rng import Gen
+from fpgames.testing import (
+    Broken,
+    Line,
+    as_tests,
+    check_game,
+    check_perft,
+    evaluations,
+    finished,
+    illegal_moves,
+    legal_moves,
+    lines,
+    perft_tables,
+    pipelines,
+    positions,
+    trees,
+    unfinished,
+    whole_games,
+)
+from fpgames.tree import size
+from tests.support.refusals import unlike
+
+bits = tictactoe.rules
+
+
+def raising(p: object) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+class TestLines:
+    @given(st.data())
+    def test_lines_are_played_by_the_rules(self, data: st.DataObject) -> None:
+        line = data.draw(st.one_of(lines(bits), whole_games(bits)))
+        assert line.positions == tuple(
+            reduce(bits.play, line.moves[:n], bits.start) for n in range(len(line.moves) + 1)
+        )
+
+    @given(whole_games(connect4.record.rules), finished(connect4.record.rules), unfinished(connect4.record.rules))
+    def test_finished_and_unfinished(self, line: Any, over: Any, running: Any) -> None:
+        assert connect4.record.rules.moves(line.end) == connect4.record.rules.moves(over) == ()
+        assert connect4.record.rules.moves(running)
+
+    @given(whole_games(bits, longest=3))
+    def test_games_may_be_cut_off(self, line: Line[int, int]) -> None:
+        assert len(line.moves) == 3
+
+    @given(st.data())
+    def test_legal_and_illegal_moves(self, data: st.DataObject) -> None:
+        p = data.draw(unfinished(bits))
+        assert data.draw(legal_moves(bits, p)) in bits.moves(p)
+        assert data.draw(illegal_moves(bits, p)) not in bits.moves(p)
+
+    @given(st.data())
+    def test_illegal_moves_of_any_type(self, data: st.DataObject) -> None:
+        """Moves need not be numbers; where every move there is is legal, there is none."""
+        words: Rules[int, Any] = replace(
+            bits,
+            moves=cast("Any", lambda p: tuple("abcdefghi"[move] for move in bits.moves(p))),
+            play=lambda p, move: bits.play(p, "abcdefghi".find(str(move))),
+            successors=cast("Any", None),
+        )
+        assert data.draw(st.one_of(illegal_moves(words, words.start), st.none())) is None
+        p = words.play(words.start, data.draw(st.sampled_from("abcdefghi")))
+        move = data.draw(illegal_moves(words, p))
+        assert move in set("abcdefghi") - set(words.moves(p))
+
+    def test_lines_shrink_towards_the_start(self) -> None:
+        assert find(positions(bits), lambda p: True) == bits.start
+        assert len(find(lines(bits), lambda line: len(line.moves) > 3).moves) == 4
+
+    def test_moves_that_are_records_are_tried_where_they_are_illegal(self) -> None:
+        p = checkers.rules.start
+        move = find(illegal_moves(checkers.rules, p), lambda move: move.start == 9)
+        assert isinstance(move, type(checkers.rules.moves(p)[0]))
+        assert move not in checkers.rules.moves(p)
+
+    def test_rules_that_cannot_be_played(self) -> None:
+        changes: list[tuple[dict[str, Any], str]] = [
+            ({"moves": lambda p: ()}, "there are no moves at its start"),
+            ({"start": []}, "at its start, TypeError: unhashable type: 'list'"),
+            ({"moves": raising}, "at its start, ZeroDivisionError: division by zero"),
+        ]
+        uses: list[Callable[[Any], object]] = [check_game, lines, positions, finished, unfinished, whole_games]
+        assert (
+            unlike(
+                (partial(use, replace(bits, **change)), f"ValueError: tictactoe cannot be played: {said}")
+                for use in uses
+                for change, said in changes
+            )
+            == {}
+        )
+
+    def test_errors_of_play_pass(self) -> None:
+        with pytest.raises(ZeroDivisionError):
+            find(lines(replace(bits, play=lambda p, move: raising(p))), lambda line: len(line.moves) > 1)
+
+
+class TestTrees:
+    @given(trees(st.integers()))
+    def test_trees_are_finite_and_small(self, tree: Tree[int]) -> None:
+        assert size(tree) < 1000
+
+    @given(positions(bits), pipelines(), evaluations(bits), st.integers(0, 3))
+    def test_pipelines_keep_the_value(self, p: int, stage: Any, static: Any, depth: int) -> None:
+        tree = build_tree(bits)(p) | prune(depth)
+        assert minimax(tree | stage | map_tree(static)) == minimax(tree | map_tree(static))
+
+    def test_some_pipelines_change_the_order(self) -> None:
+        stage: Any = find(pipelines(), lambda stage: repr(stage) == "order_by(_backwards)")
+        tree = build_tree(bits)(0) | prune(2)
+        assert list(leaves(tree | stage)) != list(leaves(tree))
+        assert sorted(leaves(tree | stage)) == sorted(leaves(tree))
+
+    @given(evaluations(bits), positions(bits))
+    def test_evaluations_are_functions(self, static: Callable[[int], float], p: int) -> None:
+        assert static(p) == static(p)
+        assert -5 <= static(p) <= 5
+
+
+class TestTypes:
+    @given(st.from_type(Gen), st.from_type(SplitMix), st.from_type(StdGen))  # type: ignore[type-abstract]
+    def test_generators(self, gen: Gen, split_mix: SplitMix, std_gen: StdGen) -> None:
+        assert isinstance(gen, SplitMix | StdGen)
+        assert (type(split_mix), type(std_gen)) == (SplitMix, StdGen)
+
+    @given(st.from_type(tictactoe.record.TicTacToe), st.from_type(connect4.record.Game))
+    def test_records(self, p: tictactoe.record.TicTacToe, game: connect4.record.Game) -> None:
+        assert tictactoe.record.rules.read(tictactoe.record.rules.show(p)) == p
+        assert connect4.record.rules.read(connect4.record.rules.show(game)) == game
+
+    @given(st.from_type(Tree))
+    def test_trees(self, tree: Tree[Any]) -> None:
+        assert size(tree) >= 1
+
+    def test_hypothesis_knows_them_without_pytest(self) -> None:
+        """What the kit adds to ``import hypothesis``."""
+        code = "import hypothesis, sys; print('fpgames.rng' in sys.modules, 'fpgames.testing' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout == "True False\n"
+
+
+class TestPerft:
+    def test_against_a_table(self) -> None:
+        check_perft(bits, {0: 1, 1: 9, 2: 72}, bits.start)
+        check_perft(bits, {1: 8}, bits.play(bits.start, 4))
+        with pytest.raises(Broken, match="tictactoe has 9 lines of 1 moves; expected 8; after each move: 0: 1, 1: 1, "):
+            check_perft(bits, {1: 8, 2: 72})
+        with pytest.raises(Broken, match=r"tictactoe has 1 lines of 0 moves; expected 2; after each move: $"):
+            check_perft(bits, {0: 2})
+
+    def test_of_what_cannot_be_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(perft_tables, "_MANY", 10)
+        check_perft(connect4.record.rules, {3: 343})
+
+    @pytest.mark.exhaustive
+    def test_compiled_when_it_is_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(perft_tables, "_MANY", 10)
+        check_perft(connect4.rules, {3: 343})
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    with pytest.raises(ImportError, match=r"as_tests needs pytest: pip install 'fpgames\[test\]'"):
+        as_tests([])
+    for name in [name for name in sys.modules if name.startswith("fpgames.testing")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    with pytest.raises(ImportError, match=r"fpgames.testing needs hypothesis: pip install 'fpgames\[test\]'"):
+        importlib.import_module("fpgames.testing")

@@ -1,0 +1,97 @@
+"""How one law is run on one subject: time, seeds, examples that are tried again."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import strategies as st
+
+from fpgames.testing import Broken, NotLookedAt, Run
+from fpgames.testing.laws import OutOfTime
+from tests.support.laws import law_from, profile
+
+
+def is_small(_: None, n: int) -> None:
+    """``n < 9``."""
+    assert n < 9
+
+
+class TestTime:
+    def test_a_law_that_draws_stops_in_time(self) -> None:
+        law = law_from(lambda _, n: time.sleep(0.05), st.integers())
+        seen = law.test(Run(seconds=0.2, examples=100))
+        assert seen.cases < 20
+        assert "some of the examples to draw" in seen.missed
+
+    def test_an_example_that_is_left_unfinished_is_no_counterexample(self) -> None:
+        """Hypothesis takes it for a strategy that draws something else each time."""
+        patient = iter([True] * 20)
+
+        @st.composite
+        def unfinished(draw: st.DrawFn) -> bool:
+            first = draw(st.booleans())
+            if not next(patient, False):
+                time.sleep(0.3)
+                raise OutOfTime
+            draw(st.integers())
+            return first
+
+        law = law_from(lambda _, n: None, unfinished())
+        assert "some of the examples to draw" in law.test(Run(seconds=0.2, examples=100)).missed
+
+    def test_a_counterexample_is_made_simpler_in_time(self) -> None:
+        def breaks_slowly(_: None, n: list[int]) -> None:
+            """It takes a while."""
+            time.sleep(0.02)
+            raise Broken(f"with {sum(n)}")
+
+        before = time.monotonic()
+        with pytest.raises(Broken):
+            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Run(shorten=0.3))
+        assert time.monotonic() - before < 5
+
+
+class TestSeeds:
+    def test_a_seed_draws_the_same_again(self) -> None:
+        drawn: list[list[int]] = []
+        law = law_from(lambda _, n: drawn[-1].append(n), st.integers())
+        for seed in (1, 1, 2):
+            drawn.append([])
+            law.test(Run(seed=seed, examples=10))
+        assert drawn[0] == drawn[1] != drawn[2]
+        assert len(drawn[0]) == 10
+
+    def test_examples_by_chance_have_a_seed_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("hypothesis.core.global_force_seed", None)  # as --hypothesis-seed sets it
+        with profile(derandomize=False), pytest.raises(Broken) as caught:
+            law_from(is_small, st.integers(0, 10**6))()
+        assert isinstance(caught.value.seed, int)
+
+
+class TestErrors:
+    def test_an_answer_that_is_not_given_again_is_said_to_be_none(self) -> None:
+        asked: list[int] = []
+
+        def holds_but_once(_: None, n: int) -> None:
+            """It fails the first time."""
+            asked.append(n)
+            if len(asked) == 1:
+                raise Broken("once")
+
+        with pytest.raises(Broken, match="the same example gives another result when it is tried again"):
+            law_from(holds_but_once, st.integers())()
+
+    def test_an_error_without_words_has_its_name(self) -> None:
+        def fails(_: None, n: int) -> None:
+            """It fails."""
+            raise AssertionError
+
+        with pytest.raises(Broken, match=r"^with \{'n': 1\}: AssertionError$"):
+            law_from(fails, st.just(1))()
+
+    def test_a_law_that_cannot_be_looked_at_is_not_broken(self) -> None:
+        def it_needs_what_is_not_here(_: None) -> None:
+            raise NotLookedAt("there is none")
+
+        assert law_from(it_needs_what_is_not_here).test(Run()).missed == "there is none"

@@ -1,0 +1,115 @@
+"""What is no tree, no function or no child of a tree is named, with what to write instead; so is what is too deep."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from itertools import product
+from typing import Any, cast
+
+import pytest
+
+from fpgames import (
+    Player,
+    SplitMix,
+    State,
+    Tree,
+    alpha_beta,
+    best_move,
+    build_tree,
+    count_leaves,
+    get,
+    leaves,
+    map_tree,
+    minimax,
+    node,
+    order_by,
+    prune,
+    share,
+    traverse_tree,
+)
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules
+from fpgames.search import ab_trace, deepen, quicker
+from fpgames.tree import TreeTooDeep, fold_tree, keep_best, levels, prune_when, rebuild, size, unfold
+from tests.support.refusals import unlike
+
+NO_TREE = (
+    (262160, r"262160: build one with build_tree\(rules\)\(position\)"),
+    (prune(1), "a stage before it lacks its arguments, or an option is written without its name"),
+    (build_tree(rules) | prune(2), "build_tree.*: it has not been called with a position or a tree yet"),
+    (get(), r"write map_state\(.*\), which applies it to the value of the State"),
+)
+
+
+def a_state(n: int) -> State[int, int]:
+    return State.from_value(n)
+
+
+def test_what_is_no_tree() -> None:
+    stages: tuple[Any, ...] = (
+        prune(3), share, quicker, minimax, map_tree(abs), best_move, ab_trace, traverse_tree(a_state)
+    )  # fmt: skip
+    uses: dict[str, Any] = {
+        **{repr(stage).partition("(")[0]: stage for stage in stages},
+        "count_leaves": partial(count_leaves, alpha_beta),
+        "deepen": lambda tree: next(deepen(minimax, tree)),
+        "leaves": leaves,
+        "levels": lambda tree: next(levels(tree)),
+        "size": size,
+        "fold_tree": lambda tree: fold_tree(lambda label, below: label, tree),
+        "draw_tree": draw_tree,
+    }
+    assert len(uses) == 15
+    assert not unlike(
+        (partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}")
+        for (name, use), (given, hint) in product(uses.items(), NO_TREE)
+    )
+
+
+def test_what_is_no_function() -> None:
+    makes: tuple[Any, ...] = (map_tree, prune_when, order_by, traverse_tree, partial(keep_best, 2))
+    estimates: Any = traverse_tree(cast("Any", rules.static))(build_tree(rules)(0) | prune(1))
+    assert not unlike([
+        *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in makes),
+        (lambda: build_tree(cast("Any", 3)), r"TypeError: build_tree takes rules, or a function .* got 3"),
+        (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),
+        (lambda: node(1) | cast("Any", None), "TypeError: unsupported operand"),
+        (lambda: unfold(str, range, 3, player=Player.FIRST, player_of=lambda n: Player.FIRST),
+         "ValueError: unfold takes player, if players alternate, or player_of"),
+        (lambda: prune(2.0),  # type: ignore[arg-type]
+         "ValueError: cannot prune to a depth of 2.0; expected at least 0, a whole number"),
+    ])  # fmt: skip
+
+
+def test_children_that_are_no_trees() -> None:
+    wrong: Any = [1, 2]
+    trees = (Tree(lambda: 0, lambda: wrong), node(0) | rebuild(children=lambda tree: wrong))
+    said = "TypeError: the children of a tree must be trees"
+    values: Any = build_tree(rules)(0) | prune(2) | map_tree(rules.static)
+    positions = build_tree(rules)(5) | prune(1)
+    assert not unlike([
+        (lambda: node(0, wrong), f"{said}, but one of these is 1: node"),
+        *((partial(size, tree), said) for tree in trees),
+        (lambda: values | rebuild(children=lambda tree: [positions]) | prune(2) | minimax,
+         "ValueError: rebuild was given children whose labels are positions, in a tree of values"),
+    ])  # fmt: skip
+    assert minimax(values | rebuild(label=lambda tree: 3, children=lambda tree: [positions]) | prune(2)) == 3
+
+
+def test_too_deep_whatever_functions_are_called() -> None:
+    """The walk's own functions are known by their code, not by their names."""
+
+    def high_one(n: int) -> list[int]:
+        return [n + 1]
+
+    def value_one(n: int) -> int:
+        return value_one(n + 1)
+
+    search = prune(10**6) | map_tree(float) | minimax(player=Player.FIRST)
+    with pytest.raises(TreeTooDeep, match="this tree goes on below depth"):
+        search(build_tree(high_one)(0))
+    with pytest.raises(RecursionError) as raised:
+        search(build_tree(lambda n: [value_one(n)])(0))
+    assert raised.type is RecursionError
+    assert sys.getrecursionlimit() > 500

@@ -1,0 +1,37 @@
+"""Trees of games: their size, and the line of moves that leads to each label of game_tree."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import chain
+from operator import attrgetter
+
+import pytest
+from hypothesis import given
+
+from fpgames import build_tree, game_tree, map_tree, prune, share
+from fpgames.games.tictactoe import rules, successors
+from fpgames.testing import positions
+from fpgames.tree import Node, levels, size
+from tests.support.trees import written
+
+
+def test_the_whole_game() -> None:
+    assert size(build_tree(successors)(0)) == 549946
+    assert [len(level) for level in levels(share(build_tree(successors)(0)))] == [
+        1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78,
+    ]  # fmt: skip
+
+
+@given(positions(rules))
+def test_game_tree_is_build_tree_with_the_line_that_leads_there(p: int) -> None:
+    tree = prune(2)(game_tree(rules)(p))
+    assert written(map_tree(attrgetter("position"))(tree)) == written(prune(2)(build_tree(successors)(p)))
+    for label in chain(*levels(tree)):
+        assert reduce(rules.play, label.line, p) == label.position
+        assert label.line == () or label.move == label.line[-1]
+
+
+def test_a_node_at_the_root_has_no_move() -> None:
+    with pytest.raises(IndexError):
+        Node(0, ()).move  # noqa: B018

@@ -1,0 +1,117 @@
+"""Walks of a whole tree are folds, and say what is wrong with a tree that they cannot walk."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, build_tree, map_tree, maximise, node, prune, share
+from fpgames.draw import draw_tree
+from fpgames.search import negamax
+from fpgames.tree import TreeTooDeep, fold_tree, leaves, levels, size, unshared, walk
+from fpgames.tree.stages import changed
+from tests.support.trees import depths, naturals, trees, written
+from tests.support.windows import Graph, graphs
+
+
+class TestWalks:
+    @given(trees)
+    def test_all_are_folds(self, tree: Tree[int]) -> None:
+        def write(label: int, below: tuple[Any, ...]) -> Any:
+            return label, list(below)
+
+        def from_below(label: int, results: tuple[list[int], ...]) -> list[int]:
+            return list(chain(*results)) or [label]
+
+        assert fold_tree(write, tree) == written(tree)
+        assert list(leaves(tree)) == fold_tree(from_below, tree)
+        assert size(tree) == fold_tree(lambda _, sizes: 1 + sum(sizes), tree)
+        assert sum(map(len, levels(tree))) == size(tree)
+        assert next(levels(tree)) == (tree.label,)
+        below = [list(levels(child)) for child in tree.children]
+        for depth, level in enumerate(islice(levels(tree), 1, None)):
+            assert level == tuple(chain(*(each[depth] for each in below if depth < len(each))))
+
+    @given(graphs(), depths, st.sampled_from([None, 1, 3]))
+    def test_size_is_counted_by_recursion_too(self, graph: Graph, depth: int, entries: int | None) -> None:
+        """So it is where a tree has its own way of walking, as in compiled code."""
+        tree = graph.tree() | share(entries=entries) | prune(depth)
+        walked = changed(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
+        assert size(walked) == size(tree)
+        assert size(unshared(walked)) == size(unshared(tree))
+
+    @given(trees)
+    def test_a_drawing_has_a_line_for_each_node_and_one_before_it(self, tree: Tree[int]) -> None:
+        def preorder(tree: Tree[int]) -> list[int]:
+            return [tree.label, *chain(*map(preorder, tree.children))]
+
+        lines = draw_tree(tree).splitlines()
+        assert len(lines) == 2 * size(tree) - 1
+        assert [int(line.split()[-1]) for line in lines[::2]] == preorder(tree)
+
+    def test_a_drawing_is_that_of_data_tree(self) -> None:
+        tree = node("a\nA", [node("b", [node("c\nC"), node("d")]), node("e", [node("f")])])
+        assert draw_tree(tree) == "\n".join(
+            ["a", "A", "|", "+- b", "|  |", "|  +- c", "|  |  C", "|  |", "|  `- d", "|", "`- e", "   |", "   `- f"]
+        )
+
+
+class TestErrors:
+    def test_a_tree_too_deep_says_how_deep_and_what_to_do(self) -> None:
+        """And the depth is true: to it there is an answer."""
+        endless = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(int)
+        for deep in (maximise, draw_tree, negamax, lambda t: fold_tree(lambda *_: 0, t)):
+            for tree in (endless, share(endless)):
+                with pytest.raises(TreeTooDeep, match=r"stack ends; prune\(depth\) it first") as raised:
+                    deep(tree)
+                found = re.search(r"goes on below depth (\d+)", str(raised.value))
+                assert found
+                deep(prune(int(found[1]) - 20)(tree))
+
+    def test_a_walk_of_the_users_own_is_too_deep_as_well(self) -> None:
+        def depth(tree: Tree[int]) -> int:
+            return 1 + max(map(depth, tree.children), default=0)
+
+        endless = build_tree(lambda n: [n + 1])(0)
+        with pytest.raises(TreeTooDeep, match="goes on below depth"):
+            walk(depth, endless)
+        assert walk(depth, prune(9)(endless)) == 10
+        assert walk(max, 1, 2) == 2
+
+    def test_an_error_of_the_users_own_passes_untouched(self) -> None:
+        def fails(p: int) -> Any:
+            raise LookupError("mine")
+
+        def runs_away(p: int) -> Any:
+            return runs_away(p)
+
+        def mixes(p: int) -> Any:
+            return p + "1"  # type: ignore[operator]
+
+        def compares(p: int) -> Any:
+            return p < "1"  # type: ignore[operator]
+
+        def clashes() -> Any:
+            return 1
+
+        wrong: list[tuple[Any, type[Exception]]] = [
+            (fails, LookupError), (runs_away, RecursionError), (mixes, TypeError), (compares, TypeError),
+            (clashes, TypeError), (len, TypeError),
+        ]  # fmt: skip
+        for function, error in wrong:
+            for tree in (build_tree(function)(0) | map_tree(int), map_tree(function)(prune(2)(naturals(1)))):
+                with pytest.raises(error) as raised:
+                    maximise(tree)
+                assert type(raised.value) is error
+                assert "map_tree" not in str(raised.value)
+
+    def test_labels_that_do_not_compare_are_named(self) -> None:
+        with pytest.raises(
+            TypeError, match=r"labels of this tree cannot be compared \('>' not supported .* 'str' and 'int'"
+        ):
+            maximise(node(0, [node(1), node("a")]))

@@ -1,0 +1,258 @@
+"""Sharing: a shared tree has the values of the same tree by name, wherever share stands; tables of any size keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.search import ab_maximise, count_nodes, mtd_bi, mtd_f, negamax, perft, quicker
+from fpgames.symmetry import canonical, up_to_symmetry
+from fpgames.tree import game_tree, unfold, unshared
+from fpgames.tree.folds import fold_tree, leaves, levels, size
+from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
+from tests.support.figures import REACHABLE, TERMINAL
+from tests.support.labels import Counting, odd, total
+from tests.support.refusals import unlike
+from tests.support.trees import SEARCHES, begun_by, by_position, depths, functions, label_of, predicates, trees
+from tests.support.windows import Graph, graphs, require_fail_soft, windows
+
+AFTER_ONE = rules.play(rules.start, 4)
+
+
+def one_of_three(p: int) -> bool:
+    return p % 3 == 1
+
+
+def remainder(p: int) -> int:
+    return p % 7
+
+
+def test_behind_map_tree() -> None:
+    assert (build_tree(successors)(0) | map_tree(static) | share | maximise) == 0
+    assert (build_tree(rules)(0) | map_tree(static) | share | minimax) == 0
+
+
+def test_behind_quicker() -> None:
+    plain = build_tree(rules)(rules.play(AFTER_ONE, 1)) | map_tree(static) | quicker
+    assert (plain | share | minimax) == (plain | minimax) == (1, -5)
+
+
+def test_on_nodes_with_equal_labels() -> None:
+    tree = node(0, [node(0, [node(1)]), node(0, [node(2)])])
+    assert maximise(share(tree)) == 2
+    assert size(share(tree)) == 5
+
+
+def test_of_canonical_positions() -> None:
+    """A tree of canonical positions is shared like any other."""
+    stages: tuple[Any, ...] = (keep_best(1, rules.static), prune_when(one_of_three), map_tree(remainder))
+    for stage in stages:
+        for p in (rules.start, canonical(rules)(AFTER_ONE)):
+            tree = build_tree(up_to_symmetry(rules))(p) | prune(4) | stage | map_tree(remainder)
+            assert [minimax(share(tree)), alpha_beta(share(tree))] == [minimax(tree)] * 2, (stage, p)
+
+
+def test_by_seed_alone_it_would_be_wrong() -> None:
+    graph = [[2, 1], [2], [3, 4], [], []]
+    tree = build_tree(graph.__getitem__, player=Player.FIRST)(0) | map_tree([0, 0, 0, 1, -1].__getitem__)
+    assert minimax(share(tree)) == minimax(tree) == 1
+
+
+def require_the_same(root: Tree[int], value: Callable[[int], int], *every: Callable[[Tree[int]], Tree[int]]) -> None:
+    """Require of a tree all that it is, shared before some stages, or behind them."""
+    searches: tuple[Any, ...] = (*SEARCHES[root.player or Player.FIRST], negamax, lambda tree: minimax(quicker(tree)))
+    for stages in every:
+        plain = stages(root)
+        found = [search(map_tree(value)(plain)) for search in searches]
+        for shared in (share(stages(root)), stages(share(root))):
+            assert [search(map_tree(value)(shared)) for search in searches] == found
+            assert set(leaves(shared)) == set(leaves(plain))
+            assert size(shared) <= size(plain) == size(unshared(shared))
+            assert [[*dict.fromkeys(level)] for level in levels(plain)] == [
+                [*dict.fromkeys(level)] for level in levels(shared)
+            ]
+            for alpha in range(-5, 5):
+                assert (alpha_beta(alpha=alpha, beta=alpha + 1)(map_tree(value)(shared)) > alpha) == (found[0] > alpha)
+
+
+class TestSharing:
+    @given(graphs(), functions, predicates, depths)
+    def test_of_a_graph_it_is_right_at_every_depth(self, graph: Graph, value: Any, quiet: Any, n: int) -> None:
+        """Positions that stand at several depths, which is where what is left below them differs."""
+        root = build_tree(graph.children.__getitem__, player=graph.players[0])(0)
+        extended, best_two = extend_while(quiet, depth=n), keep_best(2, value)
+        require_the_same(root, value, prune(n), extended, best_two, extended | best_two | prune(n))
+
+    @pytest.mark.parametrize("player", Player)
+    def test_where_every_position_stands_at_many_depths(self, player: Player) -> None:
+        """Steps of one or two: position n is reached in n/2 to n moves, with another depth left each time."""
+        end = 9
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < end else [], player=player)(0)
+        for seed in range(20):
+            random = Random(seed)
+            values: Any = [random.randint(-5, 5) for _ in range(end + 2)]
+            loud: Any = [n < end and random.random() < 0.5 for n in range(end + 2)]
+            extended, best_one = extend_while(loud.__getitem__, depth=3), keep_best(1, values.__getitem__)
+            by_rest = order_by([value % 3 for value in values].__getitem__)
+            every: Any = (prune(5), extended, extended | by_rest, extended | best_one)
+            require_the_same(steps, values.__getitem__, *every)
+
+    def test_a_shared_tree_has_a_node_for_each_position_and_depth_left(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2])(0)
+        reached = {(0, 5)}
+        for _ in range(5):
+            reached |= {(n + step, left - 1) for n, left in reached if left for step in (1, 2)}
+        assert size(share(prune(5)(steps))) == size(prune(5)(share(steps))) == len(reached)
+        assert len(list(leaves(share(prune(5)(steps))))) == sum(left == 0 for _, left in reached)
+
+    def test_positions_are_the_same_whatever_their_labels_are_mapped_to(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 6 else [])(0)
+        for function in (lambda n: n * 10, lambda n: 0, lambda n: [n]):
+            assert size(steps | map_tree(function) | share) == size(steps | share | map_tree(function)) == 8
+
+    def test_a_tree_is_shared_before_and_behind_stages_that_carry_something(self) -> None:
+        steps = build_tree(lambda n: [n + 1, n + 2] if n < 20 else [], player=Player.FIRST)(0)
+        assert size(steps) == 35421
+        stages: tuple[Any, ...] = (
+            extend_while(lambda _: True), with_ply, order_by(lambda _: 0), keep_best(2, lambda _: 0),
+        )  # fmt: skip
+        sizes = {(stage, size(stage(share(steps))), size(share(stage(steps)))) for stage in stages}
+        assert all(before < 500 > after for _, before, after in sizes), sizes
+
+    def test_every_position_is_visited_once_and_every_end_evaluated_once(self) -> None:
+        grow, label = Counting(successors), Counting(static)
+        tree = build_tree(grow)(0) | share | map_tree(label)
+        assert maximise(tree) == 0
+        assert (len(grow.calls), len(label.calls)) == (REACHABLE, sum(TERMINAL.values()))
+        assert size(tree) == REACHABLE
+        assert len(list(leaves(tree))) == sum(TERMINAL.values())
+
+    def test_what_only_looks_different_may_be_joined(self) -> None:
+        assert size(share(build_tree(up_to_symmetry(rules))(rules.start))) == 765
+
+    @given(trees, functions, depths, st.sampled_from(Player))
+    def test_sharing_keeps_every_value(self, tree: Tree[int], key: Any, n: int, player: Player) -> None:
+        """Positions here are trees themselves: all that they are."""
+        position = map_tree(label_of)(share(by_position(tree, player)))
+        every: tuple[Callable[[Tree[int]], Tree[int]], ...] = (
+            prune(9), prune(n), order_by(key), keep_best(2, key), prune_when(odd), extend_while(odd),
+        )  # fmt: skip
+        for stages in every:
+            plain, shared = stages(begun_by(player, tree)), stages(position)
+            assert minimax(shared) == minimax(plain)
+            assert fold_tree(total, shared) == fold_tree(total, plain)
+
+    @given(trees, functions, depths, st.sampled_from(Player))
+    def test_sharing_comes_before_or_after_what_a_stage_carries(
+        self, tree: Tree[int], key: Any, n: int, player: Player
+    ) -> None:
+        """The depth left, and who moves, belong to what tells nodes apart; share sees to it."""
+
+        def on_labels(position: Any) -> int:
+            return key(label_of(position))  # type: ignore[no-any-return]
+
+        def is_odd(position: Any) -> bool:
+            return odd(label_of(position))
+
+        root = by_position(tree, player)
+        for stages in (
+            extend_while(is_odd, depth=n),
+            order_by(on_labels) | keep_best(2, on_labels),
+            order_by(on_labels) | extend_while(is_odd, depth=n),
+        ):
+            three = [map_tree(label_of)(each) for each in (stages(root), share(stages(root)), stages(share(root)))]
+            assert len({fold_tree(total, each) for each in three}) == len({minimax(each) for each in three}) == 1
+
+
+def nothing_below(p: Any) -> list[Any]:
+    return []
+
+
+def lists_below(p: Any) -> list[Any]:
+    return [[p]] if p == 0 else []
+
+
+class TestWhatCannotBeShared:
+    def test_unhashable_positions(self) -> None:
+        """They are refused where they are shared, and deeper down where somebody comes to them."""
+        roots: tuple[Any, ...] = ([0], {0: 1}, (0, [1]))
+        above: Tree[Any] = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
+        uses: tuple[Any, ...] = (
+            maximise, minimax(player=Player.FIRST), negamax(player=Player.FIRST), alpha_beta(player=Player.FIRST), size,
+            lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), partial(fold_tree, total),
+        )  # fmt: skip
+        said = r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'"
+        assert not unlike([
+            *((partial(share, build_tree(nothing_below)(root)), said) for root in roots),
+            *((partial(use, above), said) for use in uses),
+        ])  # fmt: skip
+        assert ab_maximise(above) == 0  # it keeps nothing of a shared tree, and so does not mind
+
+    def test_a_game_tree(self) -> None:
+        """Its labels carry the line, so no two are the same; whatever stages it has gone through."""
+        tree = game_tree(rules)(rules.start)
+        others: tuple[Any, ...] = (
+            tree, tree | prune(3), tree | map_tree(attrgetter("position")), tree | order_by(lambda _: 0),
+        )  # fmt: skip
+        said = r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)"
+        assert not unlike((partial(share, other), said) for other in others)
+
+
+class Colliding(int):
+    """A number whose hash is that of all others."""
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class TestTables:
+    """A table of bounded size forgets, and confuses nothing."""
+
+    @given(graphs(), st.sampled_from([1, 2, 3, 1000]), windows, st.sampled_from([int, Colliding]))
+    def test_of_any_size_they_change_no_value(self, graph: Graph, entries: int, window: Any, kind: Any) -> None:
+        plain = graph.tree()
+        tree = unfold(
+            plain.unfolding.label_of,
+            lambda n: map(kind, graph.children[n]),
+            kind(0),
+            player=graph.players[0] if graph.alternate else None,
+            player_of=None if graph.alternate else graph.players.__getitem__,
+        )
+        shared = tree | share(entries=entries)
+        value = plain | minimax
+        assert shared | minimax == shared | alpha_beta == value
+        assert shared | negamax == plain | negamax
+        assert shared | mtd_f == shared | mtd_bi(low=-9, high=9) == value
+        assert shared | perft(3) == plain | perft(3)
+        assert fold_tree(total, shared) == fold_tree(total, plain)
+        assert size(shared) == size(tree | share)
+        found, (alpha, beta) = shared | alpha_beta(alpha=window[0], beta=window[1]), window
+        require_fail_soft(found, value, alpha, beta)
+
+    def test_a_smaller_one_visits_more(self) -> None:
+        tree = build_tree(rules)(rules.play(rules.play(0, 4), 0)) | map_tree(rules.static)
+        nodes = [count_nodes(minimax, tree | share(entries=n))[1] for n in (1, 100, 10_000)]
+        assert sorted(nodes, reverse=True) == nodes
+        assert nodes[0] > nodes[-1] >= count_nodes(minimax, tree | share)[1]
+        assert (tree | share(entries=3) | unshared).unfolding.entries is None
+        assert (tree | share(entries=3) | share(entries=None)).unfolding.entries is None
+
+    @pytest.mark.exhaustive
+    @pytest.mark.parametrize(("entries", "kept"), [(3000, False), (10_000, True)])
+    def test_compiled_too(self, entries: int, kept: bool) -> None:
+        """In compiled code, a table keeps all until it is full; one of 3,000 becomes so after half of the search."""
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        tree = build_tree(rules)(0) | map_tree(rules.static)
+        search = build_tree(rules) | map_tree(rules.static) | share(entries=entries) | partial(count_nodes, minimax)
+        value, nodes = jit(search)(0)
+        assert value == minimax(tree | share)
+        assert (nodes == count_nodes(minimax, tree | share)[1]) == kept

@@ -1,0 +1,87 @@
+"""Whose turn it is: a tree made by hand knows it if it is told, a tree of rules asks them, and searches refuse the rest."""
+
+from __future__ import annotations
+
+from functools import partial
+from operator import neg
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, build_tree, game_tree, map_tree, maximise, minimax, minimise, node, prune, share
+from fpgames.games.tictactoe import rules, successors
+from fpgames.search import alpha_beta, negamax
+from fpgames.tree import keep_best, order_by, rebuild, with_ply
+from tests.support.labels import opposite
+from tests.support.refusals import unlike
+from tests.support.trees import begun_by, below_of, by_position, trees
+
+
+@given(trees, st.sampled_from(Player))
+def test_players_alternate_from_the_one_given(tree: Tree[int], player: Player) -> None:
+    def check(tree: Tree[Any], player: Player | None) -> None:
+        assert tree.player is player
+        for child in tree.children:
+            check(child, player and player.opponent)
+
+    check(tree, None)
+    every: tuple[Tree[Any], ...] = (
+        node(tree.label, tree.children, player=player),
+        begun_by(player, tree),
+        begun_by(player, tree) | prune(2) | map_tree(opposite) | order_by(neg) | keep_best(2, neg) | with_ply | share,
+        by_position(tree, player),
+        rebuild(children=below_of)(begun_by(player, tree)),
+    )
+    for known in every:
+        check(known, player)
+
+
+def test_a_child_may_say_so_itself() -> None:
+    first, second = Player
+    tree = node(0, [node(1, [node(2)], player=first), node(3, [node(4)])], player=first)
+    here, there = tree.children
+    assert [t.player for t in (here, *here.children, there, *there.children)] == [first, second, second, first]
+    again = node(0, [node(0, [node(1), node(2)], player=first), node(0, [node(3), node(0)])], player=first)
+    assert minimax(again) == 2
+    unknown = node(0, [node(1, [node(2)], player=second)])
+    assert [t.player for t in (unknown, *unknown.children)] == [None, second]
+
+
+def test_a_player_may_be_given_as_its_number() -> None:
+    for player in Player:
+        number: Any = int(player)
+        made = node(1, player=number), Tree(lambda: 1, list, player=number), build_tree(successors, player=number)(0)
+        assert all(tree.player is player for tree in made)
+
+
+def test_trees_of_rules_ask_the_rules() -> None:
+    for tree in (build_tree(rules)(rules.start), game_tree(rules)(rules.start)):
+        child = next(tree.children)
+        assert (tree.player, child.player) == (Player.FIRST, Player.SECOND)
+
+
+def test_what_is_refused() -> None:
+    wrong: Any = "FIRST"
+    build: Any = build_tree
+    ask: dict[str, Any] = {
+        "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax,
+        "negamax": negamax, "alpha_beta": alpha_beta,
+    }  # fmt: skip
+    bare: dict[str, Any] = ask | {"order_by": order_by(neg), "keep_best": keep_best(2, neg)}
+    assert not unlike([
+        *((partial(make, player=wrong), "ValueError: 'FIRST' is not a valid Player")
+          for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build_tree, successors))),
+        *((partial(bare[name], node(1)), f"ValueError: ^{name} has to know whose turn it is, but this tree does not:"
+           " build it from") for name in bare),
+        *((partial(ask[name](player=player.opponent), node(1, player=player)),
+           f"ValueError: was given player={player.opponent!r}, but this tree knows")
+          for name in ask for player in Player),
+        (partial(build, rules, player=Player.FIRST),
+         "TypeError: build_tree takes no player with rules, which know whose turn it is"),
+    ])  # fmt: skip
+    for player, right, other in ((Player.FIRST, maximise, minimise), (Player.SECOND, minimise, maximise)):
+        tree = node(1, player=player)
+        assert right(tree) == 1
+        says = f"ValueError: here the .* does: {right!r} it, or use minimax"
+        assert not unlike([(partial(other, tree), says)])
