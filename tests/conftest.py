@@ -33,7 +33,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.patience.ENOUGH", 20_000)
 
 
-collect_ignore = ["types/typed_pipelines.py"]  # for type checkers to read, not to be run
+collect_ignore = ["mutants.py", "types/typed_pipelines.py"]  # which needs mutmut; for type checkers, not to be run
 
 settings.register_profile("plain", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("random", deadline=None, database=None, max_examples=10)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import namedtuple
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
 from functools import cache, partial
 from operator import add, itemgetter
@@ -16,12 +17,13 @@ from typing import Any
 
 import pytest
 
-from fpgames import Player, build_tree, jit, map_tree, minimax, prune
+from fpgames import Player, build_tree, jit
 from fpgames import playouts as play
 from fpgames.compiled import digests
 from fpgames.compiled.digests import digest
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome, whose_turn
+from fpgames.search import perft
 from fpgames.stage import Stage
 from fpgames.symmetry import up_to_symmetry
 from tests.support.compiled import CHAIN, GEN, odd_heap
@@ -29,9 +31,10 @@ from tests.support.interrupts import check_ctrl_c_ends
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import disk, kernels, playouts, walks  # noqa: E402 (which need numba)
+from fpgames.compiled import disk, kernels, memory, playouts, walks  # noqa: E402 (which need numba)
 
 four: Any = connect4.rules
+nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
 
 
 def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
@@ -45,10 +48,11 @@ def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
 LOADS = """
 import logging, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
-from fpgames import build_tree, jit, map_tree, minimax, prune
+from fpgames import build_tree, jit
 from fpgames.games.connect4 import rules
-solve = lambda depth: jit(build_tree(rules) | prune(depth) | map_tree(rules.score) | minimax)(rules.start)
-solve(2); print("begun", flush=True); solve(30)
+from fpgames.search import perft
+count = lambda depth: jit(build_tree(rules) | perft(depth))(rules.start)
+count(2); print("begun", flush=True); count(30)
 """
 
 
@@ -57,17 +61,16 @@ def test_another_process_does_not_compile_again_and_ctrl_c_ends_its_search(
 ) -> None:
     """What would say that it compiles would be read in place of ``begun``."""
     forget(monkeypatch, tmp_path)
-    assert jit(build_tree(four) | prune(2) | map_tree(four.score) | minimax)(four.start) == 0
+    assert jit(build_tree(four) | perft(2))(four.start) == 49
     check_ctrl_c_ends(LOADS, 0.3)
 
 
 SCRIPT = """
 import logging, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
-from functools import partial
-from fpgames import Player, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, order_by, playouts, prune
-from fpgames.games.connect4 import rules
-from fpgames.search import count_nodes, mcts, ucb1
+from fpgames import Player, SplitMix, build_tree, jit, map_tree, minimax, prune, share
+from fpgames.games import connect4, tictactoe
+from fpgames.search import mcts, ucb1
 
 def doubled(n):
     if n % 100 < 20:
@@ -79,76 +82,65 @@ def fails(n):
         raise ValueError(n, Player.SECOND)
     return float(n) if n % 3 else float("nan")
 
-gen = SplitMix.from_seed(3)
-built = build_tree(rules) | prune(5)
+factor, *moves = map(int, sys.argv[1:])
+gen, rules, small = SplitMix.from_seed(3), connect4.rules, tictactoe.rules
 below = build_tree(doubled, player=Player.FIRST)
+shared = build_tree(small) | share | prune(3) | map_tree(small.static) | minimax
 for search, p in (
-    (built | order_by(rules.score) | map_tree(rules.score) | partial(count_nodes, alpha_beta), rules.start),
-    (below | map_tree(lambda n: 7 * n % FACTOR) | minimax, 1),
+    (below | map_tree(lambda n: 7 * n % factor) | minimax, 1),
     (below | map_tree(fails) | minimax, 1),
     (below | map_tree(fails) | minimax, 101),
+    *((shared, move and small.play(small.start, move)) for move in moves),
 ):
     try:
         print(jit(search)(p))
     except ValueError as error:
         print(repr(error))
-print(playouts(rules, rules.start, 50_000).eval(gen))
-print(jit(mcts(rules, 1000, select=ucb1(FACTOR / 31)))(rules.start).eval(gen))
+print(jit(mcts(rules, 1000, select=ucb1(factor / 31)))(rules.start).eval(gen))
 """
 
 
-def printed(code: str, where: Path, seed: int, *args: str) -> list[str]:
+def printed(where: Path, seed: int, *args: str) -> list[str]:
     env = os.environ | {"NUMBA_CACHE_DIR": str(where), "PYTHONHASHSEED": str(seed)}
-    ended = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, env=env, timeout=120)
+    ended = subprocess.run([sys.executable, "-c", SCRIPT, *args], capture_output=True, text=True, env=env, timeout=120)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.splitlines()
 
 
 @pytest.mark.exhaustive
-def test_processes_that_follow_do_not_compile_again(tmp_path: Path) -> None:
-    first, second, other = (
-        printed(SCRIPT.replace("FACTOR", str(factor)), tmp_path, seed) for factor, seed in ((31, 1), (31, 2), (29, 3))
-    )
+def test_a_process_that_follows_compiles_only_the_search_whose_function_has_changed(tmp_path: Path) -> None:
+    """The last search begins with a function that was compiled for the one before: players' functions call each other."""
+    first, other = printed(tmp_path, 1, "31", "0", "4"), printed(tmp_path, 2, "29", "4")
     said = [line for line in first if line.startswith("compiling")]
     assert len(said) == 5
-    assert second == [line for line in first if line not in said]
-    assert len(second) == 6
-    assert [line for line in other if line.startswith("compiling")] == said[1:2], (
-        "the search whose function has changed"
-    )
-    assert [i for i, line in enumerate(line for line in other if line not in said) if line != second[i]] == [1, 5]
+    assert [line for line in other if line.startswith("compiling")] == said[:1]
+    (*searches, start, turned, tree), found = ([x for x in each if x not in said] for each in (first, other))
+    assert found[1:-1] == [*searches[1:], turned]
+    assert [start, turned] == ["0", "0"]
+    assert found[0] != searches[0]
+    assert found[-1] != tree, "another constant, for which nothing is compiled"
 
 
-FROM_EITHER_PLAYER = """
-import sys
-from fpgames import build_tree, jit, map_tree, minimax, prune, share
-from fpgames.games.tictactoe import rules
-search = jit(build_tree(rules) | share | prune(3) | map_tree(rules.static) | minimax)
-for move in sys.argv[1:]:
-    print(search(rules.start if move == "none" else rules.play(rules.start, int(move))))
-"""
-
-
-@pytest.mark.exhaustive
-def test_a_search_is_kept_with_functions_that_were_compiled_for_another(tmp_path: Path) -> None:
-    """The functions of both players call each other; the second search begins with one of the first's."""
-    assert printed(FROM_EITHER_PLAYER, tmp_path, 0, "none", "4") == ["0", "0"]
-    assert printed(FROM_EITHER_PLAYER, tmp_path, 0, "4") == ["0"]
-
-
-def test_code_that_cannot_be_kept_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where the directory is a file, and where what is kept was changed."""
+def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     forget(monkeypatch, file)
-    disk.save("name", SimpleNamespace(_reduce=lambda: ()))  # type: ignore[arg-type]
+    disk.save("name", nothing_to_keep)
     assert disk.load("name") is None
-    for _ in range(2):
-        forget(monkeypatch, tmp_path)
-        assert jit(CHAIN)(0) == 99
-        (kept,) = (tmp_path / "fpgames").iterdir()
-        held = kept.read_bytes()
-        kept.write_bytes(held[:-1] + b"?")  # it is read when the loop begins again
+    forget(monkeypatch, tmp_path)
+    with ThreadPoolExecutor(
+        4
+    ) as pool:  # who wait for each other, also for the compiler, which the first of them has called
+        assert [*pool.map(jit(CHAIN), [0] * 8)] == [99] * 8
+    (kept,) = (tmp_path / "fpgames").iterdir()
+    held = kept.read_bytes()
+    for at in (0, -1):
+        changed = bytearray(held)
+        changed[at] ^= 1
+        kept.write_bytes(changed)
+        assert disk.load(kept.name) is None
+    kept.write_bytes(held)
+    assert disk.load(kept.name)(0, 99) == 99
 
 
 @pytest.mark.exhaustive
@@ -161,15 +153,27 @@ def test_random_games_that_only_this_process_knows_are_not_kept(
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("rules", [pytest.param(four, marks=pytest.mark.exhaustive), odd_heap], ids=str)
-def test_a_file_is_loaded_once(rules: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Also of a game, the second one, a function of which calls itself."""
+@pytest.mark.exhaustive
+def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget(monkeypatch, tmp_path)
     for found in (0, 1, 1):
         monkeypatch.setattr(kernels, "_KERNELS", {})
-        counts = playouts.play_out(rules, rules.start, GEN, 3)
+        counts = playouts.play_out(four, four.start, GEN, 3)
         assert (sum(counts), len(disk._LOADED)) == (3, found)
     assert len([*disk.directory().iterdir()]) == 1
+
+
+def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They need the memory of searches, which the name of the file says."""
+    wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)
+    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(kernels, "_compile", None)
+    for _ in range(2):
+        monkeypatch.setattr(kernels, "_KERNELS", {})
+        assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted
+        assert [name.endswith("_alone") for name in disk._LOADED] == [True]
+    with memory.taken(), pytest.raises(RuntimeError, match="a compiled search is running"):
+        playouts.play_out(odd_heap, odd_heap.start, GEN, 1)
 
 
 def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -177,8 +181,7 @@ def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setattr(disk, "_MOST", 2)
     kept: list[Path] = []
     for i in range(4):
-        result: Any = SimpleNamespace(_reduce=lambda: ())
-        disk.save(str(i), result)
+        disk.save(str(i), nothing_to_keep)
         (new,) = {*disk.directory().iterdir()} - {*kept[-1:], *kept[-2:-1]}
         os.utime(new, (i, i))
         kept.append(new)

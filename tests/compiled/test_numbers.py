@@ -115,7 +115,7 @@ def test_all_comparisons() -> None:
 
 
 @exhaustive
-@pytest.mark.parametrize("operator", [each for each in OPERATORS if each not in COMPARED[2:]])
+@pytest.mark.parametrize("operator", ["+", "*", "//", "/", "<", "<<", "&"])
 def test_of_two_of_all_types(operator: str) -> None:
     numbers = EDGES if operator in (*BITS, "//", "%") else [*EDGES, *FLOATS]
     assert of_two(operator, [*numbers, *TRUTHS], [*numbers, *TRUTHS]) == []

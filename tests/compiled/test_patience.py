@@ -15,13 +15,12 @@ from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune, shar
 from fpgames.compiled import jit_when_it_pays, patience
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
-from fpgames.games.tictactoe import static
 from fpgames.play.bot_names import read_bot
-from fpgames.search import count_leaves, count_nodes, deepen, perft
+from fpgames.search import count_nodes, deepen, perft
 from fpgames.search.analysis import analyse_move
 from fpgames.tree import size
 from fpgames.tree.folds import TreeTooDeep
-from tests.support.compiled import CHAIN, UNENDING, below, weight
+from tests.support.compiled import BEYOND, CHAIN, ENDLESS, below, weight
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -57,7 +56,6 @@ def of_a_text(n: int) -> int:
 exhaustive = pytest.mark.exhaustive
 SEARCHES: dict[str, tuple[Callable[..., Any], Any]] = {
     "counter": (below | map_tree(weight) | partial(count_nodes, minimax), 1),
-    "leaves": (build_tree(ttt) | prune(4) | share | map_tree(static) | partial(count_leaves, minimax), 0),
     "lines": (build_tree(ttt) | perft(4), 0), "size": (build_tree(ttt) | prune(4) | share | size, 0),
 }  # fmt: skip
 
@@ -100,13 +98,16 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    ("label", "p"),
-    [(identity, 3), (of_a_text, 1), (identity, 2**70)],
+    ("search", "p"),
+    [
+        (SEARCHES["counter"][0], BEYOND),
+        (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
+        (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
+    ],
     ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
 )
-def test_what_cannot_be_compiled_is_not_compiled_again(label: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 10)
-    search = build_tree(squared) | prune(7) | map_tree(label) | minimax(player=Player.FIRST)
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
     assert [*patience._visited.values()] == [-float("inf")]
@@ -134,7 +135,7 @@ def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPa
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
-        jit_when_it_pays(UNENDING)(0)
+        jit_when_it_pays(SEARCHES["counter"][0])(ENDLESS)
 
 
 def test_few_searches_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,15 +150,14 @@ def plus(n: int, p: int) -> int:
 
 
 @exhaustive
-@pytest.mark.parametrize("bot", ["minimax:4", "alphabeta-random:4"])
-def test_named_bots_play_the_same_moves(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_bots_play_the_same_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     gen, p = SplitMix.from_seed(1), four.start
     for move in (3, 3, 2, 4, 2):
         found = []
         for enough in (10**9, 0):
             monkeypatch.setattr(patience, "_visited", {})
             monkeypatch.setattr(patience, "ENOUGH", enough)
-            found.append(read_bot(four, bot)(p).eval(gen))
+            found.append(read_bot(four, "alphabeta-random:4")(p).eval(gen))
         assert found[0] == found[1]
         p = four.play(p, move)
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,25 +23,11 @@ from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import game_laws, laws_of_values
 from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
 from fpgames.tree.folds import _counted
-from tests.support.compiled import (
-    BEYOND,
-    CHAIN,
-    COUNTED,
-    GEN,
-    ROOTS,
-    SEARCH,
-    below,
-    bent,
-    heap,
-    heap_number,
-    result,
-    steps,
-    weight,
-)
+from tests.support.compiled import COUNTED, GEN, ROOTS, SEARCH, below, bent, heap, heap_number, result, steps, weight
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import disk, playouts, walks  # noqa: E402 (which need numba)
+from fpgames.compiled import playouts  # noqa: E402 (which need numba)
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -111,12 +95,6 @@ def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     assert [result(compiled, p) for p in given] == [result(pipeline, p) for p in given]
 
 
-def test_what_python_has_beyond_a_word_compiled_code_refuses() -> None:
-    with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits, as compiled"):
-        jit(SEARCH)(BEYOND)
-    assert SEARCH(BEYOND) > 2**64
-
-
 def test_a_table_that_grows_until_it_is_full() -> None:
     lines: list[Any] = [build_tree(irregular) | each | perft(40) for each in (share(entries=600), share)]
     assert jit(lines[0])(0) == lines[1](0)  # there are more than 800 different nodes
@@ -127,7 +105,7 @@ def test_a_table_that_grows_until_it_is_full() -> None:
 # The matrix.
 
 GAMES: list[Rules[Any, Any]] = [
-    heap, connect4.sized(4, 3, 3, centre_first=True), nim.heaps(1, 2, 3), up_to_mirrors, up_to_symmetry(ttt),
+    heap, nim.heaps(1, 2, 3), up_to_mirrors,
 ]  # fmt: skip
 PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "1"))
 """How many for each game; a new one takes seconds to compile."""
@@ -141,7 +119,8 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     of_positions: list[Any] = [prune_when(is_large), extend_while(is_large, depth=1), order_by(number)]
     for stage in [share] * gen.randint(0, 1) + gen.choices(of_positions, k=gen.randint(0, 1)):
         built = built | stage
-    valued: Any = built | map_tree(gen.choice([rules.score, value_of_outcome(rules), number]))
+    worth: list[Any] = [rules.score, value_of_outcome(rules), number]
+    valued: Any = built | map_tree(gen.choice(worth))
     of_labels: list[Any] = [
         map_tree(bent), order_by(bent), keep_best(2, identity), prune_when(odd), extend_while(odd, depth=2), prune(3), share,
     ]  # fmt: skip
@@ -175,16 +154,9 @@ def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) 
 
 
 @pytest.mark.exhaustive
-def test_of_rules_the_functions_are_compiled_that_a_search_uses() -> None:
-    search = build_tree(heap) | prune(5) | map_tree(value_of_outcome(heap)) | minimax
-    assert jit(search)(heap.start) == search(heap.start)
-
-
-@pytest.mark.exhaustive
 def test_equal_nodes_of_a_tree_without_a_depth_are_shared() -> None:
-    for end in (size, partial(count_leaves, minimax)):
-        pipeline: Any = below | share | map_tree(weight) | end
-        assert jit(pipeline)(1) == pipeline(1)
+    pipeline: Any = below | share | map_tree(weight) | partial(count_leaves, minimax)
+    assert jit(pipeline)(1) == pipeline(1)
 
 
 def test_the_form_of_a_size_that_is_compiled() -> None:
@@ -197,7 +169,7 @@ def not_said(n: int) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("search", [minimax, negamax, alpha_beta])
+@pytest.mark.parametrize("search", [negamax, alpha_beta])
 def test_a_tree_that_does_not_know_whose_turn_it_is(search: Any) -> None:
     tree = unfold(bent, steps, 1, player_of=not_said)
     assert jit(search(player=Player.FIRST))(tree) == search(player=Player.FIRST)(tree)
@@ -244,17 +216,6 @@ def test_a_pipeline_that_is_compiled_twice() -> None:
     assert jit(jit(SEARCH) | abs)(1) == SEARCH(1)
 
 
-def test_threads_wait_for_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Also for the compiler, which the first of them has called."""
-    monkeypatch.setattr(walks, "_ENTRIES", {})
-    monkeypatch.setattr(walks, "digest", lambda *values: None)
-    monkeypatch.setattr(disk, "_LOADED", {})
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    with ThreadPoolExecutor(4) as pool:
-        assert [*pool.map(jit(CHAIN), [0] * 8)] == [99] * 8
-    assert not [*tmp_path.iterdir()], "without a digest, the code is not kept"
-
-
 # The law.
 
 
@@ -263,7 +224,7 @@ def test_the_law_of_compiled_functions_bites(what: str, monkeypatch: pytest.Monk
     """Where one of the two is wrong; the other need not be compiled for that."""
     wrong = what == "play_out"
     monkeypatch.setattr(
-        playouts, "play_out", lambda *args: Counts() if wrong else play(*args[:2], args[3]).eval(args[2])
+        playouts, "play_out", lambda rules, p, gen, n: Counts() if wrong else play(rules, p, n).eval(gen)
     )
     monkeypatch.setattr(laws_of_values, "jit", lambda pipeline: pipeline if wrong else lambda p: -1)
     (law,) = (law for law in game_laws(ttt) if law.name == "compiled_functions_do_the_same")

@@ -15,20 +15,8 @@ from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
 from fpgames.compiled import jit_when_it_pays
-from fpgames.games import connect4
 from fpgames.rules import EndlessGame
-from fpgames.search import (
-    after,
-    best,
-    by_playouts,
-    by_static,
-    expand,
-    line,
-    mcts,
-    search_on,
-    simulate,
-    ucb1,
-)
+from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished
 from fpgames.testing.value_strategies import split_mixes
 from tests.support.compiled import GEN, odd_heap
@@ -42,7 +30,6 @@ from tests.support.compiled_games import (
     AnyRules,
     kinds,
     same,
-    scattered,
     score_of,
     small,
     static_of_kind,
@@ -56,7 +43,6 @@ from fpgames.compiled import flat_trees, tree_search
 
 exhaustive = pytest.mark.exhaustive
 HALF: Any = Fraction(1, 2)
-four: AnyRules = connect4.rules
 
 
 def to_ci(*cases: Any) -> list[Any]:
@@ -67,8 +53,8 @@ def to_ci(*cases: Any) -> list[Any]:
     ]
 
 
-GAMES = to_ci(kinds, scattered, small, connect4.sized(4, 4, 3, centre_first=True), odd_heap)
-SMALL = to_ci(kinds, scattered, small)
+GAMES = to_ci(kinds, ttt, small, odd_heap)
+SMALL = to_ci(kinds, ttt, small)
 
 
 def whole(p: int) -> int:
@@ -90,13 +76,7 @@ def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
         assert same({}, rules, p, n, SplitMix.from_seed(seed)).proof is not None or rules is not kinds
 
 
-@pytest.mark.parametrize(
-    ("rules", "static"),
-    [
-        (kinds, static_of_kind),
-        *(pytest.param(*case, marks=exhaustive) for case in [(scattered, whole), (four, four.static)]),
-    ],
-)
+@pytest.mark.parametrize(("rules", "static"), [(kinds, static_of_kind), pytest.param(ttt, whole, marks=exhaustive)])
 @given(st.data(), st.integers(1, 300), st.sampled_from([0, 1, True, HALF, 1e-170, 1e300]))
 def test_so_is_one_by_a_static_function(
     rules: AnyRules, static: Callable[[Any], float], data: st.DataObject, n: int, c: float
@@ -146,15 +126,14 @@ def test_a_search_goes_on(rules: AnyRules, data: st.DataObject, gen: SplitMix, m
             assert jit(search_on(rules, n))(child).run(gen) == wanted
 
 
-@exhaustive
 def test_a_long_search_goes_on() -> None:
     """Far from any proof, so that the nodes of the first half are those of the second."""
-    flat: Any = jit(mcts(four, 500))(four.start).eval(GEN)
-    pure: Any = mcts(four, 500)(four.start).eval(GEN)
-    wanted = search_on(four, 500)(pure).run(GEN)
-    assert jit(search_on(four, 500))(flat).run(GEN) == jit(search_on(four, 500))(pure).run(GEN) == wanted
-    child = jit(search_on(four, 500))(flat.children[3]).run(GEN)
-    assert child == search_on(four, 500)(pure.children[3]).run(GEN)
+    flat: Any = jit(mcts(kinds, 400))(kinds.start).eval(GEN)
+    pure: Any = mcts(kinds, 400)(kinds.start).eval(GEN)
+    wanted = search_on(kinds, 400)(pure).run(GEN)
+    assert jit(search_on(kinds, 400))(flat).run(GEN) == jit(search_on(kinds, 400))(pure).run(GEN) == wanted
+    child = jit(search_on(kinds, 400))(flat.children[1]).run(GEN)
+    assert child == search_on(kinds, 400)(pure.children[1]).run(GEN)
 
 
 def test_the_best_move_and_the_line_are_the_same() -> None:
@@ -180,7 +159,7 @@ def test_an_array_that_grows_holds_the_same_tree(first: int, monkeypatch: pytest
 
 @exhaustive
 def test_ten_thousand_simulations() -> None:
-    same({}, four, four.start, 10_000, GEN)
+    same({}, kinds, kinds.start, 10_000, GEN)
 
 
 # The tree.
@@ -200,10 +179,9 @@ def test_a_tree_is_a_value() -> None:
     assert jit(mcts(kinds, 999))(kinds.start).eval(GEN) != flat
 
 
-@exhaustive
 def test_it_needs_fewer_bytes_than_objects_do() -> None:
-    tree: Any = jit(mcts(four, 100_000))(four.start).eval(GEN)
-    words, _, _ = flat_trees.packed(four, tree)
+    tree: Any = jit(mcts(kinds, 30_000))(kinds.start).eval(GEN)
+    words, _, _ = flat_trees.packed(kinds, tree)
     assert 30 < words.nbytes / tree.visits < 60
 
 

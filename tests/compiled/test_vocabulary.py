@@ -7,13 +7,12 @@ import operator
 from collections.abc import Iterable
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from math import sqrt
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from toolz import identity
 
 from tests.support.compiled import Bits, Turned, Whole, result, steps
 
@@ -40,159 +39,110 @@ BIG = 2**63
 SETTINGS = SimpleNamespace(shift=5)
 
 
-def with_try(n: int) -> int:
+def defined(source: str) -> list[Any]:
+    """Return the functions that a text defines; no type checker would accept them."""
+    names = dict(globals())
+    exec(source, names)
+    return [value for name, value in names.items() if name not in globals() and callable(value)]
+
+
+OTHERS: list[Any] = defined("""
+def with_try(n):
     try:
         return n * 2**62
     except Exception:
         return -1
-
-
-def with_finally(n: int) -> int:
+def with_finally(n):
     try:
         x = n * 2**62
     finally:
         x = 1
     return x
-
-
-def unbound(n: int) -> int:
+def unbound(n):
     if n > 9:
         x = n
-    return x  # pyright: ignore[reportPossiblyUnboundVariable]
-
-
-def after_a_loop(n: int) -> int:
-    for i in range(n - 9):  # noqa: B007
+    return x
+def after_a_loop(n):
+    for i in range(n - 9):
         pass
-    return i  # pyright: ignore[reportPossiblyUnboundVariable]
-
-
-def by_name_only(*, n: int = 1) -> int:
+    return i
+def by_name_only(*, n=1):
     return n
-
-
-def with_names(n: int, **names: int) -> int:
+def with_names(n, **names):
     return n
-
-
-def with_default(n: int, big: int = BIG) -> int:
+def with_default(n, big=BIG):
     return min(n, big)
-
-
-def with_function(n: int, function: Any = identity) -> int:
+def with_function(n, function=lambda n: n):
     return n
-
-
-def list_of_floats(n: int) -> Any:
-    xs: Any = [0, 0]
+def list_of_floats(n):
+    xs = [0, 0]
     xs[0] = n / 4
     return xs[0]
-
-
-def with_import(n: int) -> int:
+def with_import(n):
     from math import floor
-
     return floor(n)
-
-
-def with_global(n: int) -> int:
+def with_global(n):
     global UNKNOWN
     UNKNOWN = n
     return n
-
-
-def that_sets(n: int) -> int:
-    LONG[0] = n  # type: ignore[index]  # pyright: ignore[reportIndexIssue]
+def that_sets(n):
+    LONG[0] = n
     return n
-
-
-def with_match(n: int) -> int:
+def with_match(n):
     match (0, n):
         case (0, 1):
             return 5
     return 6
-
-
-def stops(n: int) -> int:
-    if n > 10:
-        raise StopIteration
-    return n
-
-
-def fails(n: int) -> int:
-    if n > 10:
-        raise ValueError("of its own")
-    return n
-
-
-@cache
-def remembered(n: int) -> Any:
+import functools
+@functools.cache
+def remembered(n):
     return n + SETTINGS.shift
-
-
-@numba.njit  # type: ignore[untyped-decorator]
-def with_plain_numba(n: int) -> Any:
+@numba.njit
+def with_plain_numba(n):
     return numba.uint64(3)
-
-
-def undefined(n: int) -> Any:
-    return not_defined(n)  # type: ignore[name-defined]  # noqa: F821
-
-
-def both_none(n: int) -> int:
+def undefined(n):
+    return not_defined(n)
+def both_none(n):
     x = None if n > 2 else n
     y = None if n > 3 else n
     return 1 if x is y else 0
-
-
-def named_or_none(n: int) -> int:
+def named_or_none(n):
     x = Colour.RED if n > 2 else None
     return 1 if x is Colour.RED else 0
-
-
-def not_three(n: int) -> int:
+def not_three(n):
     x = None if n > 2 else n
     return 1 if x != 3 else 0
-
-
-def perhaps(n: int) -> int:
+def perhaps(n):
     x = None if n > 2 else (n, 1)
     return 1 if x else 0
-
-
-def perhaps_in(n: int) -> int:
+def perhaps_in(n):
     x = None if n > 2 else n
     return 1 if x in (1, 2) else 0
-
-
-def numbered(n: int) -> int:
+def numbered(n):
     found = 0
     for i, x in enumerate((1, 2, 3), 2**63 - n):
         found = 1 if i < 0 else x
     return found
-
-
-def numbered_from_five(n: int) -> int:
-    found = 0
-    for i, x in enumerate((1, 2, n), 5):
-        found += i * x
-    return found
-
-
-def no_steps(n: int) -> int:
+""")
+SAME: list[Any] = defined("""
+def no_steps(n):
     range(0, 5, n - n)
     return n
-
-
-def summed(n: int) -> int:
+def summed(n):
     found = 0
     for i in range(1, n):
         found += i if i % 2 else -i
     return found
-
-
-SAME: list[Any] = [
-    lambda n: sqrt(n), lambda n: sqrt(7 - n), no_steps, summed,
+""")
+SLOW: list[Any] = defined("""
+def numbered_from_five(n):
+    found = 0
+    for i, x in enumerate((1, 2, n), 5):
+        found += i * x
+    return found
+""")
+SAME += [
+    lambda n: sqrt(n), lambda n: sqrt(7 - n),
     lambda n: (0.5, n) == (0.5, n), lambda n: (NAN, n) == (0.5, n),
     partial(operator.mul, 2**60),
     lambda n: Colour.RED + n, lambda n: Colour.RED if n > 9 else Colour.GREEN,
@@ -206,9 +156,7 @@ SAME: list[Any] = [
 ]  # fmt: skip
 """Functions that are compiled."""
 
-OTHERS: list[Any] = [
-    with_try, with_finally, unbound, after_a_loop, by_name_only, with_names, with_default, with_function, list_of_floats, with_import, with_global,
-    that_sets, with_match, both_none, named_or_none, not_three, perhaps, perhaps_in, numbered, remembered, with_plain_numba, undefined,
+OTHERS += [
     lambda n: LONG[n / 2], lambda n: int((n, 1)), lambda n: len(range(n / 2)), lambda n: n is not (n, 1), lambda n: n @ n,  # type: ignore[call-overload]
     lambda n: (NAN, n) == (NAN, n), lambda n: (NAN, n) > (NAN, 1), lambda n: NAN in (NAN, 1.0), lambda n: 3 in LONG, lambda n: 1 if LONG else 0, lambda n: (n, 1) == ("a", 1),
     abs, bool, float, operator.neg, operator.not_, str, math.log, Colour, Whole, Bits, Fraction, partial(pow, 2), partial(max, 5), partial(min, 10.5),
@@ -235,7 +183,7 @@ OTHERS: list[Any] = [
 ]  # fmt: skip
 """Functions that are refused, or compiled: versions of Python and numba differ."""
 
-SLOW: list[Any] = [numbered_from_five, lambda n: str(n / 2), lambda n: "abc"[n % 3]]
+SLOW += [lambda n: str(n / 2), lambda n: "abc"[n % 3]]
 SLOW_SAME: list[Any] = [
     lambda n: HALVES[n][1], lambda n: LONG[n] + len(LONG), lambda n: HALVES[-n][0], lambda n: sum(LONG), lambda n: LONG[-1],
     lambda n: sqrt(n / 2), lambda n: sqrt(7.5 - n), lambda n: 0.5 in (0.5, n / 2), partial(operator.add, 0.5), lambda n: n * Colour.GREEN, lambda n: n << Colour.GREEN, lambda n: max((n, 2), (n, 3)), lambda n: +(n > 9), lambda n: -(n > 9),

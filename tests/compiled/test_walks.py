@@ -18,6 +18,7 @@ from fpgames.rules import value_of_outcome
 from fpgames.search import ab_maximise, count_nodes, negamax
 from fpgames.tree import TreeTooDeep, rebuild, unfold
 from tests.support.compiled import (
+    BEYOND,
     CHAIN,
     ENDLESS,
     SEARCH,
@@ -79,10 +80,6 @@ def with_import(n: int) -> int:
     from math import floor
 
     return floor(n)
-
-
-def text(n: int) -> str:
-    return "a" * (n % 7)
 
 
 def listed(n: int) -> list[int]:
@@ -165,10 +162,8 @@ CANNOT: list[tuple[Any, Any, str]] = [
 MORE: list[tuple[Any, Any, str]] = [
     (given(perhaps_nothing), 1, "cannot compile perhaps_nothing of map_tree(perhaps_nothing): it sometimes returns None"),
     (given(the_same), 1, "cannot compile the_same of map_tree(the_same): it compares values by is, which says nothing about numbers and tuples: use =="),
-    (given(listed), 1, "cannot compile listed of map_tree(listed): "), (given(text), 1, "cannot compile text of map_tree(text): "),
+    (given(listed), 1, "cannot compile listed of map_tree(listed): "),
     (within(halves), 3, "it leads from a position of type int64 to one of type float64"), (within(grown), (0, 8), "it leads from a position of type"),
-    (below | share | map_tree(text) | minimax, 1, "cannot compile"), (below | order_by(listed) | map_tree(identity) | minimax, 1, "cannot compile"),
-    (build_tree(halves, player=FIRST) | share | map_tree(identity) | minimax, 3, "cannot compile halves"),
     (minimax(player=FIRST), unfold(identity, steps, 1, player_of=as_a_number), "it has to return a Player, FIRST or SECOND, but it returns int64"),
     *((search(player=FIRST), unfold(identity, steps, 1, player_of=as_a_number), "cannot compile") for search in (negamax, alpha_beta)),
 ]  # fmt: skip
@@ -191,7 +186,7 @@ def test_what_cannot_be_compiled_is_said(cases: list[tuple[Any, Any, str]]) -> N
 
 @pytest.mark.exhaustive
 def test_there_are_eight_counters() -> None:
-    search: Any = alpha_beta
+    search: Any = minimax
     for _ in range(8):
         search = partial(count_nodes, search)
     pipeline: Any = below | map_tree(identity) | search
@@ -201,17 +196,12 @@ def test_there_are_eight_counters() -> None:
 # What ends a search.
 
 
-def squared(n: int) -> Iterator[int]:
-    yield n * n
-
-
 def test_numbers_that_leave_a_word_are_refused() -> None:
-    nine = build_tree(squared) | prune(9) | map_tree(identity) | minimax(player=FIRST)
     with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits, as compiled"):
-        jit(nine)(3)
-    assert nine(3) == 3**512
+        jit(SEARCH)(BEYOND)
+    assert SEARCH(BEYOND) > 2**64
     with pytest.raises(OverflowError, match=f"{2**63} does not fit into a signed word of 64 bits"):
-        jit(nine)(2**63)
+        jit(SEARCH)(2**63)
     for window in ({"beta": 2**63}, {"alpha": -(2**70)}):
         with pytest.raises(OverflowError, match="does not fit into a signed word of 64 bits"):
             jit(below | map_tree(identity) | alpha_beta(**window))(1)

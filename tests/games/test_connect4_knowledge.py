@@ -23,10 +23,10 @@ from tests.support.games import require_refused
 
 SMALL = [
     *(Size(1, 1, 1), Size(3, 3, 1), Size(1, 5, 2), Size(5, 1, 2), Size(4, 3, 2), Size(3, 3, 3), Size(1, 6, 3)),
-    *(Size(6, 1, 3), Size(1, 4, 4), Size(2, 5, 4), Size(2, 3, 5), Size(2, 3, 10**9), Size(4, 2, 4)),
+    *(Size(6, 1, 3), Size(1, 4, 4), Size(2, 5, 4), Size(2, 3, 5), Size(2, 3, 10**9)),
 ]
 """Sizes of which all positions are looked at."""
-LARGER = [Size(3, 4, 3)]
+LARGER = [Size(3, 4, 3), Size(4, 2, 4)]
 all_sizes = sizes | st.sampled_from(
     [STANDARD, Size(4, 4, 4), Size(9, 6, 4), Size(9, 9, 4), Size(10, 8, 5), Size(7, 7, 6)]  # also more than 64 bits
 )

@@ -18,7 +18,7 @@ from fpgames.games import game
 from fpgames.games.dots_and_boxes import Position, rules, sized
 from fpgames.passes import with_passes
 from fpgames.rules import Rules
-from fpgames.testing import lines, positions, whole_games
+from fpgames.testing import positions, whole_games
 from fpgames.tree import levels
 from tests.support.games import require_refused
 
@@ -54,17 +54,13 @@ class TestTheGame:
     @BOARDS
     @given(st.data())
     def test_who_completes_a_box_moves_again(self, board: tuple[int, int], data: st.DataObject) -> None:
-        line = data.draw(lines(sized(*board)))
+        """And every box is owned at the end."""
+        width, height = board
+        line = data.draw(whole_games(sized(*board)))
         for p, q in zip(line.positions, line.positions[1:], strict=False):
             closed = (q.lead - p.lead) * sized(*board).player(p)
             assert closed in (0, 1, 2)
             assert (q.turn == p.turn) == (closed > 0)
-
-    @BOARDS
-    @given(st.data())
-    def test_every_box_is_owned_at_the_end(self, board: tuple[int, int], data: st.DataObject) -> None:
-        width, height = board
-        line = data.draw(whole_games(sized(*board)))
         assert sorted(line.moves) == list(range(width * (height + 1) + height * (width + 1)))
         boxes = [abs(q.lead - p.lead) for p, q in zip(line.positions, line.positions[1:], strict=False)]
         assert sum(boxes) == width * height
@@ -117,7 +113,9 @@ class TestText:
         by_hand = "".join(f"\n{line.strip()}  \n" for line in sized(*board).show(p).split("\n"))
         assert sized(*board).read(by_hand) == p
 
-    @pytest.mark.parametrize("board", [(1, 1), (2, 1), (1, 2), (3, 1)], ids=str)
+    @pytest.mark.parametrize(
+        "board", [(1, 1), (2, 1), (1, 2), pytest.param((3, 1), marks=pytest.mark.exhaustive)], ids=str
+    )
     def test_a_position_is_read_exactly_if_it_can_be_reached(self, board: tuple[int, int]) -> None:
         """Of all edges, leads and turns."""
         small, count = sized(*board), len(sized(*board).moves(sized(*board).start))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 from returns.result import safe
@@ -88,8 +88,8 @@ def test_what_cannot_be_written_is_refused() -> None:
         show_pdn(tictactoe.rules, [])  # type: ignore[arg-type]
 
 
-@FAMILY
-@given(text=TEXT)
+@settings(max_examples=40)
+@given(st.sampled_from([english, international, brazilian, pool]), TEXT)
 def test_any_text_is_read_or_refused_in_one_line(rules: Rules[Draughts, Move], text: str) -> None:
     assert "\n" not in safe(exceptions=(ValueError,))(read_pdn)(rules, text).swap().map(str).value_or("")
 

@@ -1,4 +1,4 @@
-"""The plots of the pages: `docs/_ext/plots.py`."""
+"""The plots of the pages: `docs/_ext/fpgames_docs/plots.py`."""
 
 from __future__ import annotations
 

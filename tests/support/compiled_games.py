@@ -19,37 +19,6 @@ small: AnyRules = connect4.sized(4, 4, 3)
 score_of: Any = ttt.score
 
 
-def below(p: int) -> Iterator[int]:
-    for i in range(p * 40503 % 4 if p > 2 else 3):
-        if 3 * p + i < 4000:
-            yield 3 * p + i + 1
-
-
-def player(p: int) -> Player:
-    return Player.FIRST if p * 7919 % 5 < 3 else Player.SECOND
-
-
-def score(p: int) -> int:
-    return p * 31 % 7 - 3
-
-
-def outcome(p: int) -> Maybe[Outcome]:
-    return Nothing if [*below(p)] else Some(Outcome((score(p) > 0) - (score(p) < 0)))
-
-
-def moves(p: int) -> tuple[int, ...]:
-    return tuple(below(p))
-
-
-def play(p: Any, move: Any) -> Any:
-    return move
-
-
-scattered: AnyRules = Rules(
-    "scattered", 0, moves, play, player, outcome, str, unreadable, str, int, successors=below, score=score
-)
-"""A game without any order in it: numbers of moves, players and outcomes are as good as random."""
-
 USUAL, ENDLESS, DIVIDED, LARGE, UNKNOWN, FAILING, PARTED = range(7)
 Kinds = tuple[int, int, int]
 
@@ -88,6 +57,10 @@ def outcome_of_kind(p: Kinds) -> Maybe[Outcome]:
     return Nothing if [*of_kind(p)] else Some(Outcome((score_of_kind(p) > 0) - (score_of_kind(p) < 0)))
 
 
+def chosen(p: Kinds, move: Kinds) -> Kinds:
+    return move
+
+
 def moves_of_kind(p: Kinds) -> tuple[Kinds, ...]:
     return tuple(of_kind(p))
 
@@ -97,7 +70,7 @@ def player_of_kind(p: Kinds) -> Player:
 
 
 kinds: AnyRules = Rules(
-    "kinds", (USUAL, 1, 1), moves_of_kind, play, player_of_kind, outcome_of_kind, str, unreadable, str, int,
+    "kinds", (USUAL, 1, 1), moves_of_kind, chosen, player_of_kind, outcome_of_kind, str, unreadable, str, int,
     successors=of_kind, score=score_of_kind,
 )  # fmt: skip
 """A game of positions of several kinds: what is odd about them is compiled with the others."""
