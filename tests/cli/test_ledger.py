@@ -74,6 +74,16 @@ def test_what_is_no_file(run: Any) -> None:
     })  # fmt: skip
 
 
+def test_a_match_that_is_being_written_is_left_alone(run: Any, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    path = tmp_path / "match.csv"
+    run(*COMPARE, "1", "--csv", str(path))
+    with path.open() as writer:
+        fcntl.flock(writer, fcntl.LOCK_EX)
+        status, _, err = run(*COMPARE, "2", "--csv", str(path), "--resume")
+    assert (status, err) == (2, f"fpgames: {path}: another process is writing this match\n")
+
+
 def test_every_game_is_on_the_disk_before_the_next_is_played(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

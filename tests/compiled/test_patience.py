@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from toolz import identity
 
-from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune, share
+from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
 from fpgames.compiled import jit_when_it_pays, patience
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
 from fpgames.search import count_nodes, deepen, perft
 from fpgames.search.analysis import analyse_move
-from fpgames.tree import size
 from fpgames.tree.folds import TreeTooDeep
 from tests.support.compiled import BEYOND, CHAIN, ENDLESS, below, weight
 
@@ -56,7 +55,7 @@ def of_a_text(n: int) -> int:
 exhaustive = pytest.mark.exhaustive
 SEARCHES: dict[str, tuple[Callable[..., Any], Any]] = {
     "counter": (below | map_tree(weight) | partial(count_nodes, minimax), 1),
-    "lines": (build_tree(ttt) | perft(4), 0), "size": (build_tree(ttt) | prune(4) | share | size, 0),
+    "lines": (build_tree(ttt) | perft(4), 0),
 }  # fmt: skip
 
 

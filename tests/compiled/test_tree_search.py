@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -35,7 +36,6 @@ from tests.support.compiled_games import (
     static_of_kind,
     ttt,
 )
-from tests.support.interrupts import check_ctrl_c_ends
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -212,11 +212,21 @@ def test_an_endless_game_is_given_up() -> None:
         assert make(mcts(kinds, 10, evaluate=by_static(static_of_kind)))(p).eval(GEN).visits == 10
 
 
-@exhaustive
+class Interrupted(Exception):
+    """What the handler of a signal raises."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
 def test_a_search_that_only_meets_a_proof_can_be_stopped() -> None:
-    check_ctrl_c_ends(
-        "from fpgames import SplitMix, jit; from fpgames.games.connect4 import rules; from fpgames.search import mcts\n"
-        "jit(mcts(rules, 10))(rules.start).run(SplitMix.from_seed(1))\n"
-        "print('begun', flush=True); jit(mcts(rules, 10**9))(rules.start).run(SplitMix.from_seed(1))",
-        0.5,
-    )
+    def interrupted(*_: object) -> None:
+        raise Interrupted
+
+    search = jit(mcts(kinds, 10**9, select=ucb1(0)))((0, 10**6, 1))  # its only good move is never tried again
+    before = signal.signal(signal.SIGALRM, interrupted)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(Interrupted):
+            search.run(GEN)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -30,17 +30,8 @@ FAULTS: dict[str, dict[str, Fault]] = {
     "bot": BOTS,
     "generator": GENERATORS,
 }
-SEEDS = range(2)
+OTHER_SEEDS = 2, 3
 bits = tictactoe.rules
-
-
-def simplest(faults: dict[str, Fault]) -> Iterator[str]:
-    """Yield the names of faults whose shortest line is known, and of the first that each other law finds."""
-    met: set[str] = set()
-    for name, fault in faults.items():
-        if fault.moves is not None or fault.law not in met:
-            met.add(fault.law)
-            yield name
 
 
 @pytest.fixture(autouse=True)
@@ -64,17 +55,17 @@ def is_missed(fault: Fault, run: Run) -> str:
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_each_law_finds_the_fault_meant_for_it(kind: str) -> None:
-    found = {name: is_missed(FAULTS[kind][name], Run(seed=1)) for name in simplest(FAULTS[kind])}
+def test_each_law_finds_the_faults_meant_for_it(kind: str) -> None:
+    found = {name: is_missed(fault, Run(seed=1)) for name, fault in FAULTS[kind].items()}
     assert {name: said for name, said in found.items() if said} == {}
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", FAULTS)
-def test_every_fault_is_found_under_any_seed(kind: str) -> None:
+def test_every_fault_is_found_under_other_seeds(kind: str) -> None:
     """Not made smaller."""
     faults = {name: fault._replace(moves=None) for name, fault in FAULTS[kind].items()}
-    found = {(name, seed): is_missed(fault, Run(seed=seed)) for name, fault in faults.items() for seed in SEEDS}
+    found = {(name, seed): is_missed(fault, Run(seed=seed)) for name, fault in faults.items() for seed in OTHER_SEEDS}
     assert {at: said for at, said in found.items() if said} == {}
 
 

@@ -12,6 +12,7 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
 from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
+from fpgames.testing.game_strategies import start_of
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong
@@ -113,3 +114,16 @@ def test_fewer_positions_are_looked_at_if_each_has_many_moves() -> None:
     seen: list[Seen] = []
     check_game(wide, laws=["moves_are_listed_once"], progress=seen.append)
     assert 600 < seen[0].cases < 2000
+
+
+def test_a_start_that_cannot_be_copied_is_played_from() -> None:
+    """A copy of any other protects the rules from what changes positions."""
+
+    class Fixed(frozenset[int]):
+        def __deepcopy__(self, memo: object) -> Fixed:
+            raise TypeError("one of a kind")
+
+    any_bits: AnyRules = bits
+    fixed = Fixed()
+    assert start_of(replace(any_bits, start=fixed)) is fixed
+    assert start_of(bits) == bits.start

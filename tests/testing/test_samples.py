@@ -80,6 +80,8 @@ def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
     assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {at}; with SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
+    graph = Graph((0,), ((),), Player.FIRST, None, 0)
+    assert in_words({"graph": graph}, "no") == f"no; for {graph}"
 
 
 def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:

@@ -93,6 +93,17 @@ def it_plays_the_first_move_a_little_more_often() -> Claimed:
 
 
 @fault("every_move_is_as_likely")
+def it_plays_the_first_move_hardly_more_often() -> Claimed:
+    """No position shows it alone, several do together."""
+
+    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+        k, gen = gen.uniform_r(0, 54)
+        return fairly(moves, gen) if k else (moves[0], gen)
+
+    return bits, drawing(bits, draw), {"uniform": True}
+
+
+@fault("every_move_is_as_likely")
 def it_never_plays_the_last_of_many_moves() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
