@@ -468,7 +468,7 @@ def looked_up(table: dict[Any, AnyTree], rules: Rules[Any, Any], p: Any) -> AnyT
 
 def tuple_of(tree: AnyTree | None) -> Any:
     """The same tree as plain tuples."""
-    return None if tree is None else (*tree[:3], *tree[4:], tuple(map(tuple_of, tree.children)))
+    return None if tree is None else (*tree[:3], *tree[4:7], tuple(map(tuple_of, tree.children)))
 
 
 def given_priors(priors: list[float], p: Any) -> list[float]:

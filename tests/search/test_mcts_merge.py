@@ -287,7 +287,7 @@ class TestDeepTrees:
         tree: AnyTree = SearchTree(0, Player.FIRST, (0, 1), (None, None), 1)
         for n in range(60):  # 2 ** 60 places
             tree = SearchTree(n, Player.FIRST, (0, 1), (tree, tree), 1)
-        _, (flat,) = tree.__reduce__()
+        _, (flat, _) = tree.__reduce__()
         assert len(flat) == 61
         found = pickle.loads(pickle.dumps(tree))
         assert found.children[0] is found.children[1]
