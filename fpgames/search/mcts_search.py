@@ -23,7 +23,7 @@ from fpgames.rand import Rand
 from fpgames.rng import Gen
 from fpgames.rules import Outcome, Rules, require_moves, require_rules
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
-from fpgames.search.mcts_tree import SearchTree, expand, require_search_tree, require_tree_of
+from fpgames.search.mcts_tree import SearchTree, expand, require_tree_of
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import as_float, require_at_least
