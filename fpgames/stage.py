@@ -21,6 +21,7 @@ V = TypeVar("V")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 B = TypeVar("B")
+F = TypeVar("F", bound=Callable[..., object])
 
 
 class Labelled(Protocol[A_co]):
@@ -309,6 +310,12 @@ class Bare(Stage[T_contra, U_co]):
         return self is other
 
     __hash__ = Stage.__hash__
+
+
+def calls_a_pipeline(function: F) -> F:
+    """Mark the function of a stage that calls a pipeline, its last argument but one, as ``jit`` does."""
+    vars(function)["calls_a_pipeline"] = True
+    return function
 
 
 def _in_turn(*parts_and_argument: Any) -> Any:

@@ -101,8 +101,8 @@ def _by_name(
     return map_function(partial(_play_by_name, game, match.bots, match.seed, match.opening), numbers)
 
 
-def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, float]:
-    """Play a game of a match whose rules and bots are known by name; return its moves and the seconds it took."""
+def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, bool, float]:
+    """Play a game of a match whose rules and bots are known by name; return what ``timed_game`` does."""
     rules, players = _found(game, bots)
     try:
         return timed_game(rules, players, seed, opening, perf_counter, number)

@@ -139,7 +139,9 @@ def _check_again(games: Sequence[Played], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - began + game.seconds > CHECKED:
             return
-        moves, _ = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number)
+        moves, chance, _ = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number)
         shown = " ".join(map(match.rules.show_move, moves))
         if shown != game.moves:
             raise ValueError(f"game {game.number}: its moves are {game.moves!r}; played again, it is {shown!r}")
+        if chance != game.chance:
+            raise ValueError(f"game {game.number}: its chance is '{game.chance:d}'; played again, it is '{chance:d}'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fpgames.draws import with_draws
-from fpgames.games import GAMES, game
+from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules import AnyRules, Rules
@@ -141,3 +142,21 @@ def _loaded(what: str, function: Callable[..., Any], *args: object) -> Any:
     except (Exception, SystemExit) as error:
         said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{what}: {said}") from error
+
+
+def list_games(_: argparse.Namespace) -> int:
+    """Print the names of the games, and return the exit status."""
+    for name, kind in sorted(KINDS.items()):
+        print(f"{name:<18}  {kind.about}{f'; other sizes: {kind.usage}' if kind.usage else ''}")
+    for name, entry in sorted(offered("fpgames.games").items()):
+        print(f"{name:<18}  from {entry.value}")
+    return 0
+
+
+def list_bots(_: argparse.Namespace) -> int:
+    """Print the names of the bots, and return the exit status."""
+    for name in sorted(ALL_BOTS):
+        print(f"{ALL_BOTS[name].usage:<18}  {ALL_BOTS[name].about}")
+    for name, entry in sorted(offered("fpgames.bots").items()):
+        print(f"{name:<18}  from {entry.value}")
+    return 0

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from fpgames import __version__
-from fpgames.cli.analyse import DEPTH, run_analyse
-from fpgames.cli.compare import run_compare
-from fpgames.cli.lookup import offered
-from fpgames.cli.perft import run_perft
-from fpgames.cli.play import run_play
-from fpgames.cli.solve import run_solve
 from fpgames.cli.status import complain, in_one_line
-from fpgames.cli.tree import TRACES, run_tree
-from fpgames.games import KINDS
-from fpgames.solvers.perfect import ALL_BOTS
 
 
 def run(argv: Sequence[str] | None) -> int:
     """Run the command that the arguments name, and return its exit status."""
-    parser = _parser()
+    words = sys.argv[1:] if argv is None else argv
+    parser = _parser(words)
     try:
         try:
-            args, rest = parser.parse_known_args(argv)
+            args, rest = parser.parse_known_args(words)
         except SystemExit:  # of --help and --version
             return 0
         if len(rest) == 1 and rest[0][:1] != "-" and getattr(args, "moves", None) == "":
@@ -45,6 +38,9 @@ def run(argv: Sequence[str] | None) -> int:
     return status
 
 
+GAMES = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with one line, where argparse would print the usage as well."""
@@ -57,140 +53,180 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"-?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e-?[0-9]{1,3})?|-?inf|nan", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds")
+    return float(text)
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of a command line; only a command that it names is described, and its module imported."""
     parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
     parser.set_defaults(command=lambda _: print(parser.format_help(), end="") or 0)
     commands = parser.add_subparsers(metavar="COMMAND")
+    for name, (about, describe) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        if name in words:
+            describe(command)
+    return parser
 
-    def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
-        sub.set_defaults(command=run)
-        return sub
 
-    bots = "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
-    games = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
+def _compare(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.compare import run_compare
 
-    compare = command("compare", "play a match between two bots and print the score", run_compare)
-    compare.add_argument("game", metavar="GAME", help=games)
-    compare.add_argument("bots", metavar="BOT", nargs=2, help=bots)
-    compare.add_argument(
+    parser.set_defaults(command=run_compare)
+    bots = _bots_in_words()
+    parser.add_argument("game", metavar="GAME", help=GAMES)
+    parser.add_argument("bots", metavar="BOT", nargs=2, help=bots)
+    parser.add_argument(
         "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
     )
-    compare.add_argument(
+    parser.add_argument(
         "--jobs",
         type=_whole,
         default=1,
         help="worker processes that share the games (default 1); the games do not depend on their number",
     )
-    compare.add_argument(
+    parser.add_argument(
         "--opening",
         type=_whole,
         metavar="N",
         default=0,
         help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
     )
-    compare.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
-    compare.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
+    parser.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
+    parser.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
 
-    play = command("play", "play a game, or watch one; you play each side that has no bot", run_play)
-    play.add_argument("game", metavar="GAME", help=games)
-    play.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
-    play.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
-    play.add_argument("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
-    play.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
 
-    analyse = command("analyse", "print what every move of a position is worth", run_analyse)
-    _add_position(analyse, games)
-    analyse.add_argument("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
-    analyse.add_argument(
+def _play(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.play import run_play
+
+    parser.set_defaults(command=run_play)
+    bots = _bots_in_words()
+    parser.add_argument("game", metavar="GAME", help=GAMES)
+    parser.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
+    parser.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
+    parser.add_argument("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
+    parser.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
+
+
+def _analyse(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.analyse import DEPTH, run_analyse
+
+    parser.set_defaults(command=run_analyse)
+    _add_position(parser)
+    parser.add_argument("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
+    parser.add_argument(
         "--search",
         metavar="SEARCH",
         help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed or after 20 million",
     )
-    analyse.add_argument(
+    parser.add_argument(
         "--seconds",
-        type=float,
+        type=_seconds,
         help="show the greatest depth finished in this time, instead of --depth; with --search, end it after this time",
     )
-    analyse.add_argument(
+    parser.add_argument(
         "--trees", type=_whole, metavar="K", help="merge K trees, each with N simulations of its own (default 1)"
     )
-    analyse.add_argument(
+    parser.add_argument(
         "--jobs",
         type=_whole,
         help="worker processes that share the trees (default 1); the result does not depend on their number",
     )
-    analyse.add_argument("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
+    parser.add_argument("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
 
-    tree = command("tree", "draw the tree of a position, with the values that a search finds", run_tree)
-    _add_position(tree, games)
-    tree.add_argument(
+
+def _tree(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.tree import TRACES, run_tree
+
+    parser.set_defaults(command=run_tree)
+    _add_position(parser)
+    parser.add_argument(
         "--depth", type=_whole, default=2, help="moves to look ahead and draw; mcts looks further (default 2)"
     )
-    tree.add_argument(
+    parser.add_argument(
         "--width",
         type=_whole,
         help="children to draw of each node; the others are counted (default: as many as fit a slide, at most 9)",
     )
-    tree.add_argument("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
-    tree.add_argument(
+    parser.add_argument("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
+    parser.add_argument(
         "--search",
         metavar="SEARCH",
         default="minimax",
         help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
-    tree.add_argument("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
-    tree.add_argument(
+    parser.add_argument("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
+    parser.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
     )
 
-    perft = command("perft", "count the lines of play of each length", run_perft)
-    _add_position(perft, games)
-    perft.add_argument("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
-    perft.add_argument("--divide", action="store_true", help="print the lines of the greatest length after each move")
-    perft.add_argument(
+
+def _perft(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.perft import run_perft
+
+    parser.set_defaults(command=run_perft)
+    _add_position(parser)
+    parser.add_argument("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
+    parser.add_argument("--divide", action="store_true", help="print the lines of the greatest length after each move")
+    parser.add_argument(
         "--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)"
     )
 
-    solve = command("solve", "print who wins with perfect play, and by which moves", run_solve)
-    _add_position(solve, games)
-    solve.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
-    solve.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
-    solve.add_argument(
+
+def _solve(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.solve import run_solve
+
+    parser.set_defaults(command=run_solve)
+    _add_position(parser)
+    parser.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
+    parser.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
+    parser.add_argument(
         "--file",
         metavar="FILE",
         help="solve the positions of a file, one a line, written like MOVES or TEXT; - is standard input",
     )
 
-    command("games", "list the games", _games)
-    command("bots", "list the bots", _bots)
-    return parser
+
+def _games(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.lookup import list_games
+
+    parser.set_defaults(command=list_games)
 
 
-def _games(_: argparse.Namespace) -> int:
-    for name, kind in sorted(KINDS.items()):
-        print(f"{name:<18}  {kind.about}{f'; other sizes: {kind.usage}' if kind.usage else ''}")
-    for name, entry in sorted(offered("fpgames.games").items()):
-        print(f"{name:<18}  from {entry.value}")
-    return 0
+def _bots(parser: argparse.ArgumentParser) -> None:
+    from fpgames.cli.lookup import list_bots
+
+    parser.set_defaults(command=list_bots)
 
 
-def _bots(_: argparse.Namespace) -> int:
-    for name in sorted(ALL_BOTS):
-        print(f"{ALL_BOTS[name].usage:<18}  {ALL_BOTS[name].about}")
-    for name, entry in sorted(offered("fpgames.bots").items()):
-        print(f"{name:<18}  from {entry.value}")
-    return 0
+def _bots_in_words() -> str:
+    from fpgames.solvers.perfect import ALL_BOTS
+
+    return "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
 
 
-def _add_position(command: argparse.ArgumentParser, games: str) -> None:
+def _add_position(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a position."""
-    command.add_argument("game", metavar="GAME", help=games)
-    command.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
-    command.add_argument(
+    parser.add_argument("game", metavar="GAME", help=GAMES)
+    parser.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
+    parser.add_argument(
         "--position",
         metavar="TEXT",
         help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
     )
+
+
+_COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "compare": ("play a match between two bots and print the score", _compare),
+    "play": ("play a game, or watch one; you play each side that has no bot", _play),
+    "analyse": ("print what every move of a position is worth", _analyse),
+    "tree": ("draw the tree of a position, with the values that a search finds", _tree),
+    "perft": ("count the lines of play of each length", _perft),
+    "solve": ("print who wins with perfect play, and by which moves", _solve),
+    "games": ("list the games", _games),
+    "bots": ("list the bots", _bots),
+}

@@ -63,7 +63,7 @@ class FlatTree(Generic[P, M]):
         if block:
             children = LazyChildren(len(tree.moves), partial(_child, self, p, tree.moves, block))
         outcome = Outcome(proof - 2) if proof else None
-        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[place], outcome)
+        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[place], outcome, rules)
 
 
 def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:

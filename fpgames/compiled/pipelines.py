@@ -11,7 +11,7 @@ from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
-from fpgames.stage import Stage
+from fpgames.stage import Stage, calls_a_pipeline
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree
 
@@ -106,6 +106,7 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
     return patient
 
 
+@calls_a_pipeline
 def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
     walker = PatientWalker(partial(_compiled, pipeline))
     return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
@@ -117,6 +118,7 @@ def _compiled(pipeline: Callable[..., object], *search: object) -> object:
     return Walker(pipeline)(*search)
 
 
+@calls_a_pipeline
 def _jit(pipeline: Callable[[A], B], argument: A) -> B:
     walks: list[object] = []
 

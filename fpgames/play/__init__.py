@@ -29,7 +29,7 @@ from fpgames.play.playing import (
     random_move,
     without_history,
 )
-from fpgames.play.score import Score, scores, table, wilson
+from fpgames.play.score import Score, rates, scores, table, wilson
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_of_trees
 
 __all__ = [
@@ -37,6 +37,6 @@ __all__ = [
     "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
     "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
     "from_explicit", "game_seed", "mcts_of_trees", "play_game", "play_moves", "play_one", "played", "playout",
-    "playouts", "random_move", "random_opening", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
+    "playouts", "random_move", "random_opening", "rates", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
     "wilson", "without_history",
 ]  # fmt: skip

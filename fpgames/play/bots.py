@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable
 from functools import partial
 from operator import ge, gt, itemgetter, le, lt
@@ -13,9 +14,9 @@ from fpgames.play.bulk import MapFunction, eval_moves
 from fpgames.play.playing import Bot, eval_move, random_move
 from fpgames.rand import Rand, choice
 from fpgames.rng import Gen
-from fpgames.rules import Player, Rules, Value, require_moves, require_rules, whose_turn
+from fpgames.rules import Outcome, Player, Rules, Value, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import alpha_beta
-from fpgames.search.moves import best_move
+from fpgames.search.results import require_values_of
 from fpgames.search.values import minimax, quicker
 from fpgames.stage import Search, Stage
 from fpgames.state import Do, State, do
@@ -163,7 +164,9 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
 
     Raises:
-        TypeError: evaluate is not a function, or ends with ``best_move``, which returns a move, not a value.
+        TypeError: evaluate is not a function, or ends with a function of the library that returns something else than
+            the value to the first player, such as ``best_move``, or ``negamax``, or a search with a window.
+        ValueError: by the bot's action: a position that one of the players has won is worth less than 0 to this player.
         GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -177,12 +180,7 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
     require_rules(rules, "bot_from")
     if isinstance(evaluate, State) or not callable(evaluate):
         raise TypeError(f"bot_from needs a function from a position to its value; got {evaluate!r}")
-    last = evaluate.parts[-1] if isinstance(evaluate, Stage) else evaluate
-    if last is best_move or getattr(last, "function", None) is best_move:
-        raise TypeError(
-            "bot_from needs the value of a position, but best_move returns a move: end the pipeline with minimax, or"
-            " use it as a bot: pipeline | State.from_value"
-        )
+    require_values_of(evaluate, "bot_from")
     bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate), _over(map_function))
     return bot
 
@@ -198,8 +196,23 @@ def _settled(choose: Callable[[], M]) -> Rand[M]:
 
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, map_function: MapFunction) -> M:
     moves = require_moves(rules, p)
-    values = map_function(partial(guarded, evaluate), [rules.play(p, move) for move in moves])
+    after = [rules.play(p, move) for move in moves]
+    values = [*map_function(partial(guarded, evaluate), after)]
+    for q, value in zip(after, values, strict=True):
+        _require_agreement(rules, q, value)
     return _best(whose_turn(rules, p), zip(values, moves, strict=True))[1]
+
+
+def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
+    """Raise ValueError if a position is worth less than 0 to the player who has won it."""
+    outcome = rules.outcome(p).value_or(Outcome.DRAW)
+    number = value[0] if isinstance(value, tuple) and value else value
+    if outcome and isinstance(number, int | float) and number * outcome < 0:
+        winner = "first" if outcome is Outcome.FIRST_WON else "second"
+        raise ValueError(
+            f"the {winner} player has won {reprlib.repr(p)}, but its value is {value!r}: bot_from needs values to the first"
+            " player, greater than 0 where the first player has won (those of negamax are the mover's: use minimax)"
+        )
 
 
 def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, M]:

@@ -15,7 +15,7 @@ from fpgames.rng import Gen
 from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.mcts_phases import ucb1
 from fpgames.search.mcts_search import Phases, mcts, search_on
-from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best, require_search_tree
+from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best, require_tree_of
 from fpgames.stage import Stage
 from fpgames.state import Do, State, do, gets, put
 
@@ -108,7 +108,7 @@ def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]
                 " part that is one"
             )
         if kept.tree is not None:
-            require_search_tree(kept.tree, "bot_keeping")
+            require_tree_of(rules, kept.tree, "bot_keeping")
         return _found(kept.tree, p, whose_turn(rules, p))
 
     @do

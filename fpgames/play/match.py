@@ -42,6 +42,7 @@ class Played(NamedTuple):
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
         opening: the number of random moves that the game began with.
+        chance: whether a bot used its generator after the opening, so that the game could have come out otherwise.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -56,19 +57,24 @@ class Played(NamedTuple):
     moves: str
     seconds: float
     opening: int = 0
+    chance: bool = True
 
     def row(self) -> list[str]:
         """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
 
         >>> from fpgames import Outcome
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
-        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '0.500000']
+        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
         """
-        outcome, seconds = str(int(self.outcome)), f"{self.seconds:.6f}"
-        return [*map(str, self[:5]), outcome, str(self.length), self.moves, str(self.opening), seconds]
+        numbers = [self.outcome, self.length, self.moves, self.opening, self.chance]
+        return [
+            *map(str, self[:5]),
+            *(str(each if isinstance(each, str) else int(each)) for each in numbers),
+            f"{self.seconds:.6f}",
+        ]
 
 
-COLUMNS = (*Played._fields[:8], "opening", "seconds")
+COLUMNS = (*Played._fields[:8], "opening", "chance", "seconds")
 """The names of the columns in the CSV file of a match."""
 
 
@@ -174,8 +180,15 @@ def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, openi
 
     See also: :func:`fpgames.play.playing.play_moves`; :func:`game_seed`.
     """
+    moves, _ = _one(rules, first, second, seed, opening)
+    return moves
+
+
+def _one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int) -> tuple[tuple[Any, ...], bool]:
+    """Return the moves of a game, and whether a bot used its generator."""
     begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
-    return begun + play_moves(rules, reduce(rules.play, begun, rules.start), first, second).eval(gen)
+    moves, after = play_moves(rules, reduce(rules.play, begun, rules.start), first, second).run(gen)
+    return begun + moves, after != gen
 
 
 def compare(
@@ -232,12 +245,12 @@ def _in_order(
     seed: int,
     numbers: range,
     opening: int,
-    found: Iterable[tuple[tuple[M, ...], float]],
+    found: Iterable[tuple[tuple[M, ...], bool, float]],
 ) -> Iterator[Played]:
-    for number, (moves, seconds) in zip(numbers, found, strict=True):
+    for number, (moves, chance, seconds) in zip(numbers, found, strict=True):
         (first, _), (second, _) = sides(bots, number)
         seed_of_game = game_seed(seed, number, opening=opening)
-        yield played(rules, moves, (first, second), seed_of_game, number, seconds, opening=opening)
+        yield played(rules, moves, (first, second), seed_of_game, number, seconds, opening=opening, chance=chance)
 
 
 def timed_game(
@@ -247,12 +260,12 @@ def timed_game(
     opening: int,
     clock: Callable[[], float],
     number: int,
-) -> tuple[tuple[M, ...], float]:
-    """Play a game of a match; return its moves and the time that it took, in seconds."""
+) -> tuple[tuple[M, ...], bool, float]:
+    """Play a game of a match; return its moves, whether a bot used its generator, and the time in seconds."""
     (_, first), (_, second) = sides(bots, number)
     began = clock()
-    moves = play_one(rules, first, second, game_seed(seed, number, opening=opening), opening=opening)
-    return moves, clock() - began
+    moves, chance = _one(rules, first, second, game_seed(seed, number, opening=opening), opening)
+    return moves, chance, clock() - began
 
 
 def played(
@@ -264,6 +277,7 @@ def played(
     seconds: float,
     *,
     opening: int = 0,
+    chance: bool = True,
 ) -> Played:
     """Return a finished game as a record; its moves are replayed to find the outcome.
 
@@ -277,6 +291,7 @@ def played(
         number: the number of the game, 1 for the first of the match.
         seconds: the time that the game took, in seconds.
         opening: the number of random moves that the game began with.
+        chance: whether a bot used its generator.
 
     Raises:
         IllegalMove: a move is not legal.
@@ -284,7 +299,7 @@ def played(
 
     >>> from fpgames.games.tictactoe import rules
     >>> played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
-    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '0.500000']
+    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
 
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
@@ -292,7 +307,7 @@ def played(
     shown = " ".join([rules.show_move(move) for move in moves])
     match rules.outcome(reduce(rules.play, moves, rules.start)):
         case Some(outcome):
-            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening)
+            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance)
         case _:
             raise ValueError("its moves do not end the game")
 
@@ -316,7 +331,7 @@ def read_row(
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "0.500000"]
+    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "1", "0.500000"]
     >>> read_row(rules, row, ("a", "b"), 7, 1).outcome
     Outcome.FIRST_WON
 
@@ -331,12 +346,12 @@ def read_row(
         raise ValueError(f"game {number}: its opening is {row[8]!r}; in this match it is '{opening}'")
     try:
         moves = map(rules.read_move, row[7].split())
-        game = played(rules, moves, names, seed, number, float(row[9]), opening=opening)
+        game = played(rules, moves, names, seed, number, float(row[10]), opening=opening, chance=row[9] != "0")
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
     for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):
         if found != expected and name != "seconds":
             raise ValueError(f"game {number}: its {name} is {found!r}; its moves give {expected!r}")
     if not 0 <= game.seconds < inf:
-        raise ValueError(f"game {number}: its seconds are {row[9]!r}; expected a time")
+        raise ValueError(f"game {number}: its seconds are {row[10]!r}; expected a time")
     return game

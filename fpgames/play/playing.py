@@ -7,6 +7,7 @@ Source: article 1, part I-D.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -215,6 +216,9 @@ def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
     Args:
         bot: a bot of the plain game.
 
+    Raises:
+        TypeError: by the bot that it returns: the position has no history.
+
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.draws import with_draws
     >>> from fpgames.games.checkers import rules
@@ -228,6 +232,11 @@ def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
 
 
 def _without_history(bot: StatefulBot[P, S, M], h: History[P]) -> State[S, M]:
+    if not isinstance(h, History):
+        raise TypeError(
+            f"a bot without_history plays a game with_draws(rules), whose positions have a history; got {reprlib.repr(h)};"
+            " without draws, let the bot play itself"
+        )
     return action_of(bot, h.position)
 
 

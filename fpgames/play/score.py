@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from toolz import unique
+from toolz import groupby
 
 from fpgames.play.match import Played
 from fpgames.rules import Player
 
-__all__ = ["Score", "scores", "table", "wilson"]
+__all__ = ["Score", "rates", "scores", "table", "wilson"]
+
+Interval: TypeAlias = tuple[float, float]
+
+Z = 1.959963984540054
+"""The 97.5% quantile of the normal distribution, for intervals of 95%."""
 
 
 class Score(NamedTuple):
@@ -101,10 +106,75 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 def _wilson_low(wins: float, games: int) -> float:
     """Return the smaller root p of (wins - games p)^2 = z^2 games p (1 - p), by a formula that is exact at 0."""
-    z2 = 1.959963984540054**2  # z is the 97.5% quantile of the normal distribution
+    z2 = Z**2
     rate = wins / games
     centre = rate + z2 / (2 * games)
     return rate * rate / (centre + sqrt(z2 / games * (rate * (1 - rate) + z2 / (4 * games))))
+
+
+def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interval]:
+    """Return 95% intervals of the win rate of one bot of a match: as the first player, as the second, and in all games.
+
+    On one side, games are independent (:func:`wilson`), unless they begin without an opening and no bot uses its
+    generator: then they are all the same, and the rate is exact. The interval of all games is one over pairs of games,
+    since the two games of a pair share an opening and swap sides.
+
+    Args:
+        games: games of one match.
+        bot: 0 for the bot that moves first in game 1, 1 for the other.
+
+    Raises:
+        ValueError: bot is neither.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.play import played
+    >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, n, 0.5, chance=n == 1) for n in (1, 2)]
+    >>> [[round(bound, 3) for bound in interval] for interval in rates(games, 0)]
+    [[0.207, 1.0], [0.0, 0.0], [0.103, 0.5]]
+
+    See also: :func:`table`, which prints them.
+
+    Source: for pairs, Agresti and Min 2005 (doi:10.1002/sim.1781).
+    """
+    games = tuple(games)
+    first, second = (
+        _rate(score, exact) for score, exact in zip(scores(games, bot), exact_sides(games, bot), strict=True)
+    )
+    if first[0] == first[1] or second[0] == second[1]:
+        both = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+    else:
+        both = _over_pairs(games, bot)
+    return first, second, both
+
+
+def exact_sides(games: Iterable[Played], bot: int) -> tuple[bool, bool]:
+    """Return for each side of a bot whether all of its games are the same, because nothing in them was random."""
+    random = {(game.number + 1 + bot) % 2 for game in games if game.chance or game.opening}
+    return 0 not in random, 1 not in random
+
+
+def _rate(score: Score, exact: bool) -> Interval:
+    if exact and score.games:
+        return score.wins / score.games, score.wins / score.games
+    return wilson(score.wins, score.games)
+
+
+def _over_pairs(games: tuple[Played, ...], bot: int) -> Interval:
+    """Return the interval of the mean of pairs, each of which has won 0, 1 or 2 games; with half a pair more of each kind.
+
+    The four kinds are won or not as the first player, and won or not as the second.
+    """
+    pairs = groupby(lambda game: (game.number - 1) // 2, games).values()
+    won = [_wins(pair, bot) / 2 for pair in pairs if len(pair) == 2]
+    counts = [(0.0, won.count(0.0) + 0.5), (0.5, won.count(0.5) + 1), (1.0, won.count(1.0) + 0.5)]
+    n = len(won) + 2
+    mean = sum(value * count for value, count in counts) / n
+    reach = Z * sqrt(sum((value - mean) ** 2 * count for value, count in counts)) / n
+    return max(0.0, mean - reach), min(1.0, mean + reach)
+
+
+def _wins(games: Iterable[Played], bot: int) -> int:
+    return sum(score.wins for score in scores(games, bot))
 
 
 _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
@@ -115,8 +185,7 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
 
     ``table :: [Played] -> (String, String) -> String``
 
-    A game that repeats another, move for move and side for side, says nothing new. So an interval is as wide as that of
-    as many games as are different, and if these are fewer than all, the last line says how many.
+    Where nothing is random, neither the opening nor a bot, all games of a side are the same, and the last line says so.
 
     Args:
         games: the games of one match, at least one.
@@ -131,25 +200,21 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
     >>> print(table([played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  20.7 to 100.0
 
-    See also: :func:`scores`, :func:`wilson`.
+    See also: :func:`rates`, the intervals; :func:`scores`.
     """
     games = tuple(games)
     if not games:
         raise ValueError("a table needs at least one game; got none")
-    different = tuple(unique(games, key=lambda game: (game.number % 2, game.moves)))
     names = (f"{bots[0]} (1)", f"{bots[1]} (2)") if bots[0] == bots[1] else bots
     width = max(3, *map(len, names))
     lines = [_LINE.format("bot", "side", "games", "wins", "draws", "losses", "win %", "95% interval", width=width)]
     for bot, name in enumerate(names):
-        (as_first, as_second), (first_seen, second_seen) = scores(games, bot), scores(different, bot)
-        lines += [
-            _score_line(name, "first", as_first, first_seen.games, width),
-            _score_line(name, "second", as_second, second_seen.games, width),
-            _score_line(name, "both", as_first + as_second, len(different), width),
-        ]
+        first, second = scores(games, bot)
+        sides = ("first", first), ("second", second), ("both", first + second)
+        lines += [_score_line(name, *side, rate, width) for side, rate in zip(sides, rates(games, bot), strict=True)]
     lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times(games, wall)}")
-    if len(different) < len(games):
-        lines.append(f"{len(different)} of the {len(games)} games are different; the intervals count no more")
+    exact = [names[bot] for bot in (0, 1) if exact_sides(games, bot)[0] and scores(games, bot)[0].games > 0]
+    lines += [f"nothing is random when {name} begins: all of these games are the same" for name in exact]
     return "\n".join(lines)
 
 
@@ -160,8 +225,7 @@ def _times(games: Sequence[Played], wall: float | None) -> str:
     return f", mean time {seconds / len(games):.4f} s a game, {whole_match}" if seconds else ""
 
 
-def _score_line(name: str, side: str, score: Score, different: int, width: int) -> str:
+def _score_line(name: str, side: str, score: Score, interval: Interval, width: int) -> str:
     rate = f"{100 * score.wins / score.games:.1f}" if score.games else "-"
-    low, high = wilson(different * score.wins / max(score.games, 1), different)
-    interval = f"{100 * low:.1f} to {100 * high:.1f}"
-    return _LINE.format(name, side, score.games, *score, rate, interval, width=width)
+    low, high = interval
+    return _LINE.format(name, side, score.games, *score, rate, f"{100 * low:.1f} to {100 * high:.1f}", width=width)

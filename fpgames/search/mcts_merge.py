@@ -8,7 +8,7 @@ from operator import add
 from reprlib import repr as brief
 from typing import TypeVar
 
-from fpgames.rules import Outcome
+from fpgames.rules import Outcome, plays_like
 from fpgames.search.mcts_tree import LazyChildren, SearchTree, require_search_tree
 
 __all__ = ["merge"]
@@ -63,6 +63,8 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
                     f"cannot merge trees with different {name}, {brief(mine)} and {brief(theirs)}; expected trees of"
                     " one position"
                 )
+        if tree.rules and other.rules and not plays_like(tree.rules, other.rules):
+            raise ValueError(f"cannot merge trees of different games, {tree.rules!r} and {other.rules!r}")
     return SearchTree(
         tree.position,
         tree.player,
@@ -73,6 +75,7 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
         sum(tree.visits for tree in trees),
         reduce(add, (tree.total for tree in trees)),  # sum rounds in another way since Python 3.12
         _proof(trees),
+        tree.rules,
     )
 
 

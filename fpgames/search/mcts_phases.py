@@ -90,7 +90,7 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
     for i, child in enumerate(tree.children):
         if child is None:
             return i
-        _, _, _, _, visits, total, proof = child
+        _, _, _, _, visits, total, proof, _ = child
         mean = total / visits if proof is None else proof
         bound = (1 + mean) / 2 if first else (1 - mean) / 2
         if proof is None:
@@ -251,10 +251,11 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
 
     Source: Winands, Bjornsson and Saito 2008.
     """
-    position, player, moves, children, visits, total, _ = tree
+    position, player, moves, children, visits, total, _, rules = tree
     children = (*children[:i], child, *children[i + 1 :])
     proof = None if child.proof is None else _proof(player is _FIRST, children)
-    return SearchTree(position, player, moves, children, visits + 1, total + (value if proof is None else proof), proof)
+    total += value if proof is None else proof
+    return SearchTree(position, player, moves, children, visits + 1, total, proof, rules)
 
 
 def _proof(first: bool, children: tuple[SearchTree[P, M] | None, ...]) -> Outcome | None:

@@ -23,7 +23,7 @@ from fpgames.rand import Rand
 from fpgames.rng import Gen
 from fpgames.rules import Outcome, Rules, require_moves, require_rules
 from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
-from fpgames.search.mcts_tree import SearchTree, expand, require_search_tree
+from fpgames.search.mcts_tree import SearchTree, expand, require_tree_of
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.validation import as_float, require_at_least
@@ -108,7 +108,8 @@ def search_on(
         phases: the functions of the phases that differ from the default, by name (:class:`Phases`).
 
     Raises:
-        ValueError: n is less than 1, or is not an int; by the action, as :func:`simulate` raises it.
+        ValueError: n is less than 1, or is not an int; raised by the stage: the tree is one of another game; by the
+            action, as :func:`simulate` raises it.
         TypeError: raised by the stage: it was not given the tree of a search.
         GameOver: raised by the stage: the game is over at the root.
         EndlessGame: by the action, when a playout is not over after 100,000 moves.
@@ -135,7 +136,7 @@ def _search_on(
 
 def _begun(method: _Method[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
     """Return the tree that a search continues: a new one, if what it is given is proven, but not by its moves."""
-    require_search_tree(tree, "search_on")
+    require_tree_of(method.rules, tree, "search_on")
     return _root(method, tree.position) if tree.proof is not None and not tree.tried else tree
 
 
@@ -260,7 +261,8 @@ _UCB1: Select[Any, Any] = ucb1()
 
 
 def _simulate(method: _Method[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
-    require_search_tree(tree, "a simulation")
+    if not isinstance(tree, SearchTree) or tree.rules is not method.rules:
+        require_tree_of(method.rules, tree, "a simulation")
     if tree.proof is not None:
         return State.from_value(tree)
     leaf, path = _descended(method, tree)
@@ -293,13 +295,13 @@ def _expanded(method: _Method[P, M], p: P) -> SearchTree[P, M]:
     tree = method.expand(method.rules, p)
     if not isinstance(tree, SearchTree):
         raise TypeError(f"expand returned {tree!r:.80} for {brief(p)}; expected a SearchTree")
-    _, _, moves, children, visits, _, proof = tree
+    _, _, moves, children, visits, _, proof, _ = tree
     if visits or len(children) != len(moves) or not (isinstance(proof, Outcome) or (proof is None and moves)):
         raise ValueError(
             f"expand returned {tree!r} for {brief(p)}; expected no visits, as many children as moves, and a proof, an"
             " Outcome, if there are no moves"
         )
-    return tree
+    return tree._replace(rules=method.rules) if tree.rules is None else tree
 
 
 def _index(i: object, n: int) -> int:
@@ -323,14 +325,16 @@ def _number(value: object, p: object) -> float:
 
 def _backed_up(method: _Method[P, M], path: _Path[P, M], leaf: SearchTree[P, M], value: float) -> SearchTree[P, M]:
     """Return the root after a simulation: a fold over the path, from its end; above a proof, the proof is the value."""
-    position, player, moves, children, visits, total, proof = leaf
-    tree = SearchTree(position, player, moves, children, visits + 1, total + value, proof)
+    position, player, moves, children, visits, total, proof, rules = leaf
+    tree = SearchTree(position, player, moves, children, visits + 1, total + value, proof, rules)
     for parent, i in reversed(path):
         tree = method.back_up(parent, i, tree, value)
         if not isinstance(tree, SearchTree):
             raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
         if tree.visits != parent.visits + 1:  # the search might never end
             raise ValueError(f"back_up made {tree.visits} visits of {parent.visits}; expected one more")
+        if tree.rules is None:
+            tree = tree._replace(rules=parent.rules)
         if tree.proof is not None:
             if not isinstance(tree.proof, Outcome):
                 raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.rules import Outcome, Player, Rules, require_rules
-from fpgames.search.mcts_tree import SearchTree, ranked, require_search_tree
+from fpgames.search.mcts_tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import Tree, Unfolding, tree_from
 
@@ -51,6 +51,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
     Raises:
         TypeError: raised by the stage: it was not given the tree of a search.
+        ValueError: raised by the stage: the tree is one of another game.
 
     >>> from fpgames import SplitMix, map_tree, prune
     >>> from fpgames.draw import draw_tree
@@ -83,7 +84,7 @@ class _Seed(NamedTuple, Generic[P, M]):
 
 
 def _statistics(rules: Rules[P, M], tree: SearchTree[P, M]) -> Tree[Statistics[P, M]]:
-    require_search_tree(tree, "statistics")
+    require_tree_of(rules, tree, "statistics")
     return tree_from(
         Unfolding(
             _label,

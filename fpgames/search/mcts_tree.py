@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
-from fpgames.rules import GameOver, Outcome, Player, Rules, require_rules, whose_turn
+from fpgames.rules import AnyRules, GameOver, Outcome, Player, Rules, plays_like, require_rules, whose_turn
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
 
@@ -30,6 +32,8 @@ class SearchTree(NamedTuple, Generic[P, M]):
         visits: the number of simulations that have reached the position.
         total: the sum of their values to the first player, each from -1 to 1.
         proof: the outcome of perfect play, once it is proven; otherwise None.
+        rules: the rules of the game; None in a tree made by hand, and after pickling if they cannot be pickled. Trees are
+            compared without them.
 
     See also: :func:`fpgames.search.mcts_search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`;
     :func:`fpgames.search.mcts_statistics.statistics`, for stages and pictures.
@@ -42,6 +46,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     visits: int = 0
     total: float = 0.0
     proof: Outcome | None = None
+    rules: Rules[P, M] | None = None
 
     def __eq__(self, other: object) -> bool:
         """Compare by a loop, because a recursion would exhaust the stack; parts that are shared are not compared."""
@@ -52,7 +57,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
                 continue
             if not (isinstance(mine, SearchTree) and isinstance(theirs, SearchTree)):
                 return False
-            if mine[:3] != theirs[:3] or mine[4:] != theirs[4:] or len(mine.children) != len(theirs.children):
+            if mine[:3] != theirs[:3] or mine[4:7] != theirs[4:7] or len(mine.children) != len(theirs.children):
                 return False
             waiting += zip(mine.children, theirs.children, strict=True)
         return True
@@ -61,10 +66,13 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:]))  # without the children, which a recursion would have to follow
+        return hash((*self[:3], *self[4:7]))  # without the children, which a recursion would have to follow
 
-    def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat]]]:
-        return _rebuilt, (_flattened(self),)  # a list, because pickle and copy would follow the children by recursion
+    def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat], AnyRules | None]]:
+        return _rebuilt, (
+            _flattened(self),
+            _pickled(self.rules),
+        )  # a list: pickle and copy would follow children by recursion
 
     def __repr__(self) -> str:
         proof = "" if self.proof is None else f", {self.proof!r}"
@@ -152,17 +160,25 @@ def _flattened(tree: SearchTree[P, M]) -> list[_Flat]:
         if id(here) not in places:
             children = here.children if lazy else [child and places[id(child)] for child in here.children]
             places[id(here)] = len(flat)
-            flat.append((*here[:3], children, *here[4:]))
+            flat.append((*here[:3], children, *here[4:7]))
     return flat
 
 
-def _rebuilt(flat: list[_Flat]) -> AnySearchTree:
+def _pickled(rules: AnyRules | None) -> AnyRules | None:
+    """Return rules if they can be pickled, as rules with local functions cannot."""
+    with suppress(Exception):
+        pickle.dumps(rules)
+        return rules
+    return None
+
+
+def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
     """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
     trees: list[AnySearchTree] = []
     for position, player, moves, children, *statistics in flat:
         if not isinstance(children, LazyChildren):
             children = tuple(None if i is None else trees[i] for i in children)
-        trees.append(SearchTree(position, player, moves, children, *statistics))
+        trees.append(SearchTree(position, player, moves, children, *statistics, rules))
     return trees[-1]
 
 
@@ -190,14 +206,25 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     """
     moves = rules.moves(p)
     if moves:
-        return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves))
-    return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap())
+        return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves), rules=rules)
+    return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap(), rules=rules)
 
 
 def require_search_tree(tree: object, what: str) -> None:
     """Raise TypeError unless a value is the tree of a search, and not the action or the position of one."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"{what} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+
+
+def require_tree_of(rules: AnyRules, tree: object, what: str) -> None:
+    """Raise TypeError unless a value is the tree of a search, ValueError if it is one of another game."""
+    require_search_tree(tree, what)
+    assert isinstance(tree, SearchTree)
+    if tree.rules is not None and not plays_like(rules, tree.rules):
+        raise ValueError(
+            f"{what} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
+            " what it found does not hold here; begin a new search with mcts(rules, n)"
+        )
 
 
 def best(tree: SearchTree[P, M]) -> M:
@@ -300,6 +327,7 @@ def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, 
 
     Raises:
         IllegalMove: the move is not legal.
+        ValueError: the tree is one of another game.
         TypeError: the second argument is not the tree of a search.
 
     >>> from fpgames import SplitMix
@@ -312,7 +340,7 @@ def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, 
     See also: :func:`fpgames.search.mcts_search.search_on`, which continues from it.
     """
     require_rules(rules, "after")
-    require_search_tree(tree, "after")
+    require_tree_of(rules, tree, "after")
     for legal, child in zip(tree.moves, tree.children, strict=True):
         if legal == move and child is not None:
             return child

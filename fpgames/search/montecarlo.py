@@ -75,7 +75,7 @@ def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
 
 
 class Inner:
-    """The label of the inner nodes of a traversed tree, which have no value; comparing it raises ValueError.
+    """The label of the inner nodes of a traversed tree, which have no value; comparing or computing raises ValueError.
 
     See also: :data:`INNER`, the only one; :func:`traverse_tree`.
     """
@@ -83,10 +83,13 @@ class Inner:
     def __repr__(self) -> str:
         return "INNER"
 
-    def _refuse(self, other: object) -> NoReturn:
-        raise ValueError("this tree is cut above the leaves that traverse_tree evaluated: prune it before, not after")
+    def _refuse(self, *others: object) -> NoReturn:
+        raise ValueError(
+            "only the leaves of a tree of traverse_tree have values: order and prune the tree before, not after"
+        )
 
     __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _refuse
+    __abs__ = __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __float__ = __int__ = _refuse
 
 
 INNER = Inner()

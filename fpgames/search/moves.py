@@ -190,7 +190,15 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
     _require_no_numbers(search)
-    found = search(_below_the_root(tree))
+    try:
+        found = search(_below_the_root(tree))
+    except TypeError as error:
+        if isinstance(search, Bare) or isinstance(getattr(search, "function", None), Bare):
+            raise
+        raise TypeError(
+            f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
+            " that compares labels only with labels: otherwise evaluate each move by bot_from"
+        ) from error
     if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     chosen = next(islice(unfolding.children_of(tree.seed), abs(found.place) - 1, None))

@@ -57,7 +57,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
     """
     tree = to_search(tree, player, "mtd_bi")
     interval = _interval(tree.unfolding.bounds_of, low, high)
-    search: Callable[..., Any] = in_window(tree)
+    search = _in_null_window(tree)
     sign = int(tree.player or 1)
 
     @step
@@ -65,7 +65,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
         lower, upper = interval(seed)
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
-            value = require_whole(search(seed, left, number, number + 1))
+            value = search(seed, left, number)
             if value <= number:
                 upper = max(value, lower)
             else:
@@ -139,7 +139,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     See also: :func:`mtd_bi`.
     """
     tree = to_search(tree, player, "mtd_f")
-    search: Callable[..., Any] = in_window(tree)
+    search = _in_null_window(tree)
 
     @step
     def from_guess(seed: Seed, left: float) -> int:
@@ -147,7 +147,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
             number = value if has_lower and value == lower else value - 1
-            value = require_whole(search(seed, left, number, number + 1))
+            value = search(seed, left, number)
             if value <= number:
                 upper, has_upper = value, True
             else:
@@ -157,6 +157,24 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     found: Any = descend(from_guess, tree)
     value: A = found
     return value
+
+
+def _in_null_window(tree: Tree[Any]) -> Callable[[Seed, float, int], int]:
+    """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
+    search: Callable[..., Any] = in_window(tree)
+
+    def above(seed: Seed, left: float, number: int) -> int:
+        return require_whole(search(seed, left, number, number + 1))
+
+    def above_or_open(seed: Seed, left: float, number: int) -> int:
+        """Search in the same window; the condition is always true, and tells compiled code that ends may be missing."""
+        end = number + 1 if number == number else None
+        return require_whole(search(seed, left, number if number == number else None, end))
+
+    calls_itself_only = (
+        tree.unfolding.player_of is not None and not tree.unfolding.shared and not tree.unfolding.bounds_of
+    )
+    return above_or_open if calls_itself_only else above
 
 
 def require_whole(value: int) -> int:

@@ -29,7 +29,7 @@ GEN = SplitMix.from_seed(1)
 
 def tuple_of(tree: AnyTree | None) -> Any:
     """The same tree as plain tuples."""
-    return None if tree is None else (*tree[:3], *tree[4:], tuple(map(tuple_of, tree.children)))
+    return None if tree is None else (*tree[:3], *tree[4:7], tuple(map(tuple_of, tree.children)))
 
 
 class TestEquality:
@@ -148,7 +148,7 @@ class TestCopies:
         tree: AnyTree = SearchTree(0, Player.FIRST, (0, 1), (None, None), 1)
         for n in range(60):  # 2 ** 60 places
             tree = SearchTree(n, Player.FIRST, (0, 1), (tree, tree), 1)
-        _, (flat,) = tree.__reduce__()
+        _, (flat, _) = tree.__reduce__()
         assert len(flat) == 61
         found = pickle.loads(pickle.dumps(tree))
         assert found.children[0] is found.children[1]

@@ -1,0 +1,79 @@
+"""What a pipeline returns, where it is not the value of a position to the first player: bots and moves refuse it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fpgames.search.counting import count_leaves, count_nodes
+from fpgames.search.deepening import deepen
+from fpgames.search.moves import best_move
+from fpgames.search.proof import proofs, prove
+from fpgames.search.traces import ab_trace, minimax_trace
+from fpgames.search.values import negamax
+from fpgames.stage import Stage
+from fpgames.tree.folds import leaves, levels, size
+
+__all__ = ["last_of", "require_values_of"]
+
+
+def last_of(pipeline: object) -> object:
+    """Return the last function that a pipeline calls, with its options; ``jit`` and ``partial`` are looked through.
+
+    Args:
+        pipeline: any function.
+
+    >>> from fpgames import alpha_beta, jit, map_tree, share
+    >>> last_of(map_tree(abs) | jit(share | alpha_beta(alpha=1)))
+    alpha_beta(alpha=1)
+
+    See also: :attr:`fpgames.stage.Stage.parts`.
+    """
+    match pipeline:
+        case Stage() if len(pipeline.parts) > 1:
+            return last_of(pipeline.parts[-1])
+        case Stage() if getattr(pipeline.function, "calls_a_pipeline", False):
+            return last_of(pipeline.given[-1])
+        case partial():
+            return last_of(pipeline.func)
+    return pipeline
+
+
+_OTHERS: dict[Any, str] = {
+    negamax: "returns the value to the player to move: end the pipeline with minimax",
+    best_move: "returns a move: end the pipeline with minimax, or use it as a bot: pipeline | State.from_value",
+    size: "returns the number of nodes: end the pipeline with minimax",
+    **dict.fromkeys((count_leaves, count_nodes), "returns a pair of a value and a number: leave it out"),
+    **dict.fromkeys((ab_trace, minimax_trace), "returns a trace: end the pipeline with minimax"),
+    **dict.fromkeys((prove, proofs, deepen), "returns records: end the pipeline with minimax"),
+    **dict.fromkeys((leaves, levels), "returns labels: end the pipeline with minimax"),
+}
+
+
+def require_values_of(pipeline: object, what: str) -> None:
+    """Raise TypeError if a pipeline is known to return something other than the value of a position to the first player.
+
+    Args:
+        pipeline: a function of a position.
+        what: the name of the function that needs the value, for the error message.
+
+    Raises:
+        TypeError: the last function of the pipeline returns something else, or has a window, so that it may return a bound.
+
+    >>> from fpgames import build_tree
+    >>> from fpgames.games.tictactoe import rules
+    >>> require_values_of(build_tree(rules) | negamax, "bot_from")
+    Traceback (most recent call last):
+    ...
+    TypeError: bot_from needs the value of a position to the first player, but negamax returns the value to the player to move: end the pipeline with minimax
+
+    See also: :func:`fpgames.play.bots.bot_from`.
+    """
+    last = last_of(pipeline)
+    search, options = (last.function, dict(last.options)) if isinstance(last, Stage) else (last, {})
+    wrong = next((said for other, said in _OTHERS.items() if other in (last, search)), None)
+    if {"alpha", "beta"} & options.keys():
+        wrong = "has a window, so that it may return a bound: leave the window out"
+    if wrong is not None:
+        name = repr(last) if isinstance(last, Stage) else getattr(last, "__name__", repr(last))
+        raise TypeError(f"{what} needs the value of a position to the first player, but {name} {wrong}")
