@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from types import FunctionType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
@@ -343,39 +342,6 @@ def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
     inside = getattr(rules, "rules", None)
     hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(inside, Rules) else ""
     raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
-
-
-def plays_like(rules: AnyRules, other: AnyRules) -> bool:
-    """Return whether two rules have one game: the same moves, play, player and outcome, whatever their names and values.
-
-    Functions are the same if they are equal, or have the same code and variables, as a function has that was pickled.
-
-    >>> from dataclasses import replace
-    >>> from fpgames.games.nim import misere, rules
-    >>> plays_like(rules, replace(rules, static=lambda p: 0)), plays_like(rules, misere)
-    (True, False)
-
-    See also: :func:`fpgames.search.mcts_search.search_on`, which continues trees of one game only.
-    """
-    return rules is other or all(
-        _same(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
-    )
-
-
-def _same(one: object, other: object) -> bool:
-    if one is other:
-        return True
-    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
-        return one.__code__ == other.__code__ and _same(_variables(one), _variables(other))
-    if type(one) is type(other) is partial:
-        return _same(one.__reduce__()[2], other.__reduce__()[2])
-    if type(one) is type(other) is tuple:
-        return len(one) == len(other) and all(map(_same, one, other))
-    return one == other
-
-
-def _variables(function: FunctionType) -> tuple[object, ...]:
-    return (*(each.cell_contents for each in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
 def whose_turn(rules: Rules[P, M], p: P) -> Player:

@@ -66,12 +66,8 @@ class Played(NamedTuple):
         >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
         ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
         """
-        numbers = [self.outcome, self.length, self.moves, self.opening, self.chance]
-        return [
-            *map(str, self[:5]),
-            *(str(each if isinstance(each, str) else int(each)) for each in numbers),
-            f"{self.seconds:.6f}",
-        ]
+        first = [*map(str, self[:5]), str(int(self.outcome)), str(self.length)]
+        return [*first, self.moves, str(self.opening), str(int(self.chance)), f"{self.seconds:.6f}"]
 
 
 COLUMNS = (*Played._fields[:8], "opening", "chance", "seconds")

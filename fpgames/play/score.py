@@ -115,9 +115,12 @@ def _wilson_low(wins: float, games: int) -> float:
 def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interval]:
     """Return 95% intervals of the win rate of one bot of a match: as the first player, as the second, and in all games.
 
+    ``rates :: [Played] -> Int -> (Interval, Interval, Interval)``, where an interval is a pair of a low and a high rate
+
     On one side, games are independent (:func:`wilson`), unless they begin without an opening and no bot uses its
     generator: then they are all the same, and the rate is exact. The interval of all games is one over pairs of games,
-    since the two games of a pair share an opening and swap sides.
+    since the two games of a pair share an opening and swap sides; it is wider than it need be where nearly all pairs are
+    split.
 
     Args:
         games: games of one match.

@@ -8,8 +8,8 @@ from operator import add
 from reprlib import repr as brief
 from typing import TypeVar
 
-from fpgames.rules import Outcome, plays_like
-from fpgames.search.mcts_tree import LazyChildren, SearchTree, require_search_tree
+from fpgames.rules import Outcome
+from fpgames.search.mcts_tree import LazyChildren, SearchTree, plays_like, require_search_tree
 
 __all__ = ["merge"]
 

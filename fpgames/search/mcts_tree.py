@@ -5,9 +5,11 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from types import FunctionType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
-from fpgames.rules import AnyRules, GameOver, Outcome, Player, Rules, plays_like, require_rules, whose_turn
+from fpgames.rules import AnyRules, GameOver, Outcome, Player, Rules, require_rules, whose_turn
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
 
@@ -175,10 +177,10 @@ def _pickled(rules: AnyRules | None) -> AnyRules | None:
 def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
     """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
     trees: list[AnySearchTree] = []
-    for position, player, moves, children, *statistics in flat:
+    for position, player, moves, children, visits, total, proof in flat:
         if not isinstance(children, LazyChildren):
             children = tuple(None if i is None else trees[i] for i in children)
-        trees.append(SearchTree(position, player, moves, children, *statistics, rules))
+        trees.append(SearchTree(position, player, moves, children, visits, total, proof, rules))
     return trees[-1]
 
 
@@ -208,6 +210,39 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     if moves:
         return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves), rules=rules)
     return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap(), rules=rules)
+
+
+def plays_like(rules: AnyRules, other: AnyRules) -> bool:
+    """Return whether two rules have one game: the same moves, play, player and outcome, whatever their names and values.
+
+    Functions are the same if they are equal, or have the same code and variables, as a function has that was pickled.
+
+    >>> from dataclasses import replace
+    >>> from fpgames.games.nim import misere, rules
+    >>> plays_like(rules, replace(rules, static=lambda p: 0)), plays_like(rules, misere)
+    (True, False)
+
+    See also: :func:`fpgames.search.mcts_search.search_on`, which continues trees of one game only.
+    """
+    return rules is other or all(
+        _same(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
+    )
+
+
+def _same(one: object, other: object) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
+        return one.__code__ == other.__code__ and _same(_variables(one), _variables(other))
+    if type(one) is type(other) is partial:
+        return _same(one.__reduce__()[2], other.__reduce__()[2])
+    if type(one) is type(other) is tuple:
+        return len(one) == len(other) and all(map(_same, one, other))
+    return one == other
+
+
+def _variables(function: FunctionType) -> tuple[object, ...]:
+    return (*(each.cell_contents for each in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
 def require_search_tree(tree: object, what: str) -> None:

@@ -14,8 +14,6 @@ from fpgames.search.values import negamax
 from fpgames.stage import Stage
 from fpgames.tree.folds import leaves, levels, size
 
-__all__ = ["last_of", "require_values_of"]
-
 
 def last_of(pipeline: object) -> object:
     """Return the last function that a pipeline calls, with its options; ``jit`` and ``partial`` are looked through.
@@ -23,8 +21,8 @@ def last_of(pipeline: object) -> object:
     Args:
         pipeline: any function.
 
-    >>> from fpgames import alpha_beta, jit, map_tree, share
-    >>> last_of(map_tree(abs) | jit(share | alpha_beta(alpha=1)))
+    >>> from fpgames import alpha_beta, map_tree, share
+    >>> last_of(map_tree(abs) | (share | alpha_beta(alpha=1)))
     alpha_beta(alpha=1)
 
     See also: :attr:`fpgames.stage.Stage.parts`.
@@ -62,6 +60,7 @@ def require_values_of(pipeline: object, what: str) -> None:
 
     >>> from fpgames import build_tree
     >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import negamax
     >>> require_values_of(build_tree(rules) | negamax, "bot_from")
     Traceback (most recent call last):
     ...

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fpgames.cli import ledger
-from fpgames.play import COLUMNS, match, play_one, sides
+from fpgames.play import COLUMNS, match, sides
 from tests.support.command import COMPARE, check_refused, rows
 
 
@@ -89,12 +89,13 @@ def test_every_game_is_on_the_disk_before_the_next_is_played(
 ) -> None:
     path = tmp_path / "match.csv"
     on_disk = []
+    play_one = match._one
 
-    def play(*args: Any, **options: Any) -> Any:
+    def play(*args: Any) -> Any:
         on_disk.append(len(rows(path)) - 1)
-        return play_one(*args, **options)
+        return play_one(*args)
 
-    monkeypatch.setattr(match, "play_one", play)
+    monkeypatch.setattr(match, "_one", play)
     run(*COMPARE, "4", "--csv", str(path))
     assert on_disk == [0, 1, 2, 3]
 

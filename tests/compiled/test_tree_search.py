@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
-from fpgames.compiled import jit_when_it_pays
+from fpgames.compiled import jit_when_it_pays, simulations
 from fpgames.rules import EndlessGame
 from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished
@@ -45,16 +45,7 @@ exhaustive = pytest.mark.exhaustive
 HALF: Any = Fraction(1, 2)
 
 
-def to_ci(*cases: Any) -> list[Any]:
-    """The cases after the first take long to compile, or tell little more."""
-    return [
-        case if i < 1 else pytest.param(*(case if type(case) is tuple else (case,)), marks=exhaustive)
-        for i, case in enumerate(cases)
-    ]
-
-
-GAMES = to_ci(kinds, ttt, small, odd_heap)
-SMALL = to_ci(kinds, ttt, small)
+GAMES = [kinds, *(pytest.param(each, marks=exhaustive) for each in (ttt, small, odd_heap))]
 
 
 def whole(p: int) -> int:
@@ -68,7 +59,7 @@ def test_the_tree_is_the_same(rules: AnyRules, data: st.DataObject, gen: SplitMi
     same({"select": ucb1(c), "evaluate": by_playouts(rules, k)}, rules, p, n, gen)
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.parametrize("rules", GAMES[:3], ids=str)
 def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
     """Most of the positions are proven, or the root, which ends the search."""
     for seed, n in ((1, 500), (2, 1500)):
@@ -108,7 +99,7 @@ def until_two(p: int) -> Iterator[int]:
             yield q
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.parametrize("rules", GAMES[:3], ids=str)
 @settings(max_examples=5)
 @given(st.data(), split_mixes(), st.integers(1, 300), st.integers(1, 300))
 def test_a_search_goes_on(rules: AnyRules, data: st.DataObject, gen: SplitMix, m: int, n: int) -> None:
@@ -195,7 +186,8 @@ def found_by(make: Callable[[Any], Any], search: Any, p: Any) -> Any:
         return type(error), str(error) * isinstance(error, ValueError)
 
 
-def test_what_is_no_value_is_refused_with_the_same_words() -> None:
+def test_what_is_no_value_is_refused_with_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulations, "_WORTH", 0)
     by_value = mcts(kinds, 1000, evaluate=by_static(static_of_kind))
     cases = [(by_value, (kind, 1, 1)) for kind in (LARGE, UNKNOWN, FAILING, PARTED, DIVIDED)]
     for search, p in (*cases, (mcts(kinds, 1000), (DIVIDED, 1, 1))):
@@ -223,7 +215,7 @@ def test_a_search_that_only_meets_a_proof_can_be_stopped() -> None:
 
     search = jit(mcts(kinds, 10**9, select=ucb1(0)))((0, 10**6, 1))  # its only good move is never tried again
     before = signal.signal(signal.SIGALRM, interrupted)
-    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(Interrupted):
             search.run(GEN)

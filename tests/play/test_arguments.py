@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from itertools import islice, product
 from math import nan
 from typing import Any
@@ -20,11 +21,15 @@ from fpgames import (
     bot_mc,
     bot_random,
     build_tree,
+    count_leaves,
     estimate,
+    jit,
     map_tree,
+    minimax,
     play_game,
     prune,
 )
+from fpgames.compiled import jit_when_it_pays
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import (
@@ -40,7 +45,9 @@ from fpgames.play import (
     to_explicit,
     wilson,
 )
+from fpgames.search import ab_trace, negamax, prove
 from fpgames.testing import check_bot
+from fpgames.tree import size
 from tests.support.refusals import unlike
 
 GEN = SplitMix.from_seed(1)
@@ -84,9 +91,17 @@ def test_what_is_no_rules() -> None:
 def test_what_is_no_value_of_a_position() -> None:
     best: tuple[Any, ...] = (best_move, best_move(search=alpha_beta))
     looks = [build_tree(rules) | prune(1) | map_tree(static) | last for last in best]
-    moves = "TypeError: bot_from needs the value of a position, but best_move returns a move"
+    base = build_tree(rules) | prune(3) | map_tree(static)
+    compiled = (jit(base | best_move), jit(base | negamax)) if find_spec("numba") else ()
+    others: tuple[Any, ...] = (  # each returns something else than the value to the first player, and says so by its name
+        *best, *looks, *compiled, negamax, base | negamax, partial(negamax), size, prove,
+        base | jit_when_it_pays(negamax), partial(count_leaves, minimax), ab_trace, base | alpha_beta(alpha=0),
+    )  # fmt: skip
     assert not unlike([
-        *((partial(bot_from, rules, last), moves) for last in (*best, *looks)),
+        *((partial(bot_from, rules, last), "TypeError: bot_from needs the value of a position to the first player, but ")
+          for last in others),
+        (lambda: bot_from(rules, lambda p: (base | negamax)(p))(WINS).eval(GEN),
+         "ValueError: the first player has won .* but its value is -1: bot_from needs values to the first player"),
         (lambda: bot_from(rules, State.from_value(1)),
          "TypeError: bot_from needs a function from a position to its value; got <State: "),
         (lambda: bot_from(rules, build_tree(rules) | prune(1))(0).eval(GEN),

@@ -76,13 +76,14 @@ class TestRows:
             ({7: "0 1"}, "game 1: its moves do not end the game"),
             ({7: "x"}, "game 1: 'x' is not a cell"),
             ({8: "2"}, "game 1: its opening is '2'; in this match it is '0'"),
-            ({9: "soon"}, "game 1: could not convert"),
-            ({9: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
-            ({9: "-1"}, "game 1: its seconds are '-1'"),
-            ({9: "inf"}, "game 1: its seconds are 'inf'"),
+            ({9: "yes"}, "game 1: its chance is 'yes'; its moves give '1'"),
+            ({10: "soon"}, "game 1: could not convert"),
+            ({10: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
+            ({10: "-1"}, "game 1: its seconds are '-1'"),
+            ({10: "inf"}, "game 1: its seconds are 'inf'"),
         ]
         require_refused(read, cases)
-        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 10"):
+        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 11"):
             read_row(rules, ["3"], ("random", "random"), 7, 3)
 
 

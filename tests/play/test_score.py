@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import add
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome
+from fpgames import Outcome, bot_random
+from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.play import Played, Score, compare, played, read_bot, scores, sides, table, wilson
+from fpgames.play import Played, Score, compare, played, rates, read_bot, scores, sides, table, wilson
 from tests.support.games import require_refused
 
 
@@ -60,6 +63,51 @@ class TestWilson:
         assert wilson(0, 0) == (0, 1)
 
 
+GAME = Played(1, "g", "a", "b", 0, Outcome.DRAW, 1, "0", 0.0)
+
+
+def pair(n: int, first: bool, second: bool, opening: int) -> list[Played]:
+    """Two games, which bot 0 wins or not as the first player, and as the second."""
+    ends = Outcome(2 * first - 1), Outcome(1 - 2 * second)
+    chance = not opening
+    return [
+        GAME._replace(number=2 * n + i, outcome=end, opening=opening, chance=chance) for i, end in enumerate(ends, 1)
+    ]
+
+
+MATCHES: dict[str, tuple[int, Callable[[Random], tuple[bool, bool]], float]] = {
+    "random bots": (0, lambda draw: (draw.random() < 0.58, draw.random() < 0.29), (0.58 + 0.29) / 2),
+    "one is much better": (0, lambda draw: (draw.random() < 0.95, draw.random() < 0.9), (0.95 + 0.9) / 2),
+    "openings decide": (2, lambda draw: ((won := draw.random() < 0.7), won or draw.random() < 0.2), (0.7 + 0.76) / 2),
+    "openings favour a side": (
+        2,
+        lambda draw: ((won := draw.random() < 0.6), not won and draw.random() < 0.7),
+        (0.6 + 0.28) / 2,
+    ),
+}
+
+
+class TestRates:
+    @pytest.mark.parametrize("name", MATCHES)
+    def test_of_2000_matches_the_interval_covers_the_true_rate_in_95_of_100(self, name: str) -> None:
+        opening, results, rate = MATCHES[name]
+        draw = Random(1)
+        covered = 0
+        for _ in range(2000):
+            games = [game for n in range(40) for game in pair(n, *results(draw), opening)]
+            low, high = rates(games, 0)[2]
+            covered += low <= rate <= high
+        assert 0.935 <= covered / 2000 <= 0.985
+
+    def test_where_one_side_is_exact_the_other_is_not(self) -> None:
+        games = [each._replace(chance=n % 2 == 0) for n in range(20) for each in pair(n, True, n % 3 > 0, 0)]
+        games = [game._replace(chance=game.number % 2 == 0) for game in games]
+        first, (low, high), both = rates(games, 0)
+        assert first == (1, 1)
+        assert (low, high) == wilson(13, 20)
+        assert both == ((1 + low) / 2, (1 + high) / 2)
+
+
 class TestTable:
     def test_it_is_this_one(self) -> None:
         """Two wins and a draw for a as the first player, a loss and a draw as the second."""
@@ -69,31 +117,30 @@ class TestTable:
                 "bot  side     games    wins   draws  losses   win %  95% interval",
                 "a    first        3       2       1       0    66.7  20.8 to 93.9",
                 "a    second       2       0       1       1     0.0  0.0 to 65.8",
-                "a    both         5       2       2       1    40.0  11.8 to 76.9",
+                "a    both         5       2       2       1    40.0  5.1 to 69.9",
                 "b    first        2       1       1       0    50.0  9.5 to 90.5",
                 "b    second       3       0       1       2     0.0  0.0 to 56.1",
-                "b    both         5       1       2       2    20.0  3.6 to 62.4",
+                "b    both         5       1       2       2    20.0  5.1 to 69.9",
                 "mean length 3.00 moves, mean time 0.2500 s a game, 1.25 s in all",
             ]
         )
 
-    def test_repeated_games_say_nothing_new(self) -> None:
-        """Two games over and over: the rates are of all games, the intervals of the two that differ."""
-        games = match("alphabeta:2", "alphabeta:3", range(1, 3))
-        again = [game._replace(number=n, seed=n) for n in range(3, 41) for game in games if game.number % 2 == n % 2]
-        lines, few = table([*games, *again], ("a", "b")).splitlines(), table(games, ("a", "b")).splitlines()
-        assert lines[-1] == "2 of the 40 games are different; the intervals count no more"
-        assert [line.split()[-3:] for line in lines[1:7]] == [line.split()[-3:] for line in few[1:7]]
-        assert [int(line.split()[2]) for line in lines[1:7]] == [20, 20, 40] * 2
-        assert "different" not in "\n".join(few)
-
-    def test_an_interval_has_its_rate_in_it(self) -> None:
-        """Short games repeat most, and favour one side."""
-        few = match("random", "random", range(1, 41))
-        games = [few[n % 40]._replace(number=n + 1) for n in range(200)]
-        for line in table(games, ("random", "random")).splitlines()[1:7]:
+    def test_where_nothing_is_random_rates_are_exact(self) -> None:
+        lines = table(match("alphabeta:2", "alphabeta:3", range(1, 7)), ("a", "b")).splitlines()
+        assert lines[-2:] == [f"nothing is random when {name} begins: all of these games are the same" for name in "ab"]
+        for line in lines[1:7]:
             *_, rate, low, _, high = line.split()
-            assert float(low) < float(rate) < float(high)
+            assert float(low) == float(rate) == float(high)
+
+    def test_random_games_count_also_if_they_are_the_same(self) -> None:
+        """A thousand games of which ten are different."""
+        small = nim.heaps(1, 2)
+        bots = ("one", bot_random(small)), ("other", bot_random(small))
+        games = [*compare(small, bots, 1, range(1, 1001))]
+        assert len({game.moves for game in games}) <= 10
+        assert all(game.chance for game in games)
+        for low, high in rates(games, 0):
+            assert 0.03 < high - low < 0.1
 
     def test_the_seconds_of_the_wall(self) -> None:
         games = won([Outcome.DRAW] * 2, 0.25)

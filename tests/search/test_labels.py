@@ -113,9 +113,18 @@ class TestPositionsWhereValuesWereMeant:
         searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move)
         assert not unlike(
             [
-                *((partial(search, traversed | prune(1)), "ValueError: cut above the leaves") for search in searches),
-                (lambda: minimax(traversed | prune(0)), "ValueError: cut above the leaves"),
-                (lambda: negamax(traversed | prune(1)), "TypeError: have a sign"),
+                *(
+                    (
+                        partial(search, traversed | prune(1)),
+                        "ValueError: only the leaves of a tree of traverse_tree have values",
+                    )
+                    for search in searches
+                ),
+                (
+                    lambda: minimax(traversed | prune(0)),
+                    "ValueError: only the leaves of a tree of traverse_tree have values",
+                ),
+                (lambda: negamax(traversed | prune(1)), "ValueError: only the leaves of a tree of traverse_tree have values"),
             ]
         )
         assert draw_tree(traversed | prune(0)) == repr(INNER)
