@@ -236,7 +236,7 @@ def _same(one: object, other: object) -> bool:
         return one.__code__ == other.__code__ and _same(_variables(one), _variables(other))
     if type(one) is type(other) is partial:
         return _same(one.__reduce__()[2], other.__reduce__()[2])
-    if type(one) is type(other) is tuple:
+    if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
     return one == other
 

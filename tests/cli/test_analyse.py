@@ -96,6 +96,8 @@ def test_bad_input(run: Any) -> None:
         "x": "'x' is not a cell",
         "4,0,3,7,5": "this game of tictactoe is over",
         "--depth 0": "cannot look 0 moves ahead; expected at least 1",
+        "--seconds 1_0": "argument --seconds: '1_0' is not a number of seconds",
+        "--seconds \u0661": "argument --seconds: '\u0661' is not a number of seconds",
         "--seconds nan": "cannot look ahead for nan seconds; expected a finite time, at least 0",
         "--seconds inf": "cannot look ahead for inf seconds; expected a finite time, at least 0",
         "--seconds -1": "cannot look ahead for -1.0 seconds; expected a finite time, at least 0",

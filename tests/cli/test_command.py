@@ -7,6 +7,7 @@ import os
 import random
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,12 @@ def test_games_and_bots(run: Any) -> None:
     status, out, err = run("bots")
     assert (status, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == [ALL_BOTS[name].usage for name in sorted(ALL_BOTS)]
+
+
+def test_help_imports_no_game() -> None:
+    code = "import sys; from fpgames.cli import main; main(['--help']); print({'fpgames.games', 'numba'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("set()\n")
 
 
 def test_version_and_help(run: Any) -> None:

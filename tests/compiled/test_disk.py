@@ -140,7 +140,8 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
         kept.write_bytes(changed)
         assert disk.load(kept.name) is None
     kept.write_bytes(held)
-    assert disk.load(kept.name)(0, 99) == 99
+    found: Any = disk.load(kept.name)
+    assert found(0, 99) == 99
 
 
 @pytest.mark.exhaustive
@@ -275,7 +276,8 @@ def test_a_class_that_was_changed_has_another_digest_or_none(
     change: tuple[str, str], changed: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for given in USES:
-        found = []
+        found: list[Any] = []
+        module: Any = None
         for source in change:
             monkeypatch.setattr(digests, "_CLASSES", {})
             module = changed(f"from typing import NamedTuple\nfrom enum import IntEnum\n{source}")

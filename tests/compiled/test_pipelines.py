@@ -23,7 +23,20 @@ from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import game_laws, laws_of_values
 from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
 from fpgames.tree.folds import _counted
-from tests.support.compiled import COUNTED, GEN, ROOTS, SEARCH, below, bent, heap, heap_number, result, steps, weight
+from tests.support.compiled import (
+    COUNTED,
+    GEN,
+    HALVED,
+    ROOTS,
+    SEARCH,
+    below,
+    bent,
+    heap,
+    heap_number,
+    result,
+    steps,
+    weight,
+)
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -66,6 +79,10 @@ def large_pair(p: tuple[int, int]) -> bool:
     return (p[0] + p[1]) % 7 > 1
 
 
+def twice(tree: Any) -> Any:
+    return alpha_beta(tree), alpha_beta(tree)
+
+
 def irregular(n: int) -> Iterator[int]:
     yield n + 1
     if n % 3:
@@ -76,6 +93,7 @@ def irregular(n: int) -> Iterator[int]:
 FEW: dict[str, tuple[Any, list[Any]]] = {
     "minimax": (SEARCH, ROOTS),
     "players, order, pairs with floats, counters": (COUNTED, [(9, 1), (7, -1), (12, 1), (3, 1), (0, -1), (105, 1)]),
+    "a counter of two searches": (HALVED | quicker | partial(count_nodes, twice), [(9, 1)]),
     "null windows, bounds in a table, a tree without a depth": (
         below | share | map_tree(bent) | partial(count_nodes, mtd_f),
         ROOTS,
@@ -96,8 +114,8 @@ def test_a_compiled_pipeline_does_the_same(name: str) -> None:
 
 
 def test_a_table_that_grows_until_it_is_full() -> None:
-    lines: list[Any] = [build_tree(irregular) | each | perft(40) for each in (share(entries=600), share)]
-    assert jit(lines[0])(0) == lines[1](0)  # there are more than 800 different nodes
+    lines: list[Any] = [build_tree(irregular) | each | perft(60) for each in (share(entries=600), share)]
+    assert jit(lines[0])(0) == lines[1](0)  # there are 961 different nodes
     built = build_tree(irregular) | share(entries=600)
     assert jit(built | perft(0))(0) == 1
 
@@ -114,7 +132,8 @@ PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "1"))
 def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     """Return a pipeline of stages that compile, and a search, of all kinds in turn."""
     numbers = not isinstance(rules.start, tuple)
-    number, is_large = (number_of, large) if numbers else (heap_number, large_pair)
+    of_pairs: Any = heap_number, large_pair
+    number, is_large = (number_of, large) if numbers else of_pairs
     built = build_tree(rules) | prune(gen.randint(2, 4))
     of_positions: list[Any] = [prune_when(is_large), extend_while(is_large, depth=1), order_by(number)]
     for stage in [share] * gen.randint(0, 1) + gen.choices(of_positions, k=gen.randint(0, 1)):

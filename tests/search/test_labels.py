@@ -124,7 +124,10 @@ class TestPositionsWhereValuesWereMeant:
                     lambda: minimax(traversed | prune(0)),
                     "ValueError: only the leaves of a tree of traverse_tree have values",
                 ),
-                (lambda: negamax(traversed | prune(1)), "ValueError: only the leaves of a tree of traverse_tree have values"),
+                (
+                    lambda: negamax(traversed | prune(1)),
+                    "ValueError: only the leaves of a tree of traverse_tree have values",
+                ),
             ]
         )
         assert draw_tree(traversed | prune(0)) == repr(INNER)

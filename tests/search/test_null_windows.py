@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, alpha_beta, build_tree, jit, map_tree, minimax, node, share
+from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, minimax, node, share
 from fpgames.compiled import CannotCompile
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules
 from fpgames.search import count_nodes, mtd_bi, mtd_f, perft
-from fpgames.tree import bound_by
+from fpgames.stage import Stage
+from fpgames.tree import bound_by, unfold
 from tests.support.refusals import unlike
 from tests.support.windows import Graph, graphs
 
@@ -114,6 +115,14 @@ def widely(n: int) -> tuple[int, int]:
 STEPS = build_tree(one_or_two, player=Player.FIRST) | map_tree(worth)
 
 
+def first_or_second(n: int) -> Player:
+    return Player.FIRST if n % 3 else Player.SECOND
+
+
+def turns_repeat(n: int) -> Tree[int]:
+    return unfold(worth, one_or_two, n, player_of=first_or_second)
+
+
 class TestCompiled:
     """The same values, and the same nodes where no result is replaced, which hashes decide."""
 
@@ -127,6 +136,8 @@ class TestCompiled:
                     STEPS | partial(count_nodes, mtd_bi(low=-4, high=4)),
                     STEPS | share | partial(count_nodes, mtd_f(first=2)),
                     STEPS | bound_by(widely) | partial(count_nodes, alpha_beta),
+                    Stage(turns_repeat) | mtd_f(first=1),
+                    Stage(turns_repeat) | mtd_bi(low=-9, high=9),
                 )
             ),
         ],
