@@ -2,7 +2,7 @@
 
 Usage: python -m tests.mutants [--seed N] [--each N] [--only LAYER ...] [--list]
 
-Needs mutmut (pip install 'mutmut>=3.8'), which makes the faults: numbers, comparisons, operators, keywords, arguments and
+Mutmut (the extra lint) makes the faults: numbers, comparisons, operators, keywords, arguments and
 assignments inside functions. Texts are left out. Each fault is put into a copy of the checkout, and the plain tests are
 run there until one fails; the exhaustive tests look for what those do not notice.
 """

@@ -33,7 +33,9 @@ def test_games_and_bots(run: Any) -> None:
 
 
 def test_help_imports_no_game() -> None:
-    code = "import sys; from fpgames.cli import main; main(['--help']); print({'fpgames.games', 'numba'} & {*sys.modules})"
+    code = (
+        "import sys; from fpgames.cli import main; main(['--help']); print({'fpgames.games', 'numba'} & {*sys.modules})"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("set()\n")
 

@@ -116,6 +116,18 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
     assert run(*again)[0] == 0
 
 
+def test_a_row_that_denies_chance_is_noticed(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match"
+    again = [*COMPARE, "1", "--csv", str(path), "--resume"]
+    run(*again)
+    text = path.read_text()
+    *fields, chance, seconds = text.splitlines()[1].split(",")
+    path.write_text("\n".join([text.splitlines()[0], ",".join([*fields, "0", seconds]), ""]))
+    status, _, err = run(*again)
+    assert (chance, status) == ("1", 2)
+    assert "game 1: its chance is '0'; played again, it is '1'" in err
+
+
 def test_a_pipe_that_closes_is_no_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def closed(*_: object) -> Any:
         raise BrokenPipeError

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 from fpgames import Player, build_tree, jit
-from fpgames import playouts as play
 from fpgames.compiled import digests
 from fpgames.compiled.digests import digest
 from fpgames.games import connect4, tictactoe
@@ -142,16 +141,6 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
     kept.write_bytes(held)
     found: Any = disk.load(kept.name)
     assert found(0, 99) == 99
-
-
-@pytest.mark.exhaustive
-def test_random_games_that_only_this_process_knows_are_not_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    forget(monkeypatch, tmp_path)
-    monkeypatch.setattr(kernels, "digest", lambda *values: None)
-    assert playouts.play_out(four, four.start, GEN, 3) == play(four, four.start, 3).eval(GEN)
-    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.exhaustive

@@ -20,7 +20,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from llvmlite import binding  # noqa: E402
 from numba.core.errors import TypingError  # noqa: E402
 
-from fpgames.compiled import forms, linking, tables  # noqa: E402 (which need numba)
+from fpgames.compiled import forms, levels, linking, tables  # noqa: E402 (which need numba)
 from fpgames.compiled.constants import constant as untyped  # noqa: E402
 
 constant: Any = untyped
@@ -209,11 +209,52 @@ def test_keys_of_tables_are_numbers() -> None:
         found: int = hash_of(key)
         return found
 
-    keys = [(0.0, 1), (1.0, 1), (1.0, 2), (0.5, 0)]
-    assert hashed((-0.0, 1)) == hashed((0.0, 1))
+    keys = [(0.0, True, None), (1.0, True, None), (1.0, False, None), (0.5, False, None)]
+    assert hashed((-0.0, True, None)) == hashed((0.0, True, None))
     assert len({hashed(key) for key in keys}) == len(keys)
     with pytest.raises(TypingError, match="equal positions cannot be found among values of type"):
         hashed("a")
+
+
+def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
+    keyed: Any = forms.keyed
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def of(key: Any) -> Any:
+        return keyed(key)
+
+    assert [of((1, forms.ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, forms.ENDLESS, 2)] * 3
+    assert [of((1, left, 2)) for left in (0, 1, 5000)] == [(1, left, 2) for left in (0, 1, 5000)]
+    assert of((7,)) == (7,), "of a label"
+
+
+def test_whose_turn_it_is_is_a_player_or_not_said() -> None:
+    player_or: Any = forms.player_or
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def of(asked: Any) -> Any:
+        return player_or(asked, Player.SECOND)
+
+    assert (of(None), of(Player.FIRST)) == (Player.SECOND, Player.FIRST)
+    with pytest.raises(TypingError, match="it has to return a Player, FIRST or SECOND, but it returns int64"):
+        of(1)
+
+
+def test_children_have_the_type_of_their_parent() -> None:
+    require_alike: Any = levels.require_alike
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def two_of(n: float) -> Any:
+        return n - 1, n - 2.5
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def of(n: float) -> float:
+        require_alike(two_of, n)
+        return n
+
+    assert of(0.5) == 0.5
+    with pytest.raises(TypingError, match=f"{levels.ALIKE} int64 to one of type float64"):
+        of(1)
 
 
 def test_null_windows_are_compiled_for_whole_numbers_only() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +42,25 @@ def test_random_games_without_an_end_are_given_up() -> None:
 def test_random_games_need_a_score() -> None:
     with pytest.raises(CannotCompile, match="its outcome is a Maybe, which cannot be compiled: give the rules a score"):
         playouts.play_out(replace(heap, score=None), heap.start, GEN, 3)
+
+
+def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernels, "digest", lambda *values: None)
+    monkeypatch.setattr(kernels, "_KERNELS", {})
+
+    def nothing(p: Any) -> int:
+        return 7
+
+    def unknown(p: Any) -> Any:
+        return monkeypatch
+
+    found: Any = kernels.kernel("nothing", heap, (), lambda factory: nothing, (9, 1), ())
+    assert found[0]((9, 1)) == 7
+    assert not [*tmp_path.iterdir()]
+    for _ in range(2):
+        with pytest.raises(CannotCompile, match="cannot compile <Rules: heap>"):
+            kernels.kernel("unknown", heap, (), lambda factory: unknown, (9, 1), ())
 
 
 def test_few_kernels_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,6 +127,13 @@ def test_a_long_search_goes_on() -> None:
     assert child == search_on(kinds, 400)(pure.children[1]).run(GEN)
 
 
+def test_a_flat_tree_is_packed_as_it_is_for_equal_rules_only() -> None:
+    flat: Any = jit(mcts(kinds, 50))(kinds.start).eval(GEN)
+    words, *_ = flat_trees.packed(kinds, flat)
+    assert flat_trees.packed(replace(kinds, name="the same"), flat)[0] is words
+    assert flat_trees.packed(replace(kinds, score=whole), flat)[0] is not words
+
+
 def test_the_best_move_and_the_line_are_the_same() -> None:
     functions: list[Any] = [best, line]
     for function in functions:

@@ -118,10 +118,17 @@ def perhaps(n):
 def perhaps_in(n):
     x = None if n > 2 else n
     return 1 if x in (1, 2) else 0
+def perhaps_nothing(n):
+    return n if n % 2 else None
 def numbered(n):
     found = 0
     for i, x in enumerate((1, 2, 3), 2**63 - n):
         found = 1 if i < 0 else x
+    return found
+def numbered_from_five(n):
+    found = 0
+    for i, x in enumerate((1, 2, n), 5):
+        found += i * x
     return found
 """)
 SAME: list[Any] = defined("""
@@ -134,14 +141,8 @@ def summed(n):
         found += i if i % 2 else -i
     return found
 """)
-SLOW: list[Any] = defined("""
-def numbered_from_five(n):
-    found = 0
-    for i, x in enumerate((1, 2, n), 5):
-        found += i * x
-    return found
-""")
 SAME += [
+    lambda n: sum(LONG),
     lambda n: sqrt(n), lambda n: sqrt(7 - n),
     lambda n: (0.5, n) == (0.5, n), lambda n: (NAN, n) == (0.5, n),
     partial(operator.mul, 2**60),
@@ -183,9 +184,9 @@ OTHERS += [
 ]  # fmt: skip
 """Functions that are refused, or compiled: versions of Python and numba differ."""
 
-SLOW += [lambda n: str(n / 2), lambda n: "abc"[n % 3]]
+SLOW: list[Any] = [lambda n: str(n / 2), lambda n: "abc"[n % 3]]
 SLOW_SAME: list[Any] = [
-    lambda n: HALVES[n][1], lambda n: LONG[n] + len(LONG), lambda n: HALVES[-n][0], lambda n: sum(LONG), lambda n: LONG[-1],
+    lambda n: HALVES[n][1], lambda n: LONG[n] + len(LONG), lambda n: HALVES[-n][0], lambda n: LONG[-1],
     lambda n: sqrt(n / 2), lambda n: sqrt(7.5 - n), lambda n: 0.5 in (0.5, n / 2), partial(operator.add, 0.5), lambda n: n * Colour.GREEN, lambda n: n << Colour.GREEN, lambda n: max((n, 2), (n, 3)), lambda n: +(n > 9), lambda n: -(n > 9),
     lambda n: (n > 9) & (n > 3), lambda n: sum(range(n)), lambda n: n.real, lambda n: (n, n + 1)[-1], lambda n: n / 3 % -2, lambda n: -n // 4, lambda n: n in (12, 13), lambda n: 0.5 if n / 2 % 1 else -0.0,
 ]  # fmt: skip

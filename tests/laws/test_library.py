@@ -194,8 +194,8 @@ def claims(name: str) -> Any:
     return {"uniform": kind == "random"} if kind in ("random", "mc", "mc-bulk", "mcts") else {"depth": int(budget)}
 
 
-def remainder(p: int) -> int:
-    return p % 7
+def finer(p: int) -> float:
+    return 10 * bits.static(p) + p % 7
 
 
 def but(name: str, laws: list[Law]) -> list[Law]:
@@ -210,7 +210,7 @@ PLAYERS: dict[str, list[Law]] = {
         for name in NAMES
     },
     "bot_from": bot_laws(bits, bot_from(bits, bits.static), depth=1),
-    "bot_from, by other values": bot_laws(bits, bot_from(bits, remainder), depth=1, static=remainder),
+    "bot_from, by other values": bot_laws(bits, bot_from(bits, finer), depth=1, static=finer),
 }
 GENERATORS: dict[str, list[Law]] = {"SplitMix": gen_laws(SplitMix.from_seed), "StdGen": gen_laws(StdGen.from_seed)}
 

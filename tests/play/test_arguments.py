@@ -10,6 +10,7 @@ from math import nan
 from typing import Any
 
 import numpy as np
+import pytest
 
 from fpgames import (
     SplitMix,
@@ -44,6 +45,7 @@ from fpgames.play import (
     table,
     to_explicit,
     wilson,
+    without_history,
 )
 from fpgames.search import ab_trace, negamax, prove
 from fpgames.testing import check_bot
@@ -140,3 +142,8 @@ def test_matches() -> None:
     ])  # fmt: skip
     kinds: tuple[Any, ...] = (np.int8, np.int32, np.int64, np.uint64)
     assert {game_seed(42, kind(3)) for kind in kinds} == {game_seed(42, 3)}
+
+
+def test_a_bot_without_history_needs_a_position_that_has_one() -> None:
+    with pytest.raises(TypeError, match=r"a bot without_history plays a game with_draws.*; got 0"):
+        without_history(bot)(game.start)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, alpha_beta, best_move, build_tree, game_tree, map_tree, minimax, minimise, node
+from fpgames import Player, Tree, alpha_beta, best_move, build_tree, game_tree, map_tree, minimax, minimise, node
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import GameOver
 from fpgames.search import Scored, ab_minimise, analyse_move, mtd_bi, mtd_f, principal_variation
@@ -75,3 +75,19 @@ def test_scored_values_compare_by_value_alone() -> None:
     assert repr(Scored(1, (2,))) == "Scored(1, (2,))"
     with pytest.raises(TypeError):
         hash(Scored(1, ()))
+
+
+def test_searches_that_cannot_take_pairs_and_labels_that_cannot_be_compared() -> None:
+    def clipped(tree: Tree[Any]) -> Any:
+        return max(minimax(tree), 0)
+
+    def one_or_a(p: int) -> Any:
+        return 1 if p % 2 else "a"
+
+    look = build_tree(rules) | prune(1)
+    with pytest.raises(
+        TypeError, match=r"best_move pairs every value with a move, and .*clipped.* cannot search these pairs"
+    ):
+        look(rules.start) | map_tree(rules.static) | best_move(search=clipped)
+    with pytest.raises(TypeError, match="labels of this tree cannot be compared"):
+        look(rules.start) | map_tree(one_or_a) | best_move(search=alpha_beta)

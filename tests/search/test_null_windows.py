@@ -123,24 +123,22 @@ def turns_repeat(n: int) -> Tree[int]:
     return unfold(worth, one_or_two, n, player_of=first_or_second)
 
 
+SHORT: Any = STEPS | bound_by(widely) | share(entries=7) | mtd_bi
+LONG: list[Any] = [
+    STEPS | partial(count_nodes, mtd_bi(low=-4, high=4)),
+    STEPS | share | partial(count_nodes, mtd_f(first=2)),
+    STEPS | bound_by(widely) | partial(count_nodes, alpha_beta),
+    Stage(turns_repeat) | mtd_f(first=1),
+    Stage(turns_repeat) | mtd_bi(low=-9, high=9),
+]
+
+
 class TestCompiled:
     """The same values, and the same nodes where no result is replaced, which hashes decide."""
 
     @pytest.mark.parametrize(
         "pipeline",
-        [
-            STEPS | bound_by(widely) | share(entries=7) | mtd_bi,
-            *(
-                pytest.param(pipeline, marks=pytest.mark.exhaustive)
-                for pipeline in (
-                    STEPS | partial(count_nodes, mtd_bi(low=-4, high=4)),
-                    STEPS | share | partial(count_nodes, mtd_f(first=2)),
-                    STEPS | bound_by(widely) | partial(count_nodes, alpha_beta),
-                    Stage(turns_repeat) | mtd_f(first=1),
-                    Stage(turns_repeat) | mtd_bi(low=-9, high=9),
-                )
-            ),
-        ],
+        [SHORT, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in LONG)],
         ids=repr,
     )
     def test_a_search_is_the_same(self, pipeline: Any) -> None:

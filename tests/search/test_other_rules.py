@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ from fpgames.search.mcts_tree import plays_like
 GEN = SplitMix.from_seed(1)
 NIM = nim.heaps(2, 3)
 ROW, MISERE = kayles.row(4), kayles.row(4, misere=True)
+
+
+def moves_from(least: int, p: Any) -> Any:
+    return NIM.moves(p)[least:]
 
 
 def found(rules: Rules[Any, Any], n: int = 500) -> Any:
@@ -78,6 +83,13 @@ class TestTheSameRules:
 
         assert plays_like(made(0), made(0))
         assert not plays_like(made(0), made(1))
+
+        def partly(least: int) -> Rules[Any, Any]:
+            return replace(NIM, moves=partial(moves_from, least))
+
+        assert plays_like(partly(0), partly(0))
+        assert not plays_like(partly(0), partly(1))
+        assert not plays_like(partly(0), made(0))
 
     def test_phases_of_ones_own_need_not_name_the_rules(self) -> None:
         bare = mcts(
