@@ -14,9 +14,9 @@ from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, prune
 from fpgames.games.tictactoe import rules as ttt
 from tests.support.compiled import COUNTED, SEARCH
 
-pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import memory, stack
+from fpgames.compiled import memory, stack, tables
 
 START = (9, 1)
 
@@ -55,6 +55,33 @@ def test_an_interrupt_at_any_time_leaves_the_memory_free(monkeypatch: pytest.Mon
         with pytest.raises(KeyboardInterrupt):
             jit(SEARCH)(1)
     assert jit(SEARCH)(1) == wanted
+
+
+def test_a_table_holds_what_was_kept() -> None:
+    """Also when it grows; one that is full has lost some entries, but has no others."""
+    find, keep, (find_one, keep_one) = tables.find, tables.keep, tables.slots(600)
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def kept(n: int, full: bool) -> tuple[int, int]:
+        table = memory.address_of(memory.table_at(0))
+        for i in range(n):
+            (keep_one if full else keep)(table, (7 * i, i), 3 * i, 1 + i % 3)
+        found = wrong = 0
+        for i in range(-n, n):
+            entry = (find_one if full else find)(table, (7 * i, i), i)
+            if entry and memory.word_at(entry):
+                found += 1
+                if i < 0 or memory.load(entry + 24, i) != 3 * i or memory.word_at(entry) != 1 + i % 3:
+                    wrong += 1
+        return found, wrong
+
+    for n in (1, 384, 385, 600, 5000):
+        with memory.taken():
+            assert kept(n, False) == (n, 0)
+        with memory.taken():
+            found, wrong = kept(n, True)
+            assert wrong == 0
+            assert found == n if n < 385 else 300 < found <= 600
 
 
 @pytest.mark.exhaustive

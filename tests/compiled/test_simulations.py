@@ -249,5 +249,13 @@ def test_where_another_search_runs_it_is_not_compiled(monkeypatch: pytest.Monkey
         assert jit_when_it_pays(mcts(rules, 20))(rules.start).run(GEN) == wanted
 
 
+def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulations, "_slow", 0)
+    tree = jit_when_it_pays(mcts(kinds, 100))(START).eval(GEN)
+    before = simulations._slow
+    jit_when_it_pays(search_on(kinds, 50))(tree).run(GEN)
+    assert 0 < before * 3 == simulations._slow * 2
+
+
 def test_games_of_unknown_length_are_long() -> None:
     assert simulations._moves(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_000

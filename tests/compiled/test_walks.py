@@ -237,7 +237,7 @@ def test_the_function_that_stops_is_named() -> None:
 
 
 def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "_MOST", 0)
+    monkeypatch.setattr(walks, "_MOST", 1)
     monkeypatch.setattr(walks, "_ENTRIES", {})
     for search in (CHAIN, SEARCH):
         assert jit(search)(1) == search(1)
