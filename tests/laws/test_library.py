@@ -52,6 +52,8 @@ from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, u
 from tests.support.labels import odd
 from tests.support.trees import backwards
 
+pytestmark = pytest.mark.hypothesis  # which laws draw with, so that exploration runs them
+
 bits = tictactoe.rules
 ORDERED = ["children", "labels", "turns", "value"]
 
