@@ -92,7 +92,7 @@ def in_cpp(set: Sequence[Position], part: int, weak: bool) -> Solved:
 def ours(prepare: Callable[[Any], Any], set: Sequence[Position], part: int, weak: bool) -> Solved:
     """Solve the positions with the pipeline of a part, compiled or not."""
     positions = [rules.read(p.moves) for p in set]
-    solve = prepare(tree_of_part(part) | partial(count_nodes, search_of_part(part, weak)))
+    solve = prepare(tree_of_part(part) | count_nodes(search_of_part(part, weak)))
     began = perf_counter()
     found = [solve(p) for p in positions]
     seconds = perf_counter() - began

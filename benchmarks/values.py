@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from time import perf_counter
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, share
@@ -45,7 +44,7 @@ def mnk_solver(m: int, n: int, k: int) -> Solver:
         | prune_when(mnk.prevented_on(m, n, k))
         | order_by(rules.static)
         | map_tree(value_of_outcome(rules))
-        | partial(count_nodes, alpha_beta(alpha=0, beta=1))
+        | count_nodes(alpha_beta(alpha=0, beta=1))
     )
 
 
@@ -53,10 +52,7 @@ def hex_solver(n: int) -> Solver:
     """Return a pipeline that finds who wins a position, and how many nodes it visits."""
     rules = hex.sized(n)
     return jit(
-        build_tree(rules)
-        | share
-        | map_tree(value_of_outcome(rules))
-        | partial(count_nodes, alpha_beta(alpha=-1, beta=1))
+        build_tree(rules) | share | map_tree(value_of_outcome(rules)) | count_nodes(alpha_beta(alpha=-1, beta=1))
     )
 
 

@@ -10,7 +10,7 @@ from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.made import Made, of_position
-from fpgames.rules import Draws, IllegalMove, Outcome, Rules, require_rules, unreadable
+from fpgames.rules import DERIVED, Draws, IllegalMove, Outcome, Rules, own_score, require_rules, unreadable
 
 __all__ = ["History", "why_drawn", "with_draws"]
 
@@ -72,7 +72,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         read_move=rules.read_move,
         alternates=rules.alternates,
         static=Made(_static_of, (rules, rules.static)),
-        score=rules.score and Made(of_position, rules.score),
+        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
         prompt=rules.prompt,
         diagram=rules.diagram and Made(of_position, rules.diagram),
         show_move_in=Made(_show_move_in_of, rules),

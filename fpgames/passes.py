@@ -12,7 +12,7 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from fpgames.made import Made, of_position
-from fpgames.rules import IllegalMove, Player, Rules, Symmetry, require_rules, unreadable
+from fpgames.rules import DERIVED, IllegalMove, Player, Rules, Symmetry, own_score, require_rules, unreadable
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
@@ -99,7 +99,7 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         alternates=True,
         successors=Made(_successors_of, (rules.successors, rules.player)),
         static=Made(of_position, rules.static),
-        score=rules.score and Made(of_position, rules.score),
+        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
         symmetries=tuple(
             Symmetry(Made(_image_of, each.position), Made(_image_of_move, each.move)) for each in rules.symmetries
         ),

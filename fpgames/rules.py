@@ -12,8 +12,7 @@ from returns.maybe import Maybe
 from returns.result import Result, safe
 
 from fpgames.stage import Stage
-from fpgames.validation import illegal
-from fpgames.validation import unreadable as unreadable
+from fpgames.validation import illegal, unreadable
 
 __all__ = [
     "AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player", "Rules", "Square",
@@ -22,7 +21,6 @@ __all__ = [
 
 M = TypeVar("M")
 P = TypeVar("P")
-
 
 Square: TypeAlias = tuple[int, int]
 """A cell: its row, from 0 at the top, and its column, from 0 at the left."""
@@ -224,7 +222,8 @@ class Draws(NamedTuple, Generic[P]):
     show: Callable[[P], str]
 
 
-_DERIVED: Any = None  # the default of a function that is derived from the others as soon as the record is made
+DERIVED: Any = None
+"""In the place of a function of rules: it is derived from the others as soon as the record is made."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -250,7 +249,7 @@ class Rules(Generic[P, M]):
         static: ``P -> number``, a position's value to the first player without looking ahead: 1 if won, -1 if lost,
             otherwise a number between; by default ``value_of_outcome``.
         score: ``P -> int``, by how much the first player has won, negative if the second has, 0 for a draw and while
-            the game runs; a game that knows no more returns 1, -1 or 0. Its sign is that of the outcome.
+            the game runs; its sign is that of the outcome. By default ``value_of_outcome``.
         symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
             the identity. ``static`` is the same for symmetric positions.
         prompt: the text that asks a person for a move.
@@ -290,14 +289,14 @@ class Rules(Generic[P, M]):
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
     alternates: bool = False
-    successors: Callable[[P], Iterable[P]] = field(default=_DERIVED, compare=False)
-    static: Callable[[P], float] = field(default=_DERIVED, compare=False)
-    score: Callable[[P], int] | None = field(default=None, compare=False)
+    successors: Callable[[P], Iterable[P]] = field(default=DERIVED, compare=False)
+    static: Callable[[P], float] = field(default=DERIVED, compare=False)
+    score: Callable[[P], int] = field(default=DERIVED, compare=False)
     symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
     prompt: str = "move ?"
     diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
-    show_move_in: Callable[[P, M], str] = field(default=_DERIVED, compare=False)
-    read_move_in: Callable[[P, str], M] = field(default=_DERIVED, compare=False)
+    show_move_in: Callable[[P, M], str] = field(default=DERIVED, compare=False)
+    read_move_in: Callable[[P, str], M] = field(default=DERIVED, compare=False)
     draws: Draws[P] | None = None
 
     def __post_init__(self) -> None:
@@ -330,7 +329,6 @@ class Rules(Generic[P, M]):
 Value: TypeAlias = Any
 """The value of a position: of any ordered type, usually a number."""
 
-
 AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of any game, whatever the types of its positions and moves."""
 
@@ -356,8 +354,8 @@ def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
 
-def _static(rules: Rules[P, M], p: P) -> float:
-    return _value_of_outcome(rules, p)
+def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
+    return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
 def _show_move_in(rules: Rules[P, M], p: P, move: M) -> str:
@@ -370,10 +368,16 @@ def _read_move_in(rules: Rules[P, M], p: P, text: str) -> M:
 
 _DEFAULTS: tuple[tuple[str, Callable[..., object]], ...] = (
     ("successors", _successors),
-    ("static", _static),
+    ("static", _value_of_outcome),
+    ("score", _value_of_outcome),
     ("show_move_in", _show_move_in),
     ("read_move_in", _read_move_in),
 )
+
+
+def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
+    """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
+    return None if getattr(rules.score, "func", None) is _value_of_outcome else rules.score
 
 
 def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
@@ -392,10 +396,6 @@ def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
     """
     require_rules(rules, "value_of_outcome")
     return Stage(_value_of_outcome, (rules,))
-
-
-def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
-    return int(rules.outcome(p).value_or(Outcome.DRAW))
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

@@ -37,7 +37,6 @@ def quiet(rules: Rules[History[Draughts], Move], h: History[Draughts]) -> list[H
 def test_a_position_that_occurs_three_times() -> None:
     h = after(drawn, "B:WK1,12:BK32", *THERE_AND_BACK, *THERE_AND_BACK)
     assert (drawn.outcome(h), drawn.moves(h), drawn.static(h)) == (Some(Outcome.DRAW), (), 0)
-    assert drawn.score is not None
     assert drawn.score(h) == 0
     with pytest.raises(IllegalMove, match="the game is over"):
         drawn.play(h, Move(32, 28))

@@ -68,7 +68,7 @@ def broken(**wrong: Any) -> Any:
 
 
 SEARCHES: tuple[Any, ...] = (
-    maximise, alpha_beta, ab_maximise, negamax, best_move, lambda tree: next(deepen(maximise, tree))
+    maximise, alpha_beta, ab_maximise, negamax, best_move, lambda tree: next(deepen(maximise)(tree))
 )  # fmt: skip
 SHAPES: tuple[Any, ...] = (size, lambda tree: [*levels(tree)], lambda tree: [*leaves(tree)], draw_tree)
 
@@ -95,7 +95,7 @@ def test_of_stages_and_labels() -> None:
             *((partial(stage | walk, tree), STOPPED) for stage, walk in product(stages, (*SEARCHES, *SHAPES))),
             *((partial(walk, labelled), STOPPED) for walk in walks),
             (lambda: list(map(label_of, [node(1) | map_tree(stops)])), "RuntimeError: stops raised StopIteration"),
-            (lambda: fold_tree(stops, node(1)), STOPPED),
+            (lambda: fold_tree(stops)(node(1)), STOPPED),
         ]
     )
 

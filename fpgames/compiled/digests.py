@@ -10,14 +10,13 @@ from hashlib import sha256
 from types import CodeType
 
 from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.rules import AnyRules, _static, _value_of_outcome, whose_turn
+from fpgames.rules import AnyRules, _value_of_outcome, own_score, whose_turn
 from fpgames.stage import Stage
 from fpgames.symmetry import _canonical_successors
 from fpgames.tree.unfolding import MISSING
 
 _OF_RULES: list[tuple[object, Callable[[AnyRules], tuple[object, ...]]]] = [
-    (_value_of_outcome, lambda rules: (rules.score,)),
-    (_static, lambda rules: (rules.score,)),
+    (_value_of_outcome, lambda rules: (own_score(rules),)),
     (whose_turn, lambda rules: (rules.player,)),
     (_canonical_successors, lambda rules: (rules.successors, *(each.position for each in rules.symmetries))),
 ]

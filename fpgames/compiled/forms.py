@@ -32,7 +32,7 @@ from fpgames.compiled.memory import (
 )
 from fpgames.compiled.patience import counted
 from fpgames.compiled.tables import slots
-from fpgames.rules import AnyRules, Player, _static, _successors, _value_of_outcome, whose_turn
+from fpgames.rules import AnyRules, Player, _successors, _value_of_outcome, own_score, whose_turn
 from fpgames.search import alphabeta, null_windows, values
 from fpgames.symmetry import _canonical_successors
 from fpgames.tree import sharing, stages
@@ -83,17 +83,17 @@ def _whose_turn(factory: Factory, rules: AnyRules):
 
 
 @partial_form(_value_of_outcome)
-@partial_form(_static)
 def _value_of_score(factory: Factory, rules: AnyRules):
-    if rules.score is None:
+    given = own_score(rules)
+    if given is None:
         raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
-    score = factory.make(rules.score)
+    score = factory.make(given)
 
     def made(p):  # compiled
         found = score(p)
         return 1 if found > 0 else -1 if found < 0 else 0
 
-    return factory.plain(made, rules.score)
+    return factory.plain(made, given)
 
 
 @partial_form(_successors)

@@ -69,7 +69,7 @@ def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
     """Compile a kernel and keep it on the disk, or return the error."""
     _LOG.info("compiling the %s of %s, which takes a few seconds", what, rules.name)
     try:
-        factory = Factory(require_score(rules).score, rules.successors, ())
+        factory = Factory(rules.score, rules.successors, ())
         function = made(factory)
     except NotPlain as error:
         return cannot_compile(error, rules)
@@ -84,10 +84,3 @@ def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
     if name is not None:
         disk.save(name, *function.overloads.values())
     return found, within
-
-
-def require_score(rules: AnyRules) -> AnyRules:
-    """Return rules with a score; raise NotPlain for others."""
-    if rules.score is None:
-        raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
-    return rules

@@ -13,7 +13,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from fpgames.compiled.functions import Factory
-from fpgames.compiled.kernels import kernel, require_score
+from fpgames.compiled.kernels import kernel
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import inner, let_signals_in, load, size_of, store
 from fpgames.rng import SplitMix
@@ -106,7 +106,7 @@ class RandomGames(NamedTuple):
 
 def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
     """Return the compiled functions of random games; raise NotPlain if there are none."""
-    score, successors = factory.make(require_score(rules).score), factory.make(rules.successors)
+    score, successors = factory.make(rules.score), factory.make(rules.successors)
 
     def count_kept(p, kept):  # compiled
         n = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import identity
@@ -75,7 +74,7 @@ def analyse_move(
     lists = ab_maximise if whose_turn(rules, after) is Player.FIRST else ab_minimise
     look = build_tree(rules) | prune(depth - 1) | map_tree(rules.static)
     (value, by_minimax), (_, by_lists), (_, by_window) = (
-        compiled(look | partial(count_leaves, search))(after) for search in (minimax, lists, alpha_beta)
+        compiled(look | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
     )
     line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
     return Analysis(value, (move, *line), by_minimax, by_lists, by_window)

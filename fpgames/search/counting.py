@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from fpgames.stage import Stage
-from fpgames.tree.decorators import of_a_tree, require_tree
+from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import Counter, descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import changed, prune
 from fpgames.tree.turns import require_result
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_function
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
 
@@ -20,7 +20,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
+def count_leaves(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, int]]:
     """Return the value that a search finds and the number of leaves it examines.
 
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
@@ -29,23 +29,26 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     list forms do not use sharing.
 
     Args:
-        search: any search, such as ``maximise`` or ``alpha_beta``.
-        tree: the tree to search.
-
-    Raises:
-        TypeError: the search is lazy, and has not walked the tree when it returns.
+        search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
+            returns, is a TypeError when it is called.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
     >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
-    >>> count_leaves(maximise, tree), count_leaves(ab_maximise, tree)
+    >>> count_leaves(maximise)(tree), count_leaves(ab_maximise)(tree)
     ((2, 4), (2, 3))
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
     :func:`fpgames.search.analysis.analyse_move`.
     """
+    stage: Stage[Tree[A], tuple[B, int]] = Stage(_count_leaves, (require_function(search, "count_leaves"),))
+    return stage
+
+
+@of_a_tree
+def _count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     asked = Counter()
-    label_of = require_tree(tree, "count_leaves").unfolding.label_of
+    label_of = tree.unfolding.label_of
 
     def counted(seed: Seed) -> A:
         asked.n += 1
@@ -55,7 +58,7 @@ def count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     return require_result(search(changed(tree, label_of=counted)), search), asked.n
 
 
-def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
+def count_nodes(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, int]]:
     """Return the value that a search finds and the number of nodes it visits.
 
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
@@ -64,22 +67,25 @@ def count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     node visited before in a shared tree. The children behind a cut do not count.
 
     Args:
-        search: any search, such as ``maximise`` or ``alpha_beta``.
-        tree: the tree to search.
-
-    Raises:
-        TypeError: the search is lazy, and has not walked the tree when it returns.
+        search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
+            returns, is a TypeError when it is called.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
     >>> tree = node(0, [node(0, [node(2), node(3)]), node(0, [node(1), node(4)])])
-    >>> count_nodes(maximise, tree), count_nodes(ab_maximise, tree)
+    >>> count_nodes(maximise)(tree), count_nodes(ab_maximise)(tree)
     ((2, 7), (2, 6))
 
     See also: :func:`count_leaves`.
     """
+    stage: Stage[Tree[A], tuple[B, int]] = Stage(_count_nodes, (require_function(search, "count_nodes"),))
+    return stage
+
+
+@of_a_tree
+def _count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     nodes = Counter()
-    children_of = require_tree(tree, "count_nodes").unfolding.children_of
+    children_of = tree.unfolding.children_of
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
-from fpgames.tree.decorators import require_tree
+from fpgames.stage import Stage
+from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import Counter
 from fpgames.tree.stages import changed, prune
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_function
 
 __all__ = ["Deepened", "deepen", "within"]
 
@@ -38,28 +39,34 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-def deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
+def deepen(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], Iterator[Deepened[B]]]:
     """Search at depth 1, 2, 3 and so on, lazily, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
 
     Args:
-        search: any search that computes only the labels of leaves; apply stages to the tree, not in the search.
-        tree: any tree, even an infinite one.
-
-    Raises:
-        TypeError: the search is lazy, and has not walked the tree when it returns.
-        ValueError: the search computes no label, so it cannot be known whether a depth is enough.
+        search: any search that computes only the labels of leaves; apply stages to the tree, not in the search. The
+            tree may be infinite. When it is searched, a search that computes no label is a ValueError, because it cannot
+            be known whether a depth is enough; a lazy one is a TypeError.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
-    >>> [found.value for found in islice(deepen(maximise, naturals(1)), 4)]
+    >>> [found.value for found in islice(deepen(maximise)(naturals(1)), 4)]
     [3.0, 6.0, 13.0, 26.0]
 
     See also: :func:`within`.
     """
-    require_tree(tree, "deepen")
+    stage: Stage[Tree[A], Iterator[Deepened[B]]] = Stage(_deepen, (require_function(search, "deepen"),))
+    return stage
+
+
+@of_a_tree
+def _deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
+    return _results(search, tree)  # a generator would check its tree only when it is read
+
+
+def _results(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
     depth, complete = 0, False
     while not complete:
         depth += 1
@@ -82,33 +89,33 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
         label: A = label_of(seed)
         return label
 
-    value, nodes = count_nodes(search, changed(tree, label_of=counted) | prune(depth))
+    value, nodes = count_nodes(search)(changed(tree, label_of=counted) | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
     return Deepened(depth, value, leaves.n, nodes, not inner.n)
 
 
-def within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
-    """Return the results of the searches that begin before a budget of nodes is spent; the first in any case.
+def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Iterator[Deepened[A]]]:
+    """Take the results of the searches that begin before a budget of nodes is spent; the first in any case.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
         budget: the number of nodes to visit, at least 1.
-        results: the results of :func:`deepen`.
 
     Raises:
         ValueError: the budget is less than 1, or is not an int.
 
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
-    >>> [(found.depth, found.nodes) for found in within(11, deepen(maximise, naturals(1)))]
+    >>> [(found.depth, found.nodes) for found in (naturals | deepen(maximise) | within(11))(1)]
     [(1, 3), (2, 7), (3, 15)]
 
     See also: :func:`deepen`.
     """
     require_at_least(1, budget, "spend {} nodes")
-    return _within(budget, results)
+    stage: Stage[Any, Any] = Stage(_within, (budget,))
+    return stage
 
 
 def _within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:

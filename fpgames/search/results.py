@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fpgames.search.counting import count_leaves, count_nodes
-from fpgames.search.deepening import deepen
+from fpgames.search.counting import _count_leaves, _count_nodes, _perft
+from fpgames.search.deepening import _deepen, _within
 from fpgames.search.moves import best_move
 from fpgames.search.proof import proofs, prove
 from fpgames.search.traces import ab_trace, minimax_trace
@@ -40,10 +40,10 @@ def last_of(pipeline: object) -> object:
 _OTHERS: dict[Any, str] = {
     negamax: "returns the value to the player to move: end the pipeline with minimax",
     best_move: "returns a move: end the pipeline with minimax, or use it as a bot: pipeline | State.from_value",
-    size: "returns the number of nodes: end the pipeline with minimax",
-    **dict.fromkeys((count_leaves, count_nodes), "returns a pair of a value and a number: leave it out"),
+    **dict.fromkeys((size, _perft), "returns a number of nodes: end the pipeline with minimax"),
+    **dict.fromkeys((_count_leaves, _count_nodes), "returns a pair of a value and a number: leave it out"),
     **dict.fromkeys((ab_trace, minimax_trace), "returns a trace: end the pipeline with minimax"),
-    **dict.fromkeys((prove, proofs, deepen), "returns records: end the pipeline with minimax"),
+    **dict.fromkeys((prove, proofs, _deepen, _within), "returns records: end the pipeline with minimax"),
     **dict.fromkeys((leaves, levels), "returns labels: end the pipeline with minimax"),
 }
 

@@ -177,7 +177,7 @@ def _searched(board: _Board, search: Search, p: Position) -> tuple[int, int]:
     """Return what a search finds in any position, also in a finished one, and the nodes visited."""
     if not board.rules.moves(p):
         return board.known.score(p), 1
-    found: tuple[int, int] = jit_when_it_pays(board.tree | partial(count_nodes, search))(p)
+    found: tuple[int, int] = jit_when_it_pays(board.tree | count_nodes(search))(p)
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.rules import Player, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
+from fpgames.rules import Player, Rules, Value, own_score, require_moves, require_rules, value_of_outcome, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
 from fpgames.search.deepening import Deepened, deepen
@@ -103,10 +103,10 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
     if most is not None:
         require_at_least(1, most, "visit {} nodes")
     if margins is None:
-        margins = rules.score is not None
-    if margins and rules.score is None:
+        margins = own_score(rules) is not None
+    if margins and own_score(rules) is None:
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
-    value = rules.score if margins and rules.score is not None else value_of_outcome(rules)
+    value = rules.score if margins else value_of_outcome(rules)
     game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most)
     return Solver(partial(_solve, game), partial(_weak, game), partial(_value_of_each_move, game), margins)
 
@@ -153,7 +153,7 @@ def _limited(game: _Game[P, M], most: int) -> Rules[P, M]:
 def _within(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _Found:
     """Search to the end of every line, or to a depth."""
     tree = _tree(game) if depth is None else _tree(game) | prune(depth)
-    value, nodes = _run(game, tree | partial(count_nodes, search), p)
+    value, nodes = _run(game, tree | count_nodes(search), p)
     return _Found(value, 0, nodes)
 
 
@@ -161,7 +161,7 @@ def _deepened(game: _Game[P, M], search: Search, p: P) -> _Found:
     """Search deeper and deeper, until one player is seen to win or every line has come to its end."""
     if not game.rules.moves(p):
         return _Found(game.value(p), 0, 1)
-    results = [*_until_won(_run(game, _tree(game) | partial(deepen, search), p))]
+    results = [*_until_won(_run(game, _tree(game) | deepen(search), p))]
     return _Found(results[-1].value, results[-1].depth, sum(found.nodes for found in results))
 
 

@@ -143,5 +143,4 @@ WHAT = ("text", "moves", "outcome", "static value", "score")
 def in_words(rules: AnyRules, p: AnyPosition) -> list[str]:
     """Return what rules say of a position as text, in the order of ``WHAT``."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
-    score = "" if rules.score is None else str(rules.score(p))
-    return [rules.show(p), moves, str(rules.outcome(p)), str(rules.static(p)), score]
+    return [rules.show(p), moves, str(rules.outcome(p)), str(rules.static(p)), str(rules.score(p))]

@@ -125,5 +125,5 @@ def observed(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
     outcome = rules.outcome(p)
     return {
         "text": rules.show(p), "moves": rules.moves(p), "outcome": outcome, "static value": rules.static(p),
-        "score": rules.score and rules.score(p), "player": rules.player(p) if outcome is Nothing else None,
+        "score": rules.score(p), "player": rules.player(p) if outcome is Nothing else None,
     }  # fmt: skip

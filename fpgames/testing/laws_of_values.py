@@ -14,7 +14,7 @@ from fpgames.loops import replicate_m
 from fpgames.play.playing import playout
 from fpgames.rand import split_off
 from fpgames.rng import SplitMix
-from fpgames.rules import Counts, Diagram, Outcome, value_of_outcome
+from fpgames.rules import Counts, Diagram, Outcome, own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.testing.counterexamples import ALONG, broken
 from fpgames.testing.game_strategies import AnyLine
@@ -68,18 +68,19 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
         raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
 
 
-@GAME.law(when=lambda game: game.rules.score is not None, line=reached)
+@GAME.law(when=lambda game: own_score(game.rules) is not None, line=reached)
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """``signum (score p) = value (outcome p)``, which is 0 while the game runs; a score is a whole number."""
-    score = game.rules.score
-    found, expected = 0 if score is None else score(line.end), value_of_outcome(game.rules)(line.end)
+    found, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
     if not isinstance(found, int):
         raise broken(line, f"the score is {found!r}, not a whole number")
     if (found > 0) - (found < 0) != expected:
         raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
 
 
-@GAME.law(when=lambda game: game.rules.score is not None and find_spec("numba") is not None, times=0.05, line=reached)
+@GAME.law(
+    when=lambda game: own_score(game.rules) is not None and find_spec("numba") is not None, times=0.05, line=reached
+)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
     from fpgames.compiled.playouts import play_out  # needs numba

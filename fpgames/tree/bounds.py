@@ -46,7 +46,7 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
     >>> from fpgames.search import count_nodes
     >>> rules = heaps(3, 2, 1)
     >>> tree = build_tree(rules)(rules.start) | map_tree(rules.static)
-    >>> count_nodes(alpha_beta, tree), count_nodes(alpha_beta, tree | bound_by(lambda p: (-1, 1)))
+    >>> count_nodes(alpha_beta)(tree), count_nodes(alpha_beta)(tree | bound_by(lambda p: (-1, 1)))
     ((-1, 195), (-1, 155))
 
     See also: :func:`fpgames.search.alphabeta.alpha_beta`; :func:`fpgames.tree.stages.prune_when`.

@@ -16,10 +16,11 @@ from typing import TypeVar
 
 from toolz import unique
 
-from fpgames.tree.decorators import require_tree
+from fpgames.stage import Stage
+from fpgames.tree.decorators import of_a_tree, require_tree
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.unfolding import MISSING, Seed, Tree, tree_from
-from fpgames.validation import guarded
+from fpgames.validation import guarded, require_function
 
 __all__ = ["TreeTooDeep", "fold_tree", "leaves", "levels", "size", "walk"]
 
@@ -151,23 +152,25 @@ def _once_each(seeds: list[Seed]) -> list[Seed]:
         raise cannot_share(error) from error
 
 
-def fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
+def fold_tree(function: Callable[[A, tuple[B, ...]], B]) -> Stage[Tree[A], B]:
     """Fold a tree from the leaves up: ``foldTree f (Node a ts) = f a (map (foldTree f) ts)``.
 
     Args:
-        function: makes a node's result from its label and the results of its children; pure.
-        tree: a finite tree.
-
-    Raises:
-        TreeTooDeep: the tree is deeper than the interpreter's stack.
+        function: makes a node's result from its label and the results of its children; pure. The tree is finite; one
+            that is deeper than the interpreter's stack is the error TreeTooDeep.
 
     >>> from fpgames import node
-    >>> fold_tree(lambda label, results: label + sum(results), node(1, [node(2, [node(3)]), node(4)]))
+    >>> node(1, [node(2, [node(3)]), node(4)]) | fold_tree(lambda label, results: label + sum(results))
     10
 
     See also: :func:`leaves`, :func:`size`.
     """
-    label_of, children_of, *_ = require_tree(tree, "fold_tree").unfolding
+    return Stage(_fold_tree, (require_function(function, "fold_tree"),))
+
+
+@of_a_tree
+def _fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
+    label_of, children_of, *_ = tree.unfolding
 
     @step
     def fold_one(seed: Seed, left: float) -> B:

@@ -57,8 +57,8 @@ class TestTheListsOfTheSecondArticle:
 
     def test_deeper_and_cheaper(self) -> None:
         """``prune 8`` by lists asks for fewer leaves than ``prune 5`` by minimax: so much is as the article says."""
-        assert count_leaves(maximise, evaluated(5)) == (0, 15120)
-        assert count_leaves(ab_maximise, evaluated(8)) == (0, 11583)
+        assert count_leaves(maximise)(evaluated(5)) == (0, 15120)
+        assert count_leaves(ab_maximise)(evaluated(8)) == (0, 11583)
 
 
 def keep_replies(n: int, key: Callable[[int], Any], tree: Tree[int]) -> Tree[int]:

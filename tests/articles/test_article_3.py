@@ -45,7 +45,7 @@ class TestArticle3:
         return node("min", [node("max", map(node, [5, 1, 9])), node("max", map(node, [2, 12, 9]))])
 
     def test_the_articles_two_functions_give_its_table(self) -> None:
-        found = [count_leaves(partial(both, alpha=-FAR, beta=FAR), ahead(depth)) for depth in (3, 5, 9)]
+        found = [count_leaves(partial(both, alpha=-FAR, beta=FAR))(ahead(depth)) for depth in (3, 5, 9)]
         assert found == [(80, 125), (80, 1985), (0, 8453)]
 
     @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ class TestArticle3:
     def test_cutting_only_where_alpha_is_greater(self, depth: int, found: tuple[int, int]) -> None:
         """As its text says, not as its code does."""
         search = partial(both, alpha=-FAR, beta=FAR, done=lambda alpha, beta: alpha > beta)
-        assert count_leaves(search, ahead(depth)) == found
+        assert count_leaves(search)(ahead(depth)) == found
 
     @given(trees, ints, st.integers(1, 5))
     def test_the_articles_code_is_fail_hard_on_one_side(self, tree: Tree[int], alpha: int, width: int) -> None:
@@ -97,7 +97,7 @@ class TestArticle3:
         for depth, leaves in ((3, 137), (5, 2106), (9, 12881)):
             best, looked, found = -FAR, 0, []
             for p in successors(0):
-                value, count = count_leaves(alpha_beta(alpha=best - 1), ahead(depth - 1, p))
+                value, count = count_leaves(alpha_beta(alpha=best - 1))(ahead(depth - 1, p))
                 best, looked = max(best, value), looked + count
                 found.append(value)
             exact = [alpha_beta(ahead(depth - 1, p)) for p in successors(0)]
@@ -124,4 +124,4 @@ class TestArticle3:
     def test_a_provisional_value_does_not_cut_the_level_above(self) -> None:
         for beside, leaves in (([5], 6), ([5, 20], 8)):
             right = node("min", [node("max", map(node, beside)), node(3)])
-            assert count_leaves(alpha_beta, node("max", [self.left(), right], player=Player.FIRST)) == (9, leaves)
+            assert count_leaves(alpha_beta)(node("max", [self.left(), right], player=Player.FIRST)) == (9, leaves)

@@ -61,25 +61,27 @@ def test_an_interrupt_at_any_time_leaves_the_memory_free(monkeypatch: pytest.Mon
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one that is full has lost some entries, but has no others."""
     place = memory.table_at(0)
+    slots: Any = tables.slots
+    inner: Any = memory  # its functions have other types where they are compiled
 
     def counted_of(find: Any, keep: Any) -> Any:
         @numba.njit  # type: ignore[untyped-decorator]
         def counted(n: int) -> tuple[int, int]:
-            table = memory.address_of(place)
+            table = inner.address_of(place)
             for i in range(n):
                 keep(table, (7 * i, i), 3 * i, 1 + i % 3)
             found = wrong = 0
             for i in range(-n, n):
                 entry = find(table, (7 * i, i), i)
-                if entry and memory.word_at(entry):
+                if entry and inner.word_at(entry):
                     found += 1
-                    if i < 0 or memory.load(entry + 24, i) != 3 * i or memory.word_at(entry) != 1 + i % 3:
+                    if i < 0 or inner.load(entry + 24, i) != 3 * i or inner.word_at(entry) != 1 + i % 3:
                         wrong += 1
             return found, wrong
 
         return counted
 
-    counted, counted_in_a_full_one = counted_of(tables.find, tables.keep), counted_of(*tables.slots(600))
+    counted, counted_in_a_full_one = counted_of(tables.find, tables.keep), counted_of(*slots(600))
     for n in (1, 384, 385, 600, 5000):
         with memory.taken():
             assert counted(n) == (n, 0)

@@ -53,7 +53,7 @@ def of_a_text(n: int) -> int:
 
 exhaustive = pytest.mark.exhaustive
 SEARCHES: dict[str, tuple[Callable[..., Any], Any]] = {
-    "counter": (below | map_tree(weight) | partial(count_nodes, minimax), 1),
+    "counter": (below | map_tree(weight) | count_nodes(minimax), 1),
     "lines": (build_tree(ttt) | perft(4), 0),
 }  # fmt: skip
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monk
 def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The searches of deepen run after the pipeline has returned."""
     monkeypatch.setattr(patience, "ENOUGH", 10)
-    pipeline = build_tree(squared) | prune(7) | map_tree(of_a_text) | partial(deepen, minimax(player=Player.FIRST))
+    pipeline = build_tree(squared) | prune(7) | map_tree(of_a_text) | deepen(minimax(player=Player.FIRST))
     assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 

@@ -6,7 +6,6 @@ import os
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -93,9 +92,9 @@ def irregular(n: int) -> Iterator[int]:
 FEW: dict[str, tuple[Any, list[Any]]] = {
     "minimax": (SEARCH, ROOTS),
     "players, order, pairs with floats, counters": (COUNTED, [(9, 1), (7, -1), (12, 1), (3, 1), (0, -1), (105, 1)]),
-    "a counter of two searches": (HALVED | quicker | partial(count_nodes, twice), [(9, 1)]),
+    "a counter of two searches": (HALVED | quicker | count_nodes(twice), [(9, 1)]),
     "null windows, bounds in a table, a tree without a depth": (
-        below | share | map_tree(bent) | partial(count_nodes, mtd_f),
+        below | share | map_tree(bent) | count_nodes(mtd_f),
         ROOTS,
     ),
     "symmetry, levels that are counted, the best children": (
@@ -153,8 +152,8 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     search: Any = gen.choice([minimax, alpha_beta])
     window = alpha_beta(alpha=gen.randint(-3, 0), beta=gen.randint(1, 3))
     ends = [
-        alpha_beta if pairs or halves else window, best_move(search=search), partial(deepen, search), partial(count_leaves, search), size, search,
-        partial(count_nodes, search), minimax if pairs else negamax, perft(2),
+        alpha_beta if pairs or halves else window, best_move(search=search), deepen(search), count_leaves(search), size, search,
+        count_nodes(search), minimax if pairs else negamax, perft(2),
     ]  # fmt: skip
     return valued | ends[number_of_end % len(ends)]
 
@@ -174,7 +173,7 @@ def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) 
 
 @pytest.mark.exhaustive
 def test_equal_nodes_of_a_tree_without_a_depth_are_shared() -> None:
-    pipeline: Any = below | share | map_tree(weight) | partial(count_leaves, minimax)
+    pipeline: Any = below | share | map_tree(weight) | count_leaves(minimax)
     assert jit(pipeline)(1) == pipeline(1)
 
 

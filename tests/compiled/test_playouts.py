@@ -13,7 +13,7 @@ from fpgames import playouts as play
 from fpgames.games import connect4
 from fpgames.play import bulk
 from fpgames.play.playing import playout
-from fpgames.rules import EndlessGame
+from fpgames.rules import DERIVED, EndlessGame
 from tests.support.compiled import GEN, heap, odd_heap
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
@@ -41,7 +41,7 @@ def test_random_games_without_an_end_are_given_up() -> None:
 
 def test_random_games_need_a_score() -> None:
     with pytest.raises(CannotCompile, match="its outcome is a Maybe, which cannot be compiled: give the rules a score"):
-        playouts.play_out(replace(heap, score=None), heap.start, GEN, 3)
+        playouts.play_out(replace(heap, score=DERIVED), heap.start, GEN, 3)
 
 
 def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from fpgames.compiled import CannotCompile, jit_when_it_pays, simulations
 from fpgames.compiled.plans import Plan
 from fpgames.games import connect4, tictactoe
 from fpgames.rng import Gen
-from fpgames.rules import GameOver
+from fpgames.rules import DERIVED, GameOver
 from fpgames.search import SearchTree, back_up, by_playouts, by_static, expand, mcts, puct, search_on
 from tests.support.compiled import GEN, odd_heap
 from tests.support.compiled_games import ENDLESS, USUAL, AnyRules, kinds, rounded, static_of_kind, ttt
@@ -76,7 +76,7 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
     ({"evaluate": by_nothing}, "its evaluate is by_nothing, and compiled searches have by_playouts"),
     ({"evaluate": SIZE}, "its evaluate is by_static.* have by_playouts"),
     ({"evaluate": by_static(rounded)}, "cannot compile rounded.*it uses round"),
-    ({"evaluate": by_playouts(replace(ttt, score=None))}, "give the rules a score"),
+    ({"evaluate": by_playouts(replace(ttt, score=DERIVED))}, "give the rules a score"),
 ]
 
 
@@ -97,7 +97,7 @@ def test_random_games_of_positions_of_another_type_are_named() -> None:
 
 def test_games_that_are_not_compiled_are_named() -> None:
     cases: list[tuple[AnyRules, str]] = [
-        (replace(ttt, score=None), "give the rules a score"),
+        (replace(ttt, score=DERIVED), "give the rules a score"),
         (replace(ttt, successors=NONE), "give the rules successors"),
         (replace(kinds, player=of_a_text), "cannot compile of_a_text of <Rules: kinds>"),
         (tictactoe.record.rules, "compiled positions consist of numbers"),

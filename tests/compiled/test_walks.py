@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from toolz import identity
 from fpgames import Player, alpha_beta, build_tree, game_tree, jit, map_tree, minimax, order_by, prune, share
 from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
-from fpgames.rules import value_of_outcome
+from fpgames.rules import DERIVED, value_of_outcome
 from fpgames.search import ab_maximise, count_nodes, negamax
 from fpgames.tree import TreeTooDeep, rebuild, unfold
 from tests.support.compiled import (
@@ -130,7 +129,7 @@ def within(children: Any) -> Any:
 nine_orders: Any = below
 nine_counts: Any = alpha_beta
 for each in (identity, odd, identity, odd, identity, odd, identity, odd, identity):
-    nine_orders, nine_counts = nine_orders | order_by(each), partial(count_nodes, nine_counts)
+    nine_orders, nine_counts = nine_orders | order_by(each), count_nodes(nine_counts)
 
 CANNOT: list[tuple[Any, Any, str]] = [
     (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
@@ -147,7 +146,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (build_tree(big) | prune(1) | map_tree(big.static) | minimax, big.start, "cannot compile static_on.<locals>.static of map_tree(sized(9, 9, 4).static): "),
     (build_tree(record) | prune(1) | map_tree(record.static) | minimax, record.start, "compiled positions consist of numbers, and tuples and named tuples of them; this one has pvector(["),
     (build_tree(replace(heap, successors=nothing)) | map_tree(identity) | minimax, (3, 1), "its moves are tuples of any length: give the rules successors"),
-    (build_tree(heap) | map_tree(value_of_outcome(replace(heap, score=None))) | minimax, (3, 1), "its outcome is a Maybe, which cannot be compiled: give the rules a score"),
+    (build_tree(heap) | map_tree(value_of_outcome(replace(heap, score=DERIVED))) | minimax, (3, 1), "its outcome is a Maybe, which cannot be compiled: give the rules a score"),
     (game_tree(ttt) | prune(1) | map_tree(lambda node: 0) | minimax, 0, "cannot compile _game_tree.<locals>.children: "),
     (build_tree(ttt) | prune(1) | map_tree(ttt.static) | ab_maximise, 0, "cannot compile _by_lists.<locals>"),
     (build_tree(ttt) | prune(1) | rebuild(children=lambda tree: tree.children) | map_tree(ttt.static) | minimax, 0, "a Unfolding that is not compiled"),
@@ -189,7 +188,7 @@ def test_what_cannot_be_compiled_is_said(cases: list[tuple[Any, Any, str]]) -> N
 def test_there_are_eight_counters() -> None:
     search: Any = minimax
     for _ in range(8):
-        search = partial(count_nodes, search)
+        search = count_nodes(search)
     pipeline: Any = below | map_tree(identity) | search
     assert jit(pipeline)(1) == pipeline(1)
 

@@ -28,7 +28,6 @@ VALUES = {(1, 1): -1, (2, 1): 0, (1, 2): 0, (3, 1): -1, (2, 2): 2}
 
 
 def score_of(here: Rules[Any, Any], prepare: Any) -> Any:
-    assert here.score is not None
     return prepare(build_tree(here) | share | map_tree(here.score) | minimax)(here.start)
 
 

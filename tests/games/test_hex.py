@@ -48,7 +48,6 @@ def test_a_full_board_has_one_winner(n: int, random: Any) -> None:
     board = {(i, j - i) for i, j in won}
     assert (joined(board & firsts, 0, n), joined(board - firsts, 1, n)) == ends
     last = p.first.bit_count() > p.second.bit_count()
-    assert rules.score
     assert rules.score(p) == (ends[0] if last else -ends[1])
 
 

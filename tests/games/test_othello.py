@@ -106,7 +106,6 @@ class TestTheGame:
         assert (small.moves(p), small.show(p).split("\n")[-1]) == ((16,), "X (black) has to pass")
         assert small.play(p, 16) == small.read(PASSED + "pass") == small.read(f"{PASSED} --")
         assert small.play(p, 16)[:4] == p[2:4] + p[:2]
-        assert small.score is not None
         assert (small.score(p), small.outcome(p)) == (0, Nothing)
 
     def test_symmetries_show_where_the_first_cells_go(self) -> None:

@@ -262,12 +262,12 @@ def check_best_move(rules: AnyRules, p: Any, tree: Tree[Any], plain: Plain) -> N
 
 def check_deepening(tree: Tree[Any], plain: Plain) -> None:
     for search in (minimax, alpha_beta):
-        results = list(deepen(search, tree))
+        results = list(deepen(search)(tree))
         for found in results:
             pruned = tree | prune(found.depth)
             assert found.value == value_of(cut(found.depth, plain))
-            assert (found.value, found.leaves) == count_leaves(search, pruned)
-            assert (found.value, found.nodes) == count_nodes(search, pruned)
+            assert (found.value, found.leaves) == count_leaves(search)(pruned)
+            assert (found.value, found.nodes) == count_nodes(search)(pruned)
         assert results[-1].value == value_of(plain)
 
 

@@ -127,5 +127,5 @@ class TestMonteCarloIsASearch:
     @given(RUNNING, generators())
     def test_a_search_ever_deeper_comes_to_know_the_value(self, p: int, gen: Gen) -> None:
         tree = build_tree(rules)(p) | share | map_tree(static)
-        *_, last = islice(deepen(minimax, tree), len(rules.moves(p)))
+        *_, last = islice(deepen(minimax)(tree), len(rules.moves(p)))
         assert last.value == minimax(tree)

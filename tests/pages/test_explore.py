@@ -59,7 +59,7 @@ def test_the_counts_are_those_of_the_real_searches(positions: list[Moves]) -> No
             "lists": ab_maximise if player is Player.FIRST else ab_minimise,
             "window": alpha_beta,
         }
-        counts = {name: count_leaves(search, values) for name, search in searches.items()}
+        counts = {name: count_leaves(search)(values) for name, search in searches.items()}
         assert counts == {name: (tree["value"][0], len(walk["order"])) for name, walk in tree["walks"].items()}
         assert tree["trace"]["value"][0] == tree["value"][0]
 
@@ -219,7 +219,7 @@ def test_there_is_something_to_choose_and_nothing_too_large(positions: list[Move
         assert max(len(tree["leaves"]) for tree in found) <= explore.MOST_LEAVES
         whole = build_tree(rules)(reduce(rules.play, moves, rules.start))
         larger = whole | prune(len(found) + 1) | map_tree(rules.static)
-        assert len(found) == 9 - len(moves) or count_leaves(minimax, larger)[1] > explore.MOST_LEAVES
+        assert len(found) == 9 - len(moves) or count_leaves(minimax)(larger)[1] > explore.MOST_LEAVES
 
 
 @pytest.mark.parametrize("moves", [pytest.param((), marks=pytest.mark.exhaustive), (4, 1, 0, 8), (4, 0, 2)])

@@ -262,8 +262,8 @@ def test_the_counts_are_those_of_the_search() -> None:
     names, _ = playground.begun(
         playground_program.code(state("tictactoe", "", "prune(5)\nmap_tree(rules.static)", "minimax"))
     )
-    assert count_leaves(minimax, names["tree"]) == (0, found["leaves"])
-    assert count_nodes(minimax, names["tree"]) == (0, found["nodes"])
+    assert count_leaves(minimax)(names["tree"]) == (0, found["leaves"])
+    assert count_nodes(minimax)(names["tree"]) == (0, found["nodes"])
     assert found["seconds"] > 0
 
 

@@ -88,7 +88,6 @@ def test_a_program_imports_what_it_uses_and_nothing_else() -> None:
     )  # fmt: skip
     imports = [line for line in program.splitlines() if line.startswith("from ")]
     assert imports == [
-        "from functools import partial",
         "from fpgames import build_tree, count_leaves, map_tree, node, order_by",
         "from fpgames.games import game",
         "from fpgames.search import count_nodes",

@@ -57,7 +57,6 @@ def played_alike(rules: AnyRules, pair: Pair, draw: random.Random) -> int:
         p, plies = rules.play(p, moves[action]), plies + 1
         state.apply_action(action)
     assert state.is_terminal(), rules.show(p)
-    assert rules.score is not None
     assert state.returns()[0] == (rules.score(p) if pair.by_score else rules.outcome(p).unwrap()), rules.show(p)
     return plies
 

@@ -97,7 +97,7 @@ def test_what_is_no_value_of_a_position() -> None:
     compiled = (jit(base | best_move), jit(base | negamax)) if find_spec("numba") else ()
     others: tuple[Any, ...] = (  # each returns something else than the value to the first player, and says so by its name
         *best, *looks, *compiled, negamax, base | negamax, partial(negamax), size, prove,
-        base | jit_when_it_pays(negamax), partial(count_leaves, minimax), ab_trace, base | alpha_beta(alpha=0),
+        base | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, base | alpha_beta(alpha=0),
     )  # fmt: skip
     assert not unlike([
         *((partial(bot_from, rules, last), "TypeError: bot_from needs the value of a position to the first player, but ")

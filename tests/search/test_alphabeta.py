@@ -49,7 +49,7 @@ class TestWindow:
         """Bounds that are kept, and used where the window lets them, leave so many; none kept, thousands."""
         p = reduce(rules.play, moves, rules.start)
         tree = build_tree(rules)(p) | share | prune(depth) | map_tree(evaluation)
-        assert count_leaves(alpha_beta, tree) == (alpha_beta(unshared(tree)), leaves)
+        assert count_leaves(alpha_beta)(tree) == (alpha_beta(unshared(tree)), leaves)
 
 
 def unmended(streams: Iterable[list[int]]) -> Iterator[int]:
@@ -95,7 +95,7 @@ class TestCounts:
         counts = {}
         for depth in (3, 5, 9):
             look = build_tree(rules) | prune(depth - 1) | map_tree(article_3)
-            values, leaves = zip(*(count_leaves(alpha_beta, look(p)) for p in successors(0)), strict=True)
+            values, leaves = zip(*(count_leaves(alpha_beta)(look(p)) for p in successors(0)), strict=True)
             counts[depth] = max(values), sum(leaves)
         assert counts == {3: (80, 227), 5: (80, 2973), 9: (0, 14113)}
 
@@ -126,7 +126,7 @@ class TestCounts:
             return rules.play(p, move)
 
         tree = prune(2)(game_tree(replace(rules, play=play))(rules.start))
-        _, nodes = count_nodes(alpha_beta, tree | map_tree(article_3_of))
+        _, nodes = count_nodes(alpha_beta)(tree | map_tree(article_3_of))
         assert nodes == len(played) + 1
         assert nodes < size(tree)
 

@@ -16,8 +16,8 @@ from tests.support.windows import Graph, graphs
 @given(trees, st.sampled_from(Player))
 def test_minimax_asks_for_everything(tree: Tree[int], player: Player) -> None:
     value = minimax(player=player)(tree)
-    assert count_leaves(minimax(player=player), tree) == (value, len([*leaves(tree)]))
-    assert count_nodes(minimax(player=player), tree) == (value, size(tree))
+    assert count_leaves(minimax(player=player))(tree) == (value, len([*leaves(tree)]))
+    assert count_nodes(minimax(player=player))(tree) == (value, size(tree))
 
 
 @given(graphs(), depths, depths, st.booleans())

@@ -33,13 +33,13 @@ WINS = rules.read("XX.\nOO.\n...")
 
 def test_a_lazy_walk_is_not_counted() -> None:
     tree = node(1, [node(2), node(3)])
-    counts: tuple[Any, ...] = (count_leaves, count_nodes, lambda search, tree: next(deepen(search, tree)))
+    counts: tuple[Any, ...] = (count_leaves, count_nodes, lambda search: lambda tree: next(deepen(search)(tree)))
     walks: tuple[Any, ...] = (leaves, levels, prune(1), ab_trace(player=Player.FIRST), lambda t: map(str, [t]))
     assert not unlike(
-        (partial(count, walk, tree), r"TypeError: is lazy: it returned a .* before it walked the tree")
+        (partial(count(walk), tree), r"TypeError: is lazy: it returned a .* before it walked the tree")
         for count, walk in product(counts, walks)
     )
-    assert count_leaves(lambda tree: list(leaves(tree)), tree) == ([2, 3], 2)
+    assert tree | count_leaves(lambda tree: list(leaves(tree))) == ([2, 3], 2)
 
 
 def test_what_promises_to_look_is_lazy() -> None:
@@ -53,14 +53,14 @@ def test_what_promises_to_look_is_lazy() -> None:
         lambda tree: partial(maximise, tree),
         traverse_tree(estimate(rules, 1)),
     )
-    assert not unlike((partial(count_leaves, search, build_tree(rules)(0)), "TypeError: is lazy") for search in lazy)
+    assert not unlike((partial(count_leaves(search), build_tree(rules)(0)), "TypeError: is lazy") for search in lazy)
     promise.close()
 
 
 def test_deepen_needs_a_search_that_asks_for_leaves() -> None:
     endless = build_tree(lambda n: [n + 1])(0)
     said = r"ValueError: deepen needs a search that computes the labels of leaves; .*size"
-    assert not unlike([(lambda: list(deepen(size, endless)), said)])
+    assert not unlike([(lambda: list(deepen(size)(endless)), said)])
 
 
 def test_best_move_needs_the_value_itself() -> None:

@@ -64,7 +64,7 @@ class TestPositionsWhereValuesWereMeant:
         searches: tuple[Any, ...] = (
             maximise, minimise, ab_maximise, ab_minimise, minimax(player=FIRST), negamax(player=FIRST),
             alpha_beta(player=FIRST), ab_trace(player=FIRST), minimax_trace(player=FIRST), quicker,
-            partial(count_leaves, maximise), partial(count_nodes, maximise), lambda tree: next(deepen(maximise, tree)),
+            count_leaves(maximise), count_nodes(maximise), lambda tree: next(deepen(maximise)(tree)),
         )  # fmt: skip
         positions = build_tree(successors)(0) | prune(3)
         assert (positions | map_tree(int) | maximise) == 263425
@@ -89,7 +89,7 @@ class TestPositionsWhereValuesWereMeant:
             Tree(lambda: "", lambda: map(game_tree(rules) | prune(1), after), player=FIRST),
         ]
         searches: tuple[Any, ...] = (
-            maximise, minimax, alpha_beta, ab_maximise, value_of_trace(ab_trace), partial(count_leaves, minimax)
+            maximise, minimax, alpha_beta, ab_maximise, value_of_trace(ab_trace), count_leaves(minimax)
         )  # fmt: skip
         assert not unlike(
             (partial(search, tree), "ValueError: labels of this tree are positions")

@@ -118,7 +118,7 @@ class TestTraverse:
             below = tuple(map(expected, tree.children))
             return INNER if below else tree.label, *below
 
-        assert fold_tree(said, traversed) == expected(tree)
+        assert fold_tree(said)(traversed) == expected(tree)
         assert (repr(INNER), shown(INNER)) == ("INNER", Shown(""))
         assert "INNER" not in tree_svg(traversed)
 

@@ -71,13 +71,13 @@ class TestNullWindows:
         score: Any = small.score
         first = build_tree(small.successors, player=Player.FIRST)(small.start) | map_tree(score)
         second = build_tree(small.successors, player=Player.SECOND)(small.start) | map_tree(lambda p: -score(p))
-        one, other = (count_nodes(mtd_bi(low=-20, high=20), tree | share) for tree in (first, second))
+        one, other = (count_nodes(mtd_bi(low=-20, high=20))(tree | share) for tree in (first, second))
         assert (one[0], one[1]) == (-other[0], other[1])
 
     def test_what_is_kept_is_found_by_the_next_window(self) -> None:
         tree = build_tree(rules)(0) | map_tree(by_nine) | share
-        alone = count_nodes(alpha_beta(alpha=0, beta=1), tree)[1]
-        assert count_nodes(mtd_bi(low=-9, high=9), tree)[1] < 4 * alone
+        alone = count_nodes(alpha_beta(alpha=0, beta=1))(tree)[1]
+        assert count_nodes(mtd_bi(low=-9, high=9))(tree)[1] < 4 * alone
 
     def test_what_they_refuse(self) -> None:
         labels: list[tuple[Any, str]] = [
@@ -125,9 +125,9 @@ def turns_repeat(n: int) -> Tree[int]:
 
 SHORT: Any = STEPS | bound_by(widely) | share(entries=7) | mtd_bi
 LONG: list[Any] = [
-    STEPS | partial(count_nodes, mtd_bi(low=-4, high=4)),
-    STEPS | share | partial(count_nodes, mtd_f(first=2)),
-    STEPS | bound_by(widely) | partial(count_nodes, alpha_beta),
+    STEPS | count_nodes(mtd_bi(low=-4, high=4)),
+    STEPS | share | count_nodes(mtd_f(first=2)),
+    STEPS | bound_by(widely) | count_nodes(alpha_beta),
     Stage(turns_repeat) | mtd_f(first=1),
     Stage(turns_repeat) | mtd_bi(low=-9, high=9),
 ]

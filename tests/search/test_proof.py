@@ -166,8 +166,8 @@ class TestLaws:
 
     @given(seeds(5))
     def test_its_nodes_are_those_that_it_visits(self, drawn: Grown) -> None:
-        found, visited = count_nodes(prove, tree_of(drawn))
-        assert found.nodes == visited == count_leaves(prove, tree_of(drawn))[1]
+        found, visited = count_nodes(prove)(tree_of(drawn))
+        assert found.nodes == visited == count_leaves(prove)(tree_of(drawn))[1]
 
     @given(st.data())
     def test_of_games_it_is_minimax(self, data: st.DataObject) -> None:

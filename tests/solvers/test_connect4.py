@@ -181,4 +181,4 @@ def test_no_more_nodes_are_visited_than_before() -> None:
 
 def test_nodes_are_counted_as_count_nodes_counts_them() -> None:
     line = positions("end_easy")[0][0]
-    assert solved([line], 9)[1] == count_nodes(mtd_bi, tree_of_part(9)(RULES.read(line)))[1]
+    assert solved([line], 9)[1] == count_nodes(mtd_bi)(tree_of_part(9)(RULES.read(line)))[1]

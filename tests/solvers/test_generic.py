@@ -17,7 +17,7 @@ from fpgames import Outcome, Player, Rules
 from fpgames.compiled import patience
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
-from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
+from fpgames.rules import AnyRules, GameOver, Symmetry, own_score, unreadable
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
@@ -41,7 +41,7 @@ def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, i
         moves = rules.moves(p)
         if not moves:
             won = int(rules.outcome(p).unwrap())
-            return rules.score(p) if margins and rules.score else won, 0
+            return rules.score(p) if margins else won, 0
         sign = int(rules.player(p))
         below = [found(rules.play(p, move)) for move in moves]
         value, length = max(below, key=lambda each: (sign * each[0], -each[1] if sign * each[0] > 0 else each[1]))
@@ -83,7 +83,7 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
 
 def test_the_beginning_is_solved() -> None:
     for rules in SMALL:
-        for margins in {False, rules.score is not None}:
+        for margins in {False, own_score(rules) is not None}:
             check_solution(rules, solver(rules, margins=margins), rules.start)
 
 

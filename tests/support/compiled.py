@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import IntFlag
-from functools import partial
 from typing import Any, NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
@@ -129,7 +128,7 @@ heap: Rules[tuple[int, int], int] = Rules(
 
 
 HALVED: Stage[tuple[int, int], Any] = build_tree(heap) | prune(9) | order_by(heap_number) | map_tree(halved)
-COUNTED: Stage[tuple[int, int], Any] = HALVED | quicker | partial(count_nodes, alpha_beta)
+COUNTED: Stage[tuple[int, int], Any] = HALVED | quicker | count_nodes(alpha_beta)
 """A search that uses a stack, a counter, and labels that are pairs with a float."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ def solved(
     lines: Iterable[str], part: int = 12, weak: bool = False, prepare: Any = jit_when_it_pays
 ) -> tuple[list[int], int]:
     """Return the scores that a step finds, seen by the players to move, and the nodes of all its searches."""
-    solve = prepare(tree_of_part(part) | partial(count_nodes, search_of_part(part, weak)))
+    solve = prepare(tree_of_part(part) | count_nodes(search_of_part(part, weak)))
     positions = [rules.read(line) for line in lines]
     found = [solve(p) for p in positions]
     values = [rules.player(p) * value for p, (value, _) in zip(positions, found, strict=True)]

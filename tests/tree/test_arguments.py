@@ -52,12 +52,12 @@ def test_what_is_no_tree() -> None:
     )  # fmt: skip
     uses: dict[str, Any] = {
         **{repr(stage).partition("(")[0]: stage for stage in stages},
-        "count_leaves": partial(count_leaves, alpha_beta),
-        "deepen": lambda tree: next(deepen(minimax, tree)),
+        "count_leaves": count_leaves(alpha_beta),
+        "deepen": lambda tree: next(deepen(minimax)(tree)),
         "leaves": leaves,
         "levels": lambda tree: next(levels(tree)),
         "size": size,
-        "fold_tree": lambda tree: fold_tree(lambda label, below: label, tree),
+        "fold_tree": lambda tree: fold_tree(lambda label, below: label)(tree),
         "draw_tree": draw_tree,
     }
     assert len(uses) == 15

@@ -43,11 +43,11 @@ class TestBounds:
     def test_exact_bounds_need_no_search(self, graph: Graph) -> None:
         values = [graph.below(n) | minimax for n in range(len(graph.labels))]
         exact = graph.below(0) | bound_by(lambda n: (values[n], values[n]))
-        assert count_nodes(alpha_beta, exact) == (values[0], 1)
+        assert count_nodes(alpha_beta)(exact) == (values[0], 1)
 
     def test_they_make_a_search_smaller(self) -> None:
         tree = build_tree(rules)(rules.play(rules.start, 4)) | map_tree(rules.static)
-        assert count_nodes(alpha_beta, tree)[1] > count_nodes(alpha_beta, tree | bound_by(lambda p: (-1, 1)))[1]
+        assert count_nodes(alpha_beta)(tree)[1] > count_nodes(alpha_beta)(tree | bound_by(lambda p: (-1, 1)))[1]
         best = build_tree(rules)(0) | keep_best(2, rules.static) | map_tree(rules.static) | bound_by(lambda p: (-1, 1))
         assert best | alpha_beta == best | minimax
 
@@ -64,7 +64,7 @@ class TestBounds:
         assert {name: wrong | stage | alpha_beta for name, stage in drop.items()} == dict.fromkeys(drop, 1)
         assert TREE | alpha_beta == 1
         assert (TREE | bound_by(lambda p: ((0, 0), (0, 0))) | with_ply).unfolding.bounds_of is None
-        assert [*deepen(alpha_beta, wrong)] == [*deepen(alpha_beta, TREE)]
+        assert [*deepen(alpha_beta)(wrong)] == [*deepen(alpha_beta)(TREE)]
 
     def test_of_a_tree_that_carries_something(self) -> None:
         tree = build_tree(SMALL)(SMALL.start) | order_by(heaps) | map_tree(SMALL.static)

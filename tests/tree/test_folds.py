@@ -28,9 +28,9 @@ class TestWalks:
         def from_below(label: int, results: tuple[list[int], ...]) -> list[int]:
             return list(chain(*results)) or [label]
 
-        assert fold_tree(write, tree) == written(tree)
-        assert list(leaves(tree)) == fold_tree(from_below, tree)
-        assert size(tree) == fold_tree(lambda _, sizes: 1 + sum(sizes), tree)
+        assert fold_tree(write)(tree) == written(tree)
+        assert list(leaves(tree)) == fold_tree(from_below)(tree)
+        assert size(tree) == tree | fold_tree(lambda _, sizes: 1 + sum(sizes))
         assert sum(map(len, levels(tree))) == size(tree)
         assert next(levels(tree)) == (tree.label,)
         below = [list(levels(child)) for child in tree.children]
@@ -65,7 +65,7 @@ class TestErrors:
     def test_a_tree_too_deep_says_how_deep_and_what_to_do(self) -> None:
         """And the depth is true: to it there is an answer."""
         endless = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(int)
-        for deep in (maximise, draw_tree, negamax, lambda t: fold_tree(lambda *_: 0, t)):
+        for deep in (maximise, draw_tree, negamax, lambda t: fold_tree(lambda *_: 0)(t)):
             for tree in (endless, share(endless)):
                 with pytest.raises(TreeTooDeep, match=r"stack ends; prune\(depth\) it first") as raised:
                     deep(tree)

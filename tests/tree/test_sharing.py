@@ -149,7 +149,7 @@ class TestSharing:
         for stages in every:
             plain, shared = stages(begun_by(player, tree)), stages(position)
             assert minimax(shared) == minimax(plain)
-            assert fold_tree(total, shared) == fold_tree(total, plain)
+            assert fold_tree(total)(shared) == fold_tree(total)(plain)
 
     @given(trees, functions, depths, st.sampled_from(Player))
     def test_sharing_comes_before_or_after_what_a_stage_carries(
@@ -170,7 +170,7 @@ class TestSharing:
             order_by(on_labels) | extend_while(is_odd, depth=n),
         ):
             three = [map_tree(label_of)(each) for each in (stages(root), share(stages(root)), stages(share(root)))]
-            assert len({fold_tree(total, each) for each in three}) == len({minimax(each) for each in three}) == 1
+            assert len({fold_tree(total)(each) for each in three}) == len({minimax(each) for each in three}) == 1
 
 
 def nothing_below(p: Any) -> list[Any]:
@@ -188,7 +188,7 @@ class TestWhatCannotBeShared:
         above: Tree[Any] = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
         uses: tuple[Any, ...] = (
             maximise, minimax(player=Player.FIRST), negamax(player=Player.FIRST), alpha_beta(player=Player.FIRST), size,
-            lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), partial(fold_tree, total),
+            lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), fold_tree(total),
         )  # fmt: skip
         said = r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'"
         assert not unlike([
@@ -233,16 +233,16 @@ class TestTables:
         assert shared | negamax == plain | negamax
         assert shared | mtd_f == shared | mtd_bi(low=-9, high=9) == value
         assert shared | perft(3) == plain | perft(3)
-        assert fold_tree(total, shared) == fold_tree(total, plain)
+        assert fold_tree(total)(shared) == fold_tree(total)(plain)
         assert size(shared) == size(tree | share)
         found, (alpha, beta) = shared | alpha_beta(alpha=window[0], beta=window[1]), window
         require_fail_soft(found, value, alpha, beta)
 
     def test_a_smaller_one_visits_more(self) -> None:
         tree = build_tree(rules)(rules.play(rules.play(0, 4), 0)) | map_tree(rules.static)
-        nodes = [count_nodes(minimax, tree | share(entries=n))[1] for n in (1, 100, 10_000)]
+        nodes = [count_nodes(minimax)(tree | share(entries=n))[1] for n in (1, 100, 10_000)]
         assert sorted(nodes, reverse=True) == nodes
-        assert nodes[0] > nodes[-1] >= count_nodes(minimax, tree | share)[1]
+        assert nodes[0] > nodes[-1] >= count_nodes(minimax)(tree | share)[1]
         assert (tree | share(entries=3) | unshared).unfolding.entries is None
         assert (tree | share(entries=3) | share(entries=None)).unfolding.entries is None
 
@@ -252,7 +252,7 @@ class TestTables:
         """In compiled code, a table keeps all until it is full; one of 3,000 becomes so after half of the search."""
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
         tree = build_tree(rules)(0) | map_tree(rules.static)
-        search = build_tree(rules) | map_tree(rules.static) | share(entries=entries) | partial(count_nodes, minimax)
+        search = build_tree(rules) | map_tree(rules.static) | share(entries=entries) | count_nodes(minimax)
         value, nodes = jit(search)(0)
         assert value == minimax(tree | share)
-        assert (nodes == count_nodes(minimax, tree | share)[1]) == kept
+        assert (nodes == count_nodes(minimax)(tree | share)[1]) == kept

@@ -88,9 +88,9 @@ assert_type(tree | map_tree(score) | alpha_beta(alpha=0.5, beta=1.0), float)  # 
 assert_type(node(1) | minimax(player=Player.SECOND), int)  # 18
 assert_type(tree | map_tree(score) | ab_trace, Tree[Traced[float]])  # 19
 assert_type(tree | ab_trace(static=score), Tree[Traced[int]])  # 20
-assert_type(count_leaves(alpha_beta, map_tree(score)(tree)), tuple[float, int])  # 21
-assert_type(count_nodes(share | minimax, map_tree(score)(tree)), tuple[float, int])  # 22
-assert_type(next(deepen(maximise, map_tree(words)(tree))).value, str)  # 23
+assert_type(count_leaves(alpha_beta)(map_tree(score)(tree)), tuple[float, int])  # 21
+assert_type(count_nodes(share | minimax)(map_tree(score)(tree)), tuple[float, int])  # 22
+assert_type(next(deepen(maximise)(map_tree(words)(tree))).value, str)  # 23
 assert_type(game_tree(record)(record.start), Tree[Node[Game, int]])  # 24
 assert_type(game_tree(bits)(0) | principal_variation(score), Scored[float, int])  # 25
 assert_type(traverse_tree(estimate(bits, 9))(tree), Rand[Tree[int]])  # 26
@@ -98,7 +98,7 @@ assert_type(traverse_tree(estimate(bits, 9))(tree).map(minimax), Rand[int])  # 2
 assert_type(random_leaf(prune(1)(tree)), Rand[int])  # 28
 assert_type(tree | rebuild(children=mirrored), Tree[int])  # 29
 assert_type(build_tree(up_to_symmetry(bits))(canonical(bits)(0)) | size, int)  # 30
-assert_type(fold_tree(lambda label, below: len(below), tree), int)  # 31
+assert_type(tree | fold_tree(lambda label, below: len(below)), int)  # 31
 assert_type((partial(bits.play, 0) | build_tree(bits) | map_tree(value_of_outcome(bits)) | minimax)(4), int)  # 32
 assert_type(tree | map_tree(lambda n: n + 1), Tree[int])  # 33 pyright: reportAssertTypeFailure reportOperatorIssue
 assert_type(tree.player, Player | None)  # 34

@@ -99,13 +99,13 @@ def code(state: State) -> str:
     search = expression("the search", state["search"])
     names = used("\n".join([functions, *stages, search])) - _GIVEN - defined(functions)
     blocks = [
-        _imports(names | {"count_leaves", "count_nodes", "game", "partial"}),
+        _imports(names | {"count_leaves", "count_nodes", "game"}),
         [f"rules = game({_quoted(state['game'])})", *_moves(state)],
         [_pasted(functions)],
         [
             f"tree = {_in_turn(stages)}",
             f"search = {search}",
-            "(value, nodes), leaves = count_leaves(partial(count_nodes, search), tree)",
+            "(value, nodes), leaves = count_leaves(count_nodes(search))(tree)",
             "print(value, leaves, nodes)",
         ],
     ]  # apart by empty lines, which end a loop and a function for the interpreter

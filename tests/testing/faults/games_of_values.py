@@ -277,7 +277,7 @@ def a_won_position_is_worth_nothing_when_the_loser_has_the_centre() -> AnyRules:
 
 def centre_first(p: Any) -> int:
     """It trusts the centre on a nearly full board."""
-    score = hex3.score(p) if hex3.score else 0
+    score = hex3.score(p)
     full = (p.first | p.second).bit_count() >= 8
     return (1 if p.first >> 5 & 1 else -1) if score and full else score
 
@@ -288,7 +288,7 @@ def centre_first(p: Any) -> int:
 @fault("the_score_has_the_sign_of_the_outcome")
 def the_score_of_a_full_board_is_the_first_players() -> AnyRules:
     def score(p: Any) -> int:
-        found = four.score(p) if four.score else 0
+        found = four.score(p)
         return abs(found) if p[1].bit_count() == 16 else found
 
     return wrong(four, score=score)
