@@ -10,7 +10,7 @@ import os
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import settings
 
 if not {"NUMBA_CACHE_DIR", "PYTEST_XDIST_WORKER"} & {*os.environ}:  # compiled anew in each run; its workers share it
     _compiled = TemporaryDirectory()
@@ -38,11 +38,4 @@ collect_ignore = ["mutants.py", "types/typed_pipelines.py"]  # which needs mutmu
 settings.register_profile("plain", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("random", deadline=None, database=None, max_examples=10)
 settings.register_profile("explore", deadline=None, database=None, max_examples=100)
-# For mutants: any counterexample will do.
-settings.register_profile(
-    "mutation",
-    settings.get_profile("plain"),
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=[HealthCheck.differing_executors],
-)
 settings.load_profile("plain")

@@ -35,7 +35,7 @@ LAYERS = {
     "rules": ["rules", "made", "symmetry", "draws", "passes"],
     **{name: [name] for name in ("tree", "search", "compiled", "play", "games", "solvers", "draw", "testing", "cli")},
 }
-PLAIN = ["-n", "auto", "-x", "-q", "--hypothesis-profile=mutation"]
+PLAIN = ["-n", "auto", "-x", "-q"]
 TIERS = {"plain": PLAIN, "exhaustive": [*PLAIN, "-m", "exhaustive"]}
 LONGEST = 900  # seconds; an endless loop counts as noticed
 
