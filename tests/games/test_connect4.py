@@ -74,7 +74,7 @@ class TestArticles:
         columns = {j: [game.cells[at(i, j)] for i in range(NI)] for j in range(NJ)}
         assert columns == {0: column_0, 4: column_4, **dict.fromkeys((1, 2, 3, 5, 6), [Cell.E] * 6)}
         assert (game.status, game.current_player, is_running(game)) == (Status.WinR, Player.R, False)
-        assert (game.moves, record.moves(game)) == (tuple(range(7)), ())
+        assert (game.moves, record.moves(game), record.static(game)) == (tuple(range(7)), (), 1)
 
     def test_players_and_cells(self) -> None:
         assert [player2cell(player) for player in Player] == [Cell.R, Cell.Y]

@@ -132,7 +132,8 @@ class TestMoves:
             Some(Outcome.SECOND_WON),
         )
         assert english.outcome(english.read("W:W:B1")) == Some(Outcome.FIRST_WON)
-        assert english.static(english.read("W:W:B1")) == 1
+        assert english.static(english.read("W:W:B1")) == english.score(english.read("W:W:B1")) == 1
+        assert english.score(english.read(blocked)) == -1
 
     def test_numbers_that_are_equal_are_the_same_move(self) -> None:
         move: Any = Move(11.0, 15.0)  # type: ignore[arg-type]

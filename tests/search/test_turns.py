@@ -30,7 +30,7 @@ from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bot_alphabeta_random, bot_minimax
 from fpgames.rules import value_of_outcome
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax
-from fpgames.tree import keep_best, levels, rebuild
+from fpgames.tree import keep_best, levels, rebuild, size
 from tests.support.refusals import unlike
 
 AFTER_ONE = rules.play(rules.start, 4)
@@ -116,6 +116,18 @@ class TestPlayersWhoMoveTwice:
             assert {minimax(tree), int(game.player(p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
             wrong += (by_ply(p) | minimax(player=game.player(p))) != value(p)
         assert (wrong, len(late)) == (972, 2687)
+
+    def test_every_search_finds_the_value(self) -> None:
+        """The trace also shows what lies behind its cuts."""
+        game = dots_and_boxes.sized(2, 1)
+        for p in {
+            p for level in levels(share(build_tree(game)(game.start))) for p in level if len(game.moves(p)) <= 4
+        }:
+            tree = build_tree(game)(p) | map_tree(game.score)
+            lists = ab_maximise if game.player(p) is FIRST else ab_minimise
+            searches = minimax, alpha_beta, lists, lambda tree: ab_trace(tree).label.value
+            assert len({search(tree) for search in searches}) == 1
+            assert size(ab_trace(tree)) == size(tree)
 
     def test_bots_give_nothing_away(self) -> None:
         game = dots_and_boxes.sized(2, 1)
