@@ -2,7 +2,7 @@
 
 Usage: python -m benchmarks.solve [--sets SET ...] [--parts PART ...] [--weak] [--first N] [--runs N] [--plain]
 
-The sets are those of the tables tests/connect4_*.csv. The program in C++ is connect4_solver.cpp, which explains the
+The sets are those of the tables tests/support/connect4_*.csv. The program in C++ is connect4_solver.cpp, which explains the
 parts; g++ compiles it, where there is one. It measures its own seconds, so that its start does not count. Every score is
 compared with the table's.
 """
@@ -31,7 +31,7 @@ from fpgames.solvers.connect4 import search_of_part, tree_of_part
 
 ROOT = Path(__file__).parent
 SOURCE = ROOT / "connect4_solver.cpp"
-TABLES = ROOT.parent / "tests"
+TABLES = ROOT.parent / "tests" / "support"
 PARTS = range(3, 13)
 FLAGS = ("-O3", "-march=native", "-std=c++17")  # as numba, which compiles for the processor at hand
 BESIDE = "C++"

@@ -182,8 +182,10 @@ def _solve(parser: argparse.ArgumentParser) -> None:
 
     parser.set_defaults(command=run_solve)
     _add_position(parser)
-    parser.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
-    parser.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
+    what.add_argument("--score", action="store_true", help="print only the exact score, without moves and line")
+    what.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
     parser.add_argument(
         "--file",
         metavar="FILE",

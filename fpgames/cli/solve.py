@@ -16,6 +16,7 @@ from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
+from fpgames.compiled.keeping import keeping_tables
 from fpgames.rules import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
@@ -25,8 +26,6 @@ SHORTEN = 300  # characters of why a line was refused
 
 def run_solve(args: argparse.Namespace) -> int:
     """Solve a position, or each position of a file, and return the exit status."""
-    if args.weak and args.each:
-        raise ValueError("--weak prints only who wins: leave out --weak or --moves")
     if args.file is not None and args.moves:
         raise ValueError(f"the positions are those of {args.file}: leave out --file or MOVES")
     rules = find_game(args.game)
@@ -38,8 +37,9 @@ def run_solve(args: argparse.Namespace) -> int:
     began = perf_counter()
     try:
         print(rules.show(p), flush=True)
-        for line in [who_wins(solver.weak(p))] if args.weak else _in_full(rules, solver, p, args.each):
-            print(line, flush=True)
+        with keeping_tables():
+            for line in _said(rules, solver, p, args):
+                print(line, flush=True)
     except KeyboardInterrupt:
         print(
             f"fpgames: interrupted after {perf_counter() - began:.1f} s, before the position was solved",
@@ -51,6 +51,16 @@ def run_solve(args: argparse.Namespace) -> int:
 
 
 # One position, in words.
+
+
+def _said(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
+    """Return the lines about a position that were asked for."""
+    if args.weak:
+        return [who_wins(solver.weak(p))]
+    if args.score:
+        score = solver.score(p)
+        return [f"score: {score}, {who_wins(score)}"]
+    return _in_full(rules, solver, p, args.each)
 
 
 def _in_full(rules: AnyRules, solver: Solver[Any, Any], p: Any, each: bool) -> Iterator[str]:
@@ -81,7 +91,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     """Print a line for each position as soon as it is solved; complain of those that cannot be, and go on."""
     began = perf_counter()
     solved = refused = number = 0
-    with _lines_of(args.file) as (lines, total), progress(total, "line") as bar:
+    with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):
@@ -123,6 +133,8 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
         require_moves(rules, p)
         if args.weak:
             return str(solver.weak(p)), ""
+        if args.score:
+            return str(solver.score(p)), ""
         score, moves, line, _ = solver.solve(p)
         parts = [str(score), " ".join(_names(rules, p, moves)), " ".join(written(rules, p, line))]
         if args.each:

@@ -44,11 +44,13 @@ class Fingerprints:
     Args:
         counters: the counters, in the order in which they were met.
         held: the objects that are known by their identity, which must not be freed while a fingerprint is in use.
+        tables: for each table that was met, what it holds and how many entries; None for one without a bound.
     """
 
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
         self.held: list[Any] = []
+        self.tables: list[tuple[str, int] | None] = []
         self._seen: dict[int, tuple[int, str]] = {}
         self._alive: list[Any] = []  # so that no number in _seen becomes that of another object
         self._lines: list[str] = []
@@ -74,6 +76,8 @@ class Fingerprints:
             return number
         self._seen[id(value)] = len(self._seen), name
         self._alive.append(value)
+        if isinstance(value, dict | Slots):
+            self.tables.append((value.what, value.entries) if isinstance(value, Slots) else None)
         parts = _parts(value)
         if parts is None:
             self._only_if(f"{name} is {self._named(value)}")
@@ -159,7 +163,7 @@ _PARTS: dict[type, Callable[[Any], _Paths]] = {
         (each.given, "{0}.given"),
         (each.options, "{0}.options"),
     ],
-    Slots: lambda each: [(each.entries, "{0}.entries")],
+    Slots: lambda each: [(each.entries, "{0}.entries"), (each.what, "{0}.what")],
 }
 """Values of which only some parts matter, with their paths."""
 

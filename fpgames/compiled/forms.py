@@ -36,10 +36,8 @@ from fpgames.rules import AnyRules, Player, _successors, _value_of_outcome, own_
 from fpgames.search import alphabeta, null_windows, values
 from fpgames.symmetry import _canonical_successors
 from fpgames.tree import sharing, stages
+from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.turns import turn, unordered
-
-ENDLESS = 1 << 62
-"""The number of levels left at the root of a tree that is not pruned."""
 
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""
@@ -166,13 +164,14 @@ def _known(factory: Factory, function: FunctionType):
 @form_of_code(_inner_code(alphabeta._bounded, "bounded"))
 def _bounded(factory: Factory, function: FunctionType):
     """Keep the bounds found for each seed and levels left in a table."""
-    table, label_of = factory.table(), factory.label_of
-    find, keep = _of_a_table(cells_of(function)["known"])
+    cells, label_of = cells_of(function), factory.label_of
+    table, player = factory.table_of(cells["known"]), int(cells["player"])
+    find, keep = _of_a_table(cells["known"])
     search: Any = None
 
     def made(seed, left, alpha, beta):  # compiled
         at = address_of(table)
-        key = keyed((seed, left))
+        key = keyed((seed, left, player))
         lower = upper = result_of(label_of, seed)
         known = 0
         entry = find(at, key, (lower, upper))
@@ -195,7 +194,7 @@ def _bounded(factory: Factory, function: FunctionType):
         return value
 
     bounded = factory.made[id(function)] = factory.plain(made, function)
-    search = factory.make(cells_of(function)["search"])
+    search = factory.make(cells["search"])
     return bounded
 
 

@@ -107,6 +107,7 @@ class Factory:
         self._making: list[Any] = []  # the functions that led to the one that is made
         self._callers: dict[int, list[Any]] = {}
         self._taken = {"tables": 0, "stacks": 0}
+        self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
         self.counters = counters
         self.recursive: list[Any] = []  # functions that call themselves
         if len(counters) > COUNTERS:
@@ -125,6 +126,12 @@ class Factory:
     def table(self) -> int:
         """Return where a new table of results is."""
         return table_at(self._next("tables", TABLES))
+
+    def table_of(self, results: object) -> int:
+        """Return where the table is that stands for one of Python, which several functions may use."""
+        if id(results) not in self._tables:
+            self._tables[id(results)] = self.table(), results
+        return self._tables[id(results)][0]
 
     def stack(self) -> int:
         """Return where a new stack of children is."""

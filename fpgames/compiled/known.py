@@ -24,13 +24,15 @@ class Known:
 
     Args:
         held: what the fingerprints know by its identity.
+        tables: for each table of the functions, what it holds and how many entries; None for one without a bound.
     """
 
-    __slots__ = ("_held", "guard")
+    __slots__ = ("_held", "guard", "tables")
 
-    def __init__(self, held: list[Any]) -> None:
+    def __init__(self, held: list[Any], tables: list[tuple[str, int] | None]) -> None:
         self._held = held
         self.guard: Guard | None = None
+        self.tables = tables
 
 
 _known: dict[Hashable, Known] = {}
@@ -55,7 +57,7 @@ def known(*functions: Any) -> tuple[Known, list[Counter]]:
         if len(_known) >= _MOST:
             _known.clear()
             _guarded.clear()
-        found = _known[key] = Known(prints.held)
+        found = _known[key] = Known(prints.held, prints.tables)
     else:
         if found.guard is None:
             found.guard = prints.guard(len(functions))

@@ -47,33 +47,49 @@ _free.argtypes = [ctypes.c_void_p]
 
 _lock = threading.Lock()
 _owner: int | None = None  # the thread whose search runs; after an interrupt perhaps one whose search ran
+_kept: object = None  # what the tables hold that are in the memory
 
 
 @contextmanager
-def taken() -> Iterator[None]:
+def taken(what: object = None) -> Iterator[None]:
     """Take the memory for one search, when the searches of other threads have ended.
+
+    Args:
+        what: what the tables of the search hold, if they are to be kept for a later search; if those in the memory hold
+            the same, they are used again.
 
     Raises:
         Busy: a search of this thread is running: a handler of a signal has begun another.
     """
-    global _owner
+    global _owner, _kept
     if _lock.locked() and _owner == threading.get_ident():
         raise Busy("a compiled search is running: the handler of a signal cannot begin another")
     with _lock:
         _owner = threading.get_ident()
-        clear()  # also what an interrupt has left, which came before the last search could clear it
+        same, _kept = what is not None and what == _kept, None
+        clear(
+            TABLES if same else 0
+        )  # also what an interrupt has left, which came before the last search could clear it
         words[_END] = end_of_stack()
         try:
             yield
+            _kept = what
         finally:
-            clear()
+            clear(0 if _kept is None else TABLES)
             _owner = None
+
+
+def forget_tables() -> None:
+    """Free the tables that are kept."""
+    if _kept is not None:
+        with taken():
+            pass
 
 
 def _forget() -> None:
     """Begin anew in a process that was forked, perhaps while another thread was searching."""
-    global _lock, _owner
-    _lock, _owner = threading.Lock(), None
+    global _lock, _owner, _kept
+    _lock, _owner, _kept = threading.Lock(), None, None
     words[:] = 0
 
 
@@ -118,10 +134,11 @@ def count(number: int) -> int:
     return int(words[_COUNTERS + number])
 
 
-def clear() -> None:
-    """Free the tables and the stack, and set all words to zero."""
-    addresses = words[_BLOCKS::_PER_BLOCK].tolist()
-    words[:] = 0
+def clear(kept: int = 0) -> None:
+    """Free the stacks and all tables but the first ones; set all other words to zero."""
+    freed = _BLOCKS + _PER_BLOCK * kept
+    addresses = words[freed::_PER_BLOCK].tolist()
+    words[:_BLOCKS] = words[freed:] = 0
     for each in filter(None, addresses):
         _free(each)
 

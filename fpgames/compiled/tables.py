@@ -16,7 +16,6 @@ from fpgames.compiled.memory import freed, in_large_pages, inner, load, set_word
 
 _WORD = llvm.IntType(64)
 _MOST = 1 << 31  # entries of a table
-_FULL = -1  # stands for the number of entries in use, in a table of bounded size that has become full
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
 _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST = 8, 16, 24  # where a description has the number of entries less one, that in use, and the first
@@ -158,45 +157,29 @@ def _grow(table, key, value):  # compiled
 
 
 @inner
-def _fill(table, limit, key, value):  # compiled
-    """Give a table its last entries; from now on, a key has one place, and a later key replaces an earlier one there."""
-    old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
-    _renew(table, limit, size)
-    set_word(table + _USED, _FULL)
-    if old:
-        for entry in range(first, first + size * entries, size):
-            if word_at(entry):
-                _moved(_slot(table, load(entry + 8, key), value), entry, key, value)
-        freed(old)
-
-
-@inner
 def _slot(table, key, value):  # compiled
-    """Return the address of the one entry where a key may be, in a table that has become full."""
+    """Return the address of the one entry where a key may be, in a table of bounded size."""
     high = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _FIRST) + _size(key, value) * (high * (word_at(table + _LAST) + 1) >> 32)
 
 
-def slots(limit):
-    """Return what stands for ``find`` and ``keep`` in a table of bounded size.
+def slots(entries):
+    """Return what stands for ``find`` and ``keep`` in a table of bounded size: a key has one place.
 
-    It is like any other table until that would have more entries.
+    See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
     """
 
     @inner
     def find_one(table, key, example):  # compiled
-        if word_at(table + _USED) != _FULL:
-            return find(table, key, example)
+        if not word_at(table):
+            return word_at(table)
         entry = _slot(table, key, example)
         return entry if word_at(entry) and is_at(entry + 8, key) else 0
 
     @inner
     def keep_one(table, key, value, mark):  # compiled
-        if word_at(table + _USED) != _FULL and _is_crowded(table) and _more(table) > limit:
-            _fill(table, limit, key, value)
-        if word_at(table + _USED) == _FULL:
-            _store(_slot(table, key, value), key, value, mark)
-        else:
-            keep(table, key, value, mark)
+        if not word_at(table):
+            _renew(table, entries, _size(key, value))
+        _store(_slot(table, key, value), key, value, mark)
 
     return find_one, keep_one

@@ -16,12 +16,14 @@ from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
 from fpgames.compiled.functions import Factory, defined
 from fpgames.compiled.integers import fits
+from fpgames.compiled.keeping import is_keeping
 from fpgames.compiled.known import Known, known
 from fpgames.compiled.levels import ALIKE
 from fpgames.compiled.vocabulary import is_plain, is_plain_class
 from fpgames.rules import Player, Rules
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
+from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.turns import unordered
 from fpgames.validation import guarded
 
@@ -58,13 +60,13 @@ class Walker:
 
     def __call__(self, function, tree, *args):
         """Return what the function returns for the tree's seed and the levels below it."""
-        given = tree.seed, int(min(tree.depth, forms.ENDLESS)), *args
+        given = tree.seed, int(min(tree.depth, ENDLESS)), *args
         kinds = kinds_of(given)
         one, counted = known(function, tree.unfolding.label_of)
         entry = _ENTRIES.get(one)
         found = entry.code.get(kinds) if entry else None
         code = found or self._code(one, function, tree, given, counted)
-        with memory.taken():
+        with memory.taken(_held(one, tree, kinds)):
             try:
                 found = guarded(code, *given)
             except forms.Unordered as error:
@@ -117,6 +119,15 @@ class Walker:
 
     def _cannot(self, error: NotPlain) -> CannotCompile:
         return cannot_compile(error, *(self.pipeline.parts if isinstance(self.pipeline, Stage) else ()))
+
+
+def _held(one: Known, tree, kinds) -> object:
+    """Return what the one table of a search holds, if it is kept: bounds of the values of this tree, in so many entries."""
+    match one.tables:
+        case [("bounds", entries)] if is_keeping():
+            label_of, children_of, player_of, *_ = tree.unfolding
+            return known(label_of, children_of, player_of)[0], kinds[:2], entries
+    return None
 
 
 def cannot_compile(error: NotPlain, *parts) -> CannotCompile:

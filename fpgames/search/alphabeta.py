@@ -14,9 +14,9 @@ from typing import TypeAlias, TypeVar
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, window_search
 from fpgames.tree.folds import descend, step
-from fpgames.tree.sharing import cannot_share, table
+from fpgames.tree.sharing import Table, bounds_table, cannot_share
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding
+from fpgames.tree.unfolding import MISSING, Seed, Tree
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -209,24 +209,22 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    high, low = _searching(tree.unfolding, high_one), _searching(tree.unfolding, low_one)
+    known = bounds_table(tree.unfolding) if tree.unfolding.shared else None
+    high, low = (
+        _narrowed(tree.unfolding.bounds_of, _bounded(known, player, search))
+        for player, search in zip(Player, (high_one, low_one), strict=True)
+    )
     after_high, after_low = after(tree.unfolding, high, low)
     return high if tree.player is Player.FIRST else low
 
 
-def _searching(unfolding: Unfolding, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return a search of one node that makes use of what is known of its value."""
-    return _narrowed(unfolding.bounds_of, _bounded(unfolding, search))
-
-
-def _bounded(unfolding: Unfolding, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return the search; for a shared tree, a version that keeps the bounds found for each seed and levels left."""
-    if not unfolding.shared:
+def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+    """Return the search of a player's seed; for a shared tree, a version that keeps the bounds it finds in a table."""
+    if known is None:
         return search
-    known = table(unfolding)
 
     def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        key = seed, left
+        key = seed, left, player
         try:
             lower, upper = known.get(key, (MISSING, MISSING))
         except TypeError as error:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
+from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.size import require_size
@@ -145,7 +146,9 @@ def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
     if size is None:
         return None
     board = _Board(rules, size, facts(*size), tree_of_part(12, *size))
-    return Solver(partial(_solve, board), partial(_weak, board), partial(_value_of_each_move, board))
+    return Solver(
+        partial(_solve, board), partial(_weak, board), partial(_score, board), partial(_value_of_each_move, board)
+    )
 
 
 def _size(rules: Rules[Any, Any]) -> Size | None:
@@ -186,10 +189,17 @@ def _weak(board: _Board, p: Position) -> int:
     return _searched(board, mtd_bi(low=-1, high=1), p)[0]
 
 
+def _score(board: _Board, p: Position) -> int:
+    _after(board, p)
+    return _searched(board, mtd_bi, p)[0]
+
+
+@keeping_tables()
 def _value_of_each_move(board: _Board, p: Position) -> tuple[tuple[int, int], ...]:
     return tuple((move, _searched(board, mtd_bi, q)[0]) for move, q in _after(board, p).items())
 
 
+@keeping_tables()
 def _solve(board: _Board, p: Position) -> Solution[int]:
     after = _after(board, p)
     score, nodes = _searched(board, mtd_bi, p)

@@ -108,7 +108,9 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins else value_of_outcome(rules)
     game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most)
-    return Solver(partial(_solve, game), partial(_weak, game), partial(_value_of_each_move, game), margins)
+    return Solver(
+        partial(_solve, game), partial(_weak, game), partial(_exact, game), partial(_value_of_each_move, game), margins
+    )
 
 
 def _can_be_merged(rules: Rules[P, M]) -> bool:
@@ -183,6 +185,11 @@ def _weak(game: _Game[P, M], p: P) -> int:
     require_moves(game.rules, p)
     value = _searched(game, _WHO_WINS, p).value
     return (value > 0) - (value < 0)
+
+
+def _exact(game: _Game[P, M], p: P) -> int:
+    require_moves(game.rules, p)
+    return _score(game, p).value
 
 
 def _score(game: _Game[P, M], p: P) -> _Found:

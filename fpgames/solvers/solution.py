@@ -36,6 +36,7 @@ class Solver(NamedTuple, Generic[P, M]):
     Args:
         solve: ``P -> Solution M``, for a position in which the game is not over.
         weak: ``P -> Int``, only who wins: the sign of the score, for a position in which the game is not over.
+        score: ``P -> Int``, only the exact score, for a position in which the game is not over.
         value_of_each_move: ``P -> [(M, Int)]``, each legal move, in the order of the rules, and the score after it.
         margins: whether a score says by how much the game is won, such as a number of discs. If not, it says only who
             wins, or how early.
@@ -45,5 +46,6 @@ class Solver(NamedTuple, Generic[P, M]):
 
     solve: Callable[[P], Solution[M]]
     weak: Callable[[P], int]
+    score: Callable[[P], int]
     value_of_each_move: Callable[[P], tuple[tuple[M, int], ...]]
     margins: bool = False

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from math import inf
+from struct import pack, unpack
+from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.tree.decorators import same_tree, sharing_stage
 from fpgames.tree.stages import changed
@@ -13,6 +15,9 @@ __all__ = ["share", "unshared"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+
+ENDLESS = 1 << 62
+"""The levels of a tree without end, as a whole number."""
 
 
 @sharing_stage
@@ -29,8 +34,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
     and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
-    node is compared, so that nodes with the same place are never confused. Compiled searches keep everything until the
-    table is full.
+    node is compared, so that nodes with the same place are never confused.
 
     Args:
         tree: a tree with hashable positions.
@@ -78,28 +82,64 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class Slots:
     """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
+    Compiled searches have the same places (:func:`fpgames.compiled.tables.slots`), so they count the same nodes.
+
     Args:
         entries: the number of places.
+        what: what a result is; tables of one tree that hold the same can be one table.
     """
 
-    __slots__ = ("_places", "entries")
+    __slots__ = ("_places", "entries", "what")
 
-    def __init__(self, entries: int) -> None:
-        self.entries = entries
+    def __init__(self, entries: int, what: str = "values") -> None:
+        self.entries, self.what = entries, what
         self._places: dict[int, tuple[Hashable, Any]] = {}
 
     def get(self, key: Hashable, default: Any) -> Any:
         """Return the value of a key, or the default if it is not there."""
-        found = self._places.get(hash(key) % self.entries)
+        found = self._places.get(self._place(key))
         return default if found is None or found[0] != key else found[1]
 
     def __setitem__(self, key: Hashable, value: object) -> None:
-        self._places[hash(key) % self.entries] = key, value
+        self._places[self._place(key)] = key, value
+
+    def _place(self, key: Hashable) -> int:
+        return (_mixed(key, _GOLDEN) >> 32) * self.entries >> 32
 
 
-def table(unfolding: Unfolding) -> dict[Hashable, Any] | Slots:
-    """Return an empty table for the results of a search of a shared tree."""
+_WORD = (1 << 64) - 1
+_GOLDEN, _FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
+
+
+def _mixed(part: Hashable, found: int) -> int:
+    """Return a hash of a key of numbers, of 64 bits, which begins with another; the same in every process."""
+    if isinstance(part, tuple):
+        for each in part:
+            found = _mixed(each, found)
+        return found
+    if part is None:
+        return found
+    if part == inf:  # the levels of a tree without end
+        part = ENDLESS
+    elif isinstance(part, float):
+        (part,) = unpack("q", pack("d", part + 0.0))
+    number = part if isinstance(part, int) else hash(part)
+    found = (found ^ number & _WORD) * _FACTOR & _WORD
+    return found ^ found >> 32
+
+
+Table: TypeAlias = dict[Hashable, Any] | Slots
+"""What a search of a shared tree has found."""
+
+
+def table(unfolding: Unfolding) -> Table:
+    """Return an empty table for the values that a search of a shared tree finds."""
     return {} if unfolding.entries is None else Slots(unfolding.entries)
+
+
+def bounds_table(unfolding: Unfolding) -> Table:
+    """Return an empty table for the bounds of values that a search of a shared tree finds."""
+    return {} if unfolding.entries is None else Slots(unfolding.entries, "bounds")
 
 
 def once(unfolding: Unfolding, function: Callable[..., B]) -> Callable[..., B]:

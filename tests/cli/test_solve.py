@@ -48,7 +48,7 @@ def fail(monkeypatch: pytest.MonkeyPatch) -> Any:
                 raise error
             return OWN.solve(p)
 
-        failing = OWN._replace(solve=solve, weak=lambda p: solve(p).score)
+        failing = OWN._replace(solve=solve, weak=lambda p: solve(p).score, score=lambda p: solve(p).score)
         monkeypatch.setattr(registry, "SOLVERS", {"tictactoe": lambda _: failing})
 
     return fail
@@ -101,7 +101,7 @@ class TestPosition:
             "x": "'x' is not a cell",
             WON: "this game of tictactoe is over",
             "--position XXX": "expected three rows",
-            "--weak --moves": "--weak prints only who wins: leave out --weak or --moves",
+            "--weak --moves": "argument --moves: not allowed with argument --weak",
             "4 --file -": "the positions are those of -: leave out --file or MOVES",
             "--file /nowhere/positions": "/nowhere/positions: No such file or directory",
             "--file /": "/: Is a directory",
@@ -115,7 +115,7 @@ class TestPosition:
         status, _, err = run("solve", "tictactoe")
         assert (status, err.count("\n")) == (2, 1)
         assert "ZeroDivisionError: by a solver" in err
-        for args in ((), ("--weak",), ("--moves",)):
+        for args in ((), ("--weak",), ("--score",), ("--moves",)):
             fail(KeyboardInterrupt())
             status, out, err = run("solve", "tictactoe", *args)
             assert (status, out) == (130, tictactoe.rules.show(tictactoe.rules.start) + "\n")

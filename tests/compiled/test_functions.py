@@ -13,6 +13,7 @@ from fpgames import Player, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled import CannotCompile
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.stage import Stage
+from fpgames.tree.sharing import ENDLESS
 from tests.support.compiled import below, next_one
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
@@ -223,7 +224,7 @@ def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
     def of(key: Any) -> Any:
         return keyed(key)
 
-    assert [of((1, forms.ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, forms.ENDLESS, 2)] * 3
+    assert [of((1, ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, ENDLESS, 2)] * 3
     assert [of((1, left, 2)) for left in (0, 1, 5000)] == [(1, left, 2) for left in (0, 1, 5000)]
     assert of((7,)) == (7,), "of a label"
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from fpgames_docs.plots import bars_svg, curves_svg
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.svg import SVG, any_text, number, parsed, size_of
@@ -39,6 +39,7 @@ class TestPlots:
         st.dictionaries(st.text("abc", min_size=1), st.dictionaries(st.text("xyz", min_size=1), st.integers(1, 10**7), min_size=1), min_size=1),
         st.booleans(),
     )  # fmt: skip
+    @example({"a": {"x": 1}, "a group with a name of more letters than the picture": {"x": 1}}, False)
     def test_bars_are_as_long_as_their_numbers_and_say_them(self, groups: dict[str, dict[str, int]], log: bool) -> None:
         drawn = parsed(bars_svg(groups, value="leaves", log=log))
         bars = [number(part, "width") for part in drawn.iter(f"{SVG}rect") if part.get("class") == "bar"]

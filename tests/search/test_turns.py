@@ -120,9 +120,7 @@ class TestPlayersWhoMoveTwice:
     def test_every_search_finds_the_value(self) -> None:
         """The trace also shows what lies behind its cuts."""
         game = dots_and_boxes.sized(2, 1)
-        for p in {
-            p for level in levels(share(build_tree(game)(game.start))) for p in level if len(game.moves(p)) <= 4
-        }:
+        for p in {p for level in levels(share(build_tree(game)(game.start))) for p in level if len(game.moves(p)) <= 4}:
             tree = build_tree(game)(p) | map_tree(game.score)
             lists = ab_maximise if game.player(p) is FIRST else ab_minimise
             searches = minimax, alpha_beta, lists, lambda tree: ab_trace(tree).label.value

@@ -97,7 +97,9 @@ def second(tree: Tree[Any]) -> Any:
 
 def test_claims_of_the_other_player() -> None:
     check_search(second, player=Player.SECOND, once=True)
-    check_stage(order_by(neg, player=Player.SECOND), player=Player.SECOND, keeps=["labels", "value"], looks=True, ordered_by=neg)
+    check_stage(
+        order_by(neg, player=Player.SECOND), player=Player.SECOND, keeps=["labels", "value"], looks=True, ordered_by=neg
+    )
 
 
 def test_what_is_said_of_bots() -> None:

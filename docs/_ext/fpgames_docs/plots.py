@@ -179,4 +179,5 @@ def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool
     drawn += [_word(words, scale.place(tick), y + 16) for tick, words in scale.ticks]
     drawn += [_line(left, y, right, y, "ink"), _word(_said(value, log), (left + right) / 2, y + 34)]
     wide = right + 8 + SMALL * max(len(_number(number)) for number in numbers)
-    return picture(max(_WIDTH, wide), y + 46, title or value, *grid, *drawn)
+    heading = 16 + SMALL * max(map(len, groups))
+    return picture(max(_WIDTH, wide, heading), y + 46, title or value, *grid, *drawn)
