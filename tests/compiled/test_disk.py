@@ -44,6 +44,22 @@ def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(where))
 
 
+def test_code_is_of_one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of another processor, version or source, the name of what is kept is another."""
+    here = disk.machine()
+    codegen: Any = disk.target().codegen()
+    for owner, name, other in (
+        (codegen, "magic_tuple", lambda: ("another processor",)),
+        (sys, "version", "3"),
+        (numba, "__version__", "0"),
+        (disk, "_SOURCES", []),
+    ):
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(owner, name, other)
+            assert disk.machine.__wrapped__() != here
+    assert disk.machine.__wrapped__() == here
+
+
 LOADS = """
 import logging, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")

@@ -144,6 +144,10 @@ class TestTrees:
     def test_of_other_games_a_picture_fits_a_slide(self, name: str) -> None:
         check_slides(name)
 
+    def test_labels_of_any_type_stand_beside_the_boards(self) -> None:
+        tree = build_tree(tictactoe.rules)(0) | prune(1) | map_tree(lambda p: frozenset({p}))
+        assert "frozenset({0})" in tree_svg(tree)
+
     def test_shows_itself(self) -> None:
         tree = build_tree(lambda n: (2 * n, 2 * n + 1))(1)
         assert tree._repr_svg_() == tree_svg(tree)
