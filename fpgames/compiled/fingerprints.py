@@ -76,8 +76,8 @@ class Fingerprints:
             return number
         self._seen[id(value)] = len(self._seen), name
         self._alive.append(value)
-        if isinstance(value, dict | Slots):
-            self.tables.append((value.what, value.entries) if isinstance(value, Slots) else None)
+        if kind is dict or kind is Slots:
+            self.tables.append((value.what, value.entries) if kind is Slots else None)
         parts = _parts(value)
         if parts is None:
             self._only_if(f"{name} is {self._named(value)}")

@@ -35,7 +35,7 @@ from fpgames.compiled.tables import slots
 from fpgames.rules import AnyRules, Player, _successors, _value_of_outcome, own_score, whose_turn
 from fpgames.search import alphabeta, null_windows, values
 from fpgames.symmetry import _canonical_successors
-from fpgames.tree import sharing, stages
+from fpgames.tree import folds, sharing, stages
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.turns import turn, unordered
 
@@ -69,10 +69,7 @@ def player_or(typing, asked, otherwise):
 
 @form(turn)
 def _turn(factory: Factory, function: FunctionType):
-    def made(asked, otherwise):  # compiled
-        return player_or(asked, otherwise)
-
-    return factory.plain(made, function)
+    return factory.written("def made(asked, other): return player_or(asked, other)", {"player_or": player_or}, function)
 
 
 @partial_form(whose_turn)
@@ -135,7 +132,7 @@ def _inner_code(function, name: str) -> CodeType:
 
 def _of_a_table(results: object):
     """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
-    return slots(min(results.entries, ENDLESS)) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
+    return slots(results.entries) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
 
 
 @form_of_code(_inner_code(sharing.once, "known"))
@@ -211,6 +208,11 @@ def push(stack, size):  # compiled
         set_word(stack + 8, more)
     set_word(stack + 16, used + size)
     return used
+
+
+@form_of_code(_inner_code(folds._fold_tree, "fold_one"))
+def _fold_one(factory: Factory, function: FunctionType):
+    raise NotPlain(cells_of(function)["function"], "fold_tree gives it a tuple of any length, which is not compiled")
 
 
 @form_of_code(_inner_code(counted, "children"))
@@ -321,10 +323,7 @@ def whole(typing, label):
 
 @form(null_windows.require_whole)
 def _require_whole(factory: Factory, function: FunctionType):
-    def made(label):  # compiled
-        return whole(label)
-
-    return factory.plain(made, function)
+    return factory.written("def made(label): return whole(label)", {"whole": whole}, function)
 
 
 @form(values._how_soon)

@@ -309,7 +309,8 @@ def _arity(function) -> int:
         parameters = signature(function).parameters.values()
     except ValueError as error:  # of a function of Python's
         raise NotPlain(function, error) from None
-    return sum(
-        each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) and each.default is each.empty
-        for each in parameters
-    )
+    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    needed = sum(each.default is each.empty for each in positional)
+    return max(
+        needed, min(1, len(positional))
+    )  # one argument is given to a parameter with a default, if there is no other

@@ -24,8 +24,9 @@ def keeping_tables() -> Iterator[None]:
     >>> from fpgames.solvers import solver_of
     >>> from fpgames.games.connect4 import rules
     >>> solver = solver_of(rules)
+    >>> ends = "2252576253462244111563365343671351441", "7422341735647741166133573473242566"
     >>> with keeping_tables():
-    ...     [solver.weak(rules.read(digits)) for digits in ("2252576253462244111563365343671351441", "7422341735647741166133573473242566")]
+    ...     [solver.weak(rules.read(end)) for end in ends]
     [1, 1]
 
     See also: :func:`fpgames.tree.sharing.share`, whose tables these are.

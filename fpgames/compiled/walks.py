@@ -199,6 +199,17 @@ def _name(what: object) -> str:
     return repr(what) if name is None else str(name)
 
 
+def _in_python(kind: str) -> str:
+    """Return Python's name of a type that numba names."""
+    return {
+        "Literal": "a text",
+        "unicode_type": "a text",
+        "Tuple": "a tuple",
+        "UniTuple": "a tuple",
+        "none": "None",
+    }.get(kind, kind.rstrip("0123456789"))
+
+
 def _reason(why: object) -> str:
     """Return the reason in numba's message, without the steps that led to it."""
     ours = re.findall(r"TypingError: (.*)", str(why))
@@ -207,6 +218,13 @@ def _reason(why: object) -> str:
     unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
     if unknown:
         return f"{unknown[0]}: properties and methods are not compiled"
+    undecided = re.search(r"Cannot unify (\w+).*? and (\w+).*? for '(\$?)(\w+)", str(why))
+    if undecided:
+        one, other, inner, name = undecided.groups()
+        what = "a value in it" if inner else f"its variable {name}"
+        return f"{what} is now {_in_python(one)} and now {_in_python(other)}, and compiled code needs one type"
+    if "Type of variable '$" in str(why):
+        return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"
     lines = [line.strip() for line in str(why).splitlines()]
     said = [line for line in lines if line and not line.startswith("Failed in nopython mode pipeline")]
     end = next((i for i, line in enumerate(said) if i and line.startswith(("During:", "File "))), len(said))

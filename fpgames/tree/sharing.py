@@ -107,6 +107,7 @@ class Slots:
         return (_mixed(key, _GOLDEN) >> 32) * self.entries >> 32
 
 
+_MANY = 1 << 31  # more entries than any search keeps
 _WORD = (1 << 64) - 1
 _GOLDEN, _FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
@@ -134,12 +135,16 @@ Table: TypeAlias = dict[Hashable, Any] | Slots
 
 def table(unfolding: Unfolding) -> Table:
     """Return an empty table for the values that a search of a shared tree finds."""
-    return {} if unfolding.entries is None else Slots(unfolding.entries)
+    return _table(unfolding.entries, "values")
 
 
 def bounds_table(unfolding: Unfolding) -> Table:
     """Return an empty table for the bounds of values that a search of a shared tree finds."""
-    return {} if unfolding.entries is None else Slots(unfolding.entries, "bounds")
+    return _table(unfolding.entries, "bounds")
+
+
+def _table(entries: int | None, what: str) -> Table:
+    return Slots(entries, what) if entries is not None and entries < _MANY else {}
 
 
 def once(unfolding: Unfolding, function: Callable[..., B]) -> Callable[..., B]:

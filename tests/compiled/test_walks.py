@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import DERIVED, value_of_outcome
 from fpgames.search import ab_maximise, count_nodes, negamax
-from fpgames.tree import TreeTooDeep, rebuild, unfold
+from fpgames.tree import TreeTooDeep, fold_tree, rebuild, unfold
 from tests.support.compiled import (
     BEYOND,
     CHAIN,
@@ -131,9 +132,34 @@ nine_counts: Any = alpha_beta
 for each in (identity, odd, identity, odd, identity, odd, identity, odd, identity):
     nine_orders, nine_counts = nine_orders | order_by(each), count_nodes(nine_counts)
 
+
+def of_a_walrus(n: int) -> int:
+    return (m := n + 1) * m
+
+
+def of_a_text(n: int) -> Any:
+    return n if n else "none"
+
+
+def summed(label: int, below: tuple[int, ...]) -> int:
+    return label + sum(below)
+
+
+def added(n: int, more: int = 3) -> int:
+    return n + more
+
+
+def test_an_argument_of_a_partial_may_have_a_default() -> None:
+    for function in (partial(added, 3), partial(added, more=4), partial(added)):
+        assert jit(given(function))(1) == given(function)(1)
+
+
 CANNOT: list[tuple[Any, Any, str]] = [
     (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
+    (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"),
+    (given(of_a_text), 1, "a value in it is now int and now a text, and compiled code needs one type"),
+    (below | fold_tree(summed), 1, "cannot compile summed: fold_tree gives it a tuple of any length"),
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
