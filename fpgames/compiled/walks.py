@@ -218,11 +218,12 @@ def _reason(why: object) -> str:
     unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
     if unknown:
         return f"{unknown[0]}: properties and methods are not compiled"
-    undecided = re.search(r"Cannot unify (\w+).*? and (\w+).*? for '(\$?)(\w+)", str(why))
+    undecided = re.search(
+        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", str(why)
+    )
     if undecided:
-        one, other, inner, name = undecided.groups()
-        what = "a value in it" if inner else f"its variable {name}"
-        return f"{what} is now {_in_python(one)} and now {_in_python(other)}, and compiled code needs one type"
+        one, other = sorted(map(_in_python, filter(None, undecided.groups())))
+        return f"a value in it is now {one} and now {other}, and compiled code needs one type"
     if "Type of variable '$" in str(why):
         return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"
     lines = [line.strip() for line in str(why).splitlines()]

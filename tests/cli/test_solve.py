@@ -69,6 +69,18 @@ class TestPosition:
         assert f"```text\n{out.rpartition('nodes')[0]}" in page
         assert nodes in page
 
+    def test_only_the_score(self, run: Any) -> None:
+        for game, moves, score in (
+            ("tictactoe", "4,0,8,1", 1),
+            ("dots-and-boxes:1,1", "0", 1),
+            ("connect4:4,4,3", "0", 7),
+        ):
+            _, out, _ = run("solve", game, moves, "--score")
+            _, whole, _ = run("solve", game, moves)
+            said = next(line for line in out.splitlines() if line.startswith("score: "))
+            assert said in whole
+            assert run("solve", game, "--score", "--file", "-") == (0, "", "")
+
     def test_who_wins_and_when(self, run: Any) -> None:
         for args, score in (
             (("nim:1",), "score: 1, the first player wins in 1 move"),

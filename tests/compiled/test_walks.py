@@ -158,7 +158,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
     (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"),
-    (given(of_a_text), 1, "a value in it is now int and now a text, and compiled code needs one type"),
+    (given(of_a_text), 1, "a value in it is now a text and now int, and compiled code needs one type"),
     (below | fold_tree(summed), 1, "cannot compile summed: fold_tree gives it a tuple of any length"),
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
