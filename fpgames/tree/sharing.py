@@ -113,7 +113,7 @@ _GOLDEN, _FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def _mixed(part: Hashable, found: int) -> int:
-    """Return a hash of a key of numbers, of 64 bits, which begins with another; the same in every process."""
+    """Return a hash of a key, of 64 bits, which begins with another; compiled code has the same for a key of numbers."""
     if isinstance(part, tuple):
         for each in part:
             found = _mixed(each, found)
