@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -21,6 +22,8 @@ from fpgames.rules import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
 
+_OTHERWISE = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
+
 SHORTEN = 300  # characters of why a line was refused
 
 
@@ -37,17 +40,32 @@ def run_solve(args: argparse.Namespace) -> int:
     began = perf_counter()
     try:
         print(rules.show(p), flush=True)
-        with keeping_tables():
+        with keeping_tables(), _telling():
             for line in _said(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
         print(
-            f"fpgames: interrupted after {perf_counter() - began:.1f} s, before the position was solved",
+            f"fpgames: interrupted after {perf_counter() - began:.1f} s, before the position was solved; {_OTHERWISE}",
             file=sys.stderr,
         )
         return INTERRUPTED
     print(f"{perf_counter() - began:.2f} s")
     return 0
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Write to standard error what solvers tell of a long search."""
+    teller, log = logging.StreamHandler(), logging.getLogger("fpgames.solvers")
+    teller.setFormatter(logging.Formatter("fpgames: %(message)s"))
+    before = log.level
+    log.addHandler(teller)
+    log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(teller)
+        log.setLevel(before)
 
 
 # One position, in words.

@@ -1,15 +1,18 @@
 """A solver of any game: alpha-beta on a shared tree, deeper and deeper, or to the end of every line.
 
-Where only the winner counts, iterative deepening finds the quickest win: a win at one depth is a win, whatever the
-unfinished games below that depth would bring. A draw is found when the search meets no unfinished game. Where the
-margin counts, such as in Othello, one search walks to the end of every line.
+Where only the winner counts and few positions can be reached, all of them are solved from the ends of the game
+backwards, so play may go round in circles. Otherwise iterative deepening finds the quickest win: a win at one depth is a
+win, whatever the unfinished games below that depth would bring. A draw is found when the search meets no unfinished
+game. Where the margin counts, such as in Othello, one search walks to the end of every line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
+from itertools import accumulate, islice, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from returns.maybe import Nothing
@@ -19,6 +22,7 @@ from fpgames.rules import Player, Rules, Value, own_score, require_moves, requir
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
 from fpgames.search.deepening import Deepened, deepen
+from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.solvers.solution import Solution, Solver
 from fpgames.stage import Search, Stage
 from fpgames.symmetry import canonical, up_to_symmetry
@@ -32,6 +36,12 @@ __all__ = ["TooLarge", "solver"]
 
 M = TypeVar("M")
 P = TypeVar("P")
+
+FEW = 10_000
+"""The most positions that are solved backwards; finding out that there are more takes part of a second."""
+
+_LONG = 100_000  # nodes after which a search tells how deep it is
+_LOG = logging.getLogger(__name__)
 
 _WHO_WINS = alpha_beta(alpha=-1, beta=1)  # exact for the values -1, 0 and 1; otherwise exact in its sign
 
@@ -52,6 +62,7 @@ class _Game(NamedTuple, Generic[P, M]):
         value: the value of a finished game; where only the winner counts, 0 for one that is not over.
         margins: whether values may be beyond 1 and -1.
         most: the number of nodes that one search may visit; None is no limit.
+        known: the results of all positions that can be reached, if these are few.
     """
 
     rules: Rules[P, M]
@@ -59,6 +70,7 @@ class _Game(NamedTuple, Generic[P, M]):
     value: Callable[[P], int]
     margins: bool
     most: int | None
+    known: Mapping[P, Solved]
 
 
 class _Found(NamedTuple):
@@ -76,7 +88,8 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
 
     If only the winner counts, the line with perfect play has the quickest win, or the slowest loss. A move that reaches
     a lost or drawn position late is searched for as long as it takes: press Ctrl-C to stop a search. A game whose play
-    may go on for ever is solved where a win can be forced.
+    may go on for ever is solved where a win can be forced, and where at most 10,000 positions can be reached. There the
+    line of a draw may end where a position comes again. A long search tells how deep it is by ``logging``.
 
     Args:
         rules: the rules of the game.
@@ -107,7 +120,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
     if margins and own_score(rules) is None:
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins else value_of_outcome(rules)
-    game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most)
+    game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most, {})
     return Solver(
         partial(_solve, game), partial(_weak, game), partial(_exact, game), partial(_value_of_each_move, game), margins
     )
@@ -152,8 +165,19 @@ def _limited(game: _Game[P, M], most: int) -> Rules[P, M]:
     return replace(game.merged, successors=successors)
 
 
+def _looked_over(game: _Game[P, M], p: P) -> _Game[P, M]:
+    """Return the game with the results of all positions that can be reached from one, if these are few."""
+    most = FEW if game.most is None else min(FEW, game.most)
+    if game.margins or len([*islice(reachable(game.merged, [p]), most + 1)]) > most:
+        return game
+    return game._replace(known=solve_backwards(game.merged, [p]))
+
+
 def _within(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _Found:
     """Search to the end of every line, or to a depth."""
+    if p in game.known:
+        outcome, length = game.known[p]
+        return _Found(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
     tree = _tree(game) if depth is None else _tree(game) | prune(depth)
     value, nodes = _run(game, tree | count_nodes(search), p)
     return _Found(value, 0, nodes)
@@ -161,6 +185,8 @@ def _within(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -
 
 def _deepened(game: _Game[P, M], search: Search, p: P) -> _Found:
     """Search deeper and deeper, until one player is seen to win or every line has come to its end."""
+    if p in game.known:
+        return _within(game, search, p)
     if not game.rules.moves(p):
         return _Found(game.value(p), 0, 1)
     results = [*_until_won(_run(game, _tree(game) | deepen(search), p))]
@@ -168,10 +194,14 @@ def _deepened(game: _Game[P, M], search: Search, p: P) -> _Found:
 
 
 def _until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]:
+    nodes = 0
     for found in results:
         yield found
         if found.value:
             return
+        nodes += found.nodes
+        if nodes > _LONG:
+            _LOG.info("searched %d moves deep, %d nodes: no forced win", found.depth, nodes)
 
 
 def _searched(game: _Game[P, M], search: Search, p: P) -> _Found:
@@ -183,13 +213,13 @@ def _searched(game: _Game[P, M], search: Search, p: P) -> _Found:
 
 def _weak(game: _Game[P, M], p: P) -> int:
     require_moves(game.rules, p)
-    value = _searched(game, _WHO_WINS, p).value
+    value = _searched(_looked_over(game, p), _WHO_WINS, p).value
     return (value > 0) - (value < 0)
 
 
 def _exact(game: _Game[P, M], p: P) -> int:
     require_moves(game.rules, p)
-    return _score(game, p).value
+    return _score(_looked_over(game, p), p).value
 
 
 def _score(game: _Game[P, M], p: P) -> _Found:
@@ -203,21 +233,30 @@ def _after(game: _Game[P, M], p: P) -> dict[M, P]:
 
 def _value_of_each_move(game: _Game[P, M], p: P) -> tuple[tuple[M, int], ...]:
     after = _after(game, p)
+    game = _looked_over(game, p)
     values = {q: _score(game, q).value for q in dict.fromkeys(after.values())}
     return tuple((move, values[q]) for move, q in after.items())
 
 
 def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     after = _after(game, p)
+    game = _looked_over(game, p)
     found = _score(game, p)
     tests = {q: _keeps(game, p, found.value, q) for q in dict.fromkeys(after.values())}
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
-    end = reduce(game.rules.play, (move for move, _ in line), p)
-    if not moves or game.rules.outcome(end) is Nothing or game.value(end) != found.value:
+    *on_the_way, end = accumulate((move for move, _ in line), game.rules.play, initial=p)
+    is_over = game.rules.outcome(end) is not Nothing or (game.known and not found.value)
+    if not moves or not is_over or game.value(end) != found.value or not _take_turns(game.rules, on_the_way):
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
-    nodes = found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
+    nodes = len(game.known) + found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
     return Solution(found.value, moves, tuple(move for move, _ in line), nodes)
+
+
+def _take_turns(rules: Rules[P, M], line: list[P]) -> bool:
+    """Return whether the players of a line take turns, if the rules say that they do."""
+    turns = [whose_turn(rules, p) for p in line]
+    return not rules.alternates or all(one is not other for one, other in pairwise(turns))
 
 
 def _keeps(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
@@ -233,7 +272,9 @@ def _keeps(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
 def _line(game: _Game[P, M], p: P, found: _Found) -> Iterator[tuple[M, int]]:
     """Yield the moves of a line with perfect play from p, and the nodes visited to find each."""
     value, left = found.value, found.length
-    while game.rules.moves(p):
+    seen: set[P] = set()
+    while game.rules.moves(p) and p not in seen:
+        seen.add(p)
         left -= 1
         move, nodes = _first(_test(game, p, value, left), _after(game, p))
         yield move, nodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, reduce
+from itertools import accumulate
 from operator import neg
 from typing import Any
 
@@ -18,6 +19,7 @@ from fpgames.compiled import patience
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, own_score, unreadable
+from fpgames.search.retrograde import solve_backwards
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
@@ -27,6 +29,12 @@ from tests.support.solving import CIRCLE, LARGER, SMALL
 def by_search(rules: AnyRules) -> Solver[Any, Any]:
     """The generic solver, also of games that have one of their own."""
     return solver(rules, margins=solver_of(rules).margins)
+
+
+@pytest.fixture
+def deeper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is small enough to be solved backwards."""
+    monkeypatch.setattr(generic, "FEW", 0)
 
 
 every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
@@ -81,7 +89,10 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
     check_solution(rules, by_search(rules), data.draw(unfinished(rules)))
 
 
-def test_the_beginning_is_solved() -> None:
+@pytest.mark.parametrize("few", [0, generic.FEW])
+def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backwards, and deeper and deeper."""
+    monkeypatch.setattr(generic, "FEW", few)
     for rules in SMALL:
         for margins in {False, own_score(rules) is not None}:
             check_solution(rules, solver(rules, margins=margins), rules.start)
@@ -123,13 +134,51 @@ def test_symmetric_moves_are_searched_once() -> None:
     assert merged.nodes < apart.nodes / 2
 
 
-def test_no_more_nodes_are_visited_than_before() -> None:
+def test_few_positions_are_each_solved_once() -> None:
+    rules = replace(tictactoe.rules, symmetries=())
+    solution = solver(rules, margins=False).solve(rules.start)
+    assert solution[:3] == (0, tuple(range(9)), (0, 4, 1, 2, 6, 3, 5, 7, 8))
+    assert solution.nodes == 5_478  # positions of tic-tac-toe
+
+
+def test_play_that_goes_round_in_circles_is_a_draw() -> None:
+    p = checkers.rules.read("B:WK1:BK32")
+    made = solver_of(checkers.rules)
+    score, moves, line, _ = made.solve(p)
+    assert (score, moves) == (0, checkers.rules.moves(p))
+    *before, last = accumulate(line, checkers.rules.play, initial=p)
+    assert last in before
+    assert len({*before}) == len(before)
+    assert made.value_of_each_move(p) == tuple((move, 0) for move in moves)
+    assert (made.weak(p), made.score(p)) == (0, 0)
+
+
+def test_three_kings_against_one_are_as_quick_as_can_be() -> None:
+    p = checkers.rules.read("W:WK14,K15,K18:BK4")
+    table = solve_backwards(checkers.rules, [p])
+    solution = solver_of(checkers.rules).solve(p)
+    line = [*accumulate(solution.line, checkers.rules.play, initial=p)]
+    assert [table[q] for q in line] == [(solution.score, left) for left in reversed(range(len(line)))]
+
+
+def test_a_long_search_tells_how_deep_it_is(
+    deeper: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(generic, "_LONG", 2)
+    with caplog.at_level("INFO", "fpgames.solvers"):
+        assert solver(tictactoe.rules, margins=False).weak(tictactoe.rules.read("XOX\nXOO\n.X.")) == 0
+    assert caplog.messages == [
+        f"searched {n} moves deep, {nodes} nodes: no forced win" for n, nodes in ((1, 3), (2, 8))
+    ]
+
+
+def test_no_more_nodes_are_visited_than_before(deeper: None) -> None:
     """Windows and depths that are wider than they need be find the same, with more nodes."""
     nodes = {"tictactoe": 10_906, "kayles:6": 985, "kayles-misere:5": 276, "dots-and-boxes:2,1": 409}
     assert {name: solver_of(game(name)).solve(game(name).start).nodes for name in nodes} == nodes
 
 
-def test_a_win_is_found_in_a_game_without_an_end() -> None:
+def test_a_win_is_found_in_a_game_without_an_end(deeper: None) -> None:
     assert solver(CIRCLE).weak(CIRCLE.start) == 1
     assert not solver(CIRCLE).margins
     with pytest.raises(TooLarge, match="circle is too large to be solved here: a search visits more than 500 nodes"):
@@ -167,7 +216,7 @@ def test_a_loss_at_once_has_no_slower_move() -> None:
 
 
 @pytest.mark.exhaustive
-def test_compiled_searches_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_searches_find_the_same(deeper: None, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
     rules = dots_and_boxes.sized(2, 1)
     line = play_one(rules, read_bot(rules, "random"), read_bot(rules, "random"), 3)
@@ -203,13 +252,15 @@ TWICE = replace(
 )
 
 
-def test_rules_that_contradict_themselves_are_refused() -> None:
+def test_rules_that_contradict_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without an outcome at an end, with other successors than moves, or with another player than the turns say."""
     said = "{} cannot be solved: its rules contradict themselves; check_game"
     games: list[AnyRules] = [STOPS, DIFFERS, TWICE]
-    require_refused(
-        lambda rules: solver(rules).solve(rules.start), [(rules, said.format(rules.name)) for rules in games]
-    )
+    solve = lambda rules: solver(rules).solve(rules.start)  # noqa: E731
+    few = [(rules, said.format(rules.name)) for rules in games]
+    require_refused(solve, [(STOPS, "stops: there is no move, but the game is not over"), *few[1:]])
+    monkeypatch.setattr(generic, "FEW", 0)
+    require_refused(solve, few)
 
 
 def test_margins_need_a_score() -> None:
