@@ -178,6 +178,7 @@ def check_lines(run: Any, numbers: range, monkeypatch: pytest.MonkeyPatch) -> No
     assert not wrong, wrong
 
 
+@pytest.mark.slow
 def test_a_random_line_of_a_command_ends_well(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     check_lines(run, range(150), monkeypatch)

@@ -117,6 +117,7 @@ class TestPlay:
         assert status == 0
         assert "?" not in out
 
+    @pytest.mark.slow
     def test_the_perfect_bot(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "perfect", "--second", "perfect")
         assert (status, out.splitlines()[-1]) == (0, "a draw")

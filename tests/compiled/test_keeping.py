@@ -78,6 +78,7 @@ def test_tables_of_another_tree_are_not_used() -> None:
                 assert jit(tree | search)(p) == (tree | search)(p)
 
 
+@pytest.mark.slow
 def test_it_visits_fewer_nodes() -> None:
     p = positions(1, 4)
     search = jit(TREES[0] | count_nodes(alpha_beta(alpha=-1, beta=0)))

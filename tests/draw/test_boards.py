@@ -130,6 +130,7 @@ def check_moves(rules: Rules[Any, Any], p: Any) -> None:
     assert all("".join(written[square].itertext()).endswith(name) for square, name in first.items())
 
 
+@pytest.mark.slow
 def test_the_legal_moves_are_written_at_their_first_cells() -> None:
     check_games(lambda rules, p: check_moves(without_names(rules), p), unfinished)
 
@@ -234,6 +235,7 @@ def test_in_games_of_lines_every_stone_lies_in_its_cell() -> None:
     check_games(check, positions, IN_LINE)
 
 
+@pytest.mark.slow
 def test_every_cell_says_which_it_is_and_lies_there() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         assert rules.diagram

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, build_tree, game_tree, map_tree, node, prune
 from fpgames.draw import Shown, board_svg, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
+from fpgames.draw.lettering import SMALL
 from fpgames.games import KINDS, tictactoe
 from fpgames.search import ab_trace
 from tests.support.svg import (
@@ -135,6 +136,7 @@ def check_slides(name: str) -> None:
 
 
 class TestTrees:
+    @pytest.mark.slow
     def test_by_default_a_picture_fits_a_slide(self) -> None:
         for name in ("hex", "nim", "othello", "tictactoe"):
             check_slides(name)
@@ -188,6 +190,15 @@ class TestTrees:
                 ys = [float(corner.split(",")[1]) for corner in mark.get("points", "").split()]
                 assert (ys[2] < ys[0] == ys[1]) if up else (ys[2] > ys[0] == ys[1])
         assert not {"max", "min"} & {*classes(tree_svg(node("", [node(1)])))}
+
+    def test_a_legend_that_is_broader_than_the_tree_has_as_much_room_at_its_end_as_before_it(self) -> None:
+        picture = tree_svg(node("", [node(1)], player=Player.FIRST))
+        (legend,) = parts(picture, "g", "legend")
+        begins = [float((part.get("transform") or "").removeprefix("translate(").split()[0]) for part in legend]
+        ends = max(
+            x + 20 + SMALL * len(name) for x, part in zip(begins, legend, strict=True) for name in part.itertext()
+        )
+        assert size_of(picture)[0] == pytest.approx(ends + begins[0], abs=0.5)
 
     def test_a_cut_says_how_many_and_by_what(self) -> None:
         inner = [node(0, [node(1), node(5)]), node(0, [node(1), *(node(n) for n in range(7))])]

@@ -160,6 +160,7 @@ class TestLaws:
             check_facts(size, p)
             check_bounds(size, p)
 
+    @pytest.mark.slow
     @every_small_size
     def test_all_is_right_in_every_position_of_a_small_board(self, small: list[Size]) -> None:
         for size in small:

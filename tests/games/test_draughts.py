@@ -94,6 +94,7 @@ MOST = 45_000
 
 
 class TestMoves:
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", COUNTS)
     def test_published_counts(self, name: str) -> None:
         rules, fen, counts = COUNTS[name]
@@ -163,6 +164,7 @@ class TestMoves:
 
 
 class TestText:
+    @pytest.mark.slow
     @FAMILY
     @given(data=st.data())
     def test_positions_and_moves_are_read_back(self, rules: Rules[Draughts, Move], data: st.DataObject) -> None:
@@ -239,6 +241,7 @@ class TestNotation:
 
 
 class TestPlay:
+    @pytest.mark.slow
     def test_alpha_beta_with_captures_extended_beats_random(self) -> None:
         look = build_tree(english) | extend_while(checkers.capturing, depth=3) | map_tree(english.static)
         bot = without_history(bot_from(english, look | quicker | alpha_beta))

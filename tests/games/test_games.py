@@ -43,6 +43,7 @@ BOARDS: list[AnyRules] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @EVERY_GAME
 @given(data=st.data())
 def test_what_is_derived(rules: Rules[Any, Any], data: st.DataObject) -> None:
@@ -146,6 +147,7 @@ class TestRegistry:
 
 
 class TestEverySize:
+    @pytest.mark.slow
     @pytest.mark.parametrize("rules", [*FEW, *(pytest.param(rules, marks=exhaustive) for rules in SIZES)], ids=str)
     def test_it_keeps_the_laws(self, rules: AnyRules) -> None:
         """In compiled code and in a second process the sizes do not differ."""
@@ -235,12 +237,14 @@ def check_any_text(rules: AnyRules, data: st.DataObject) -> None:
             assert len(said) < 500
 
 
+@pytest.mark.slow
 @EVERY_GAME
 @given(data=st.data())
 def test_any_text_is_read_or_refused_in_a_line(rules: AnyRules, data: st.DataObject) -> None:
     check_any_text(rules, data)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.sampled_from([*FEW, *SIZES, *LARGE, *BOARDS]), st.data())
 def test_any_text_of_any_size_is_read_or_refused_in_a_line(rules: AnyRules, data: st.DataObject) -> None:

@@ -72,6 +72,7 @@ def wins(run: Any, size: tuple[int, int, int]) -> bool:
     return bool(run(tree | map_tree(value_of_outcome(rules)) | alpha_beta(alpha=0, beta=1))(rules.start) > 0)
 
 
+@pytest.mark.slow
 def test_known_values() -> None:
     """Whether the first player wins; the second never does, who could else be robbed of the strategy."""
     assert {size: wins(identity, size) for size in SMALL_VALUES} == {

@@ -168,6 +168,7 @@ class TestCounts:
         with pytest.raises(CannotCompile):
             jit(build_tree(sized(12)) | perft(2))(sized(12).start)
 
+    @pytest.mark.slow
     def test_games_that_ended_before_are_not_counted(self) -> None:
         found = [(build_tree(sized(4)) | perft(depth))(sized(4).start) for depth in range(7, 11)]
         assert found == [WITH_ENDED[4][6], 9112, 20032, 36412]

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cache, reduce
 from itertools import product
 
+import pytest
 from returns.maybe import Nothing, Some
 
 from fpgames import Outcome
@@ -89,6 +90,7 @@ def test_a_wrong_move_text_is_refused() -> None:
     require_refused(tictactoe.read_move, [(text, "is not a cell; expected a number from 0 to 8") for text in texts])
 
 
+@pytest.mark.slow
 def test_the_record_and_the_bits_are_one_game() -> None:
     """On all 5,478 positions: moves, play, whose turn, outcome and text."""
     seen, waiting = {tictactoe.start}, [tictactoe.start]

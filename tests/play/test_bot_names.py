@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from fpgames import SplitMix, bot_alphabeta, bot_mc, bot_mcts, bot_random
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import BOTS, bot_alphabeta_random, bot_mc_bulk, bot_minimax, read_bot
 from tests.support.games import require_refused
 
 
+@pytest.mark.slow
 def test_it_makes_the_bot_it_names() -> None:
     named = {
         "random": bot_random(rules),

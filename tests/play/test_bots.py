@@ -111,6 +111,7 @@ class TestChoice:
                 make(rules, 2, in_words)(rules.start).run(GEN)
             assert make(rules, 2, in_words, quick=False)(p).eval(GEN) == 2
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("quick", [False, True])
     @given(RUNNING, st.integers(1, 3))
     def test_any_of_the_best_moves(self, quick: bool, p: int, depth: int) -> None:
@@ -127,6 +128,7 @@ class TestChoice:
         counts = Counter(replicate_m(900, bot_alphabeta_random(rules, 1, static)(rules.start)).eval(GEN))
         assert sum((counts[move] - 100) ** 2 / 100 for move in range(9)) < 26.12  # 0.1% of chi-squared, 8
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("make", "counts"),
         [(bot_minimax, (504, 15120)), (bot_alphabeta, (125, 1985)), (bot_alphabeta_random, (227, 2973))],

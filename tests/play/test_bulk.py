@@ -47,6 +47,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
 
 
 class TestPlayouts:
+    @pytest.mark.slow
     def test_in_bulk_as_one_by_one(self) -> None:
         check_games(check_playouts, lambda rules: st.tuples(positions(rules), generators(), st.integers(0, 10)))
 
@@ -57,6 +58,7 @@ class TestPlayouts:
     def test_of_every_game_compiled(self, rules: Rules[Any, Any], data: st.DataObject, gen: Gen, n: int) -> None:
         check_playouts(rules, (data.draw(positions(rules)), gen, n))
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("compiled")
     @pytest.mark.parametrize(
         "rules",
@@ -134,6 +136,7 @@ class TestPlayouts:
 
 
 class TestEvalMoves:
+    @pytest.mark.slow
     def test_each_move_has_its_own_playouts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int, int]) -> None:
             p, gen, n, block = drawn
@@ -150,6 +153,7 @@ class TestEvalMoves:
         blocks = st.sampled_from([1, 10_000])
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 2), blocks))
 
+    @pytest.mark.slow
     def test_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
             return [*map(function, [*values][::-1])][::-1]

@@ -45,6 +45,7 @@ def call_explicit(call: str, gen: StdGen) -> tuple[Any, StdGen]:
     return explicit.bot_mc(tictactoe, int(numbers[0]))(P402536, gen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "call", "result", "after"),
     [(gen, call if "eval" not in call else f"{call} 10000", *rest) for gen, call, *rest in TRANSCRIPTS],
@@ -70,6 +71,7 @@ def test_the_compiled_haskell_program_is_replayed() -> None:
 
 
 class TestTheTwoVersionsAgree:
+    @pytest.mark.slow
     def test_on_games_of_random_bots(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen]) -> None:
             p, gen = drawn
@@ -87,6 +89,7 @@ class TestTheTwoVersionsAgree:
 
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators()))
 
+    @pytest.mark.slow
     def test_on_monte_carlo_bots(self) -> None:
         """Where the moves are listed the other way round, last to first is first to last; of equals the other is played."""
 

@@ -87,6 +87,7 @@ class TestBotKeeping:
         rules = graph.rules()
         check_game(rules, n, bot_random(rules), gen)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rules", SMALL_GAMES, ids=lambda rules: rules.name)
     def test_whole_games(self, rules: Any) -> None:
         assert sum(check_game(rules, 60, bot_random(rules), SplitMix.from_seed(seed)) for seed in range(3)) >= 5

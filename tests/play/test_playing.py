@@ -113,6 +113,7 @@ class TestEvalMove:
         found = {move: probability(Player.FIRST, tictactoe.play(P402536, move)) for move in tictactoe.moves(P402536)}
         assert found == {8: 0, 7: Fraction(1, 2), 1: Fraction(1, 2)}
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("kind", [StdGen, SplitMix])
     def test_wins_tend_to_the_exact_probabilities(self, kind: type[StdGen | SplitMix]) -> None:
         """Within four deviations of the binomial law, for every move; the seed is fixed."""

@@ -88,6 +88,7 @@ MATCHES: dict[str, tuple[int, Callable[[Random], tuple[bool, bool]], float]] = {
 
 
 class TestRates:
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", MATCHES)
     def test_of_2000_matches_the_interval_covers_the_true_rate_in_95_of_100(self, name: str) -> None:
         opening, results, rate = MATCHES[name]

@@ -38,6 +38,7 @@ def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable
 
 
 class TestBotMcts:
+    @pytest.mark.slow
     def test_it_plays_the_best_of_a_search_as_one_that_keeps_its_tree_does_at_first(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
             p, gen, n = drawn
@@ -56,6 +57,7 @@ class TestBotMcts:
             found = bot_mcts(SMALL, 40)(SMALL.start).run(gen)
             assert found == (mcts(SMALL, 40, select=SELECT) | map_state(best))(SMALL.start).run(gen)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("trees", [1, 2])
     def test_how_much_to_explore(self, trees: int) -> None:
         """The bots explore as their searches do: far from the usual constant, they choose other moves."""

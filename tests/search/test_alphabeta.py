@@ -78,6 +78,7 @@ class TestCounts:
         search(build_tree(rules)(rules.start) | prune(depth) | map_tree(static))
         return len(static.calls)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("search", "evaluation", "counts"),
         [

@@ -30,6 +30,7 @@ EACH_PLAYER = pytest.mark.parametrize("player", Player)
 
 
 class TestSelect:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arms", "pulls"),
         [
@@ -123,6 +124,7 @@ def given_priors(priors: list[float], p: Any) -> list[float]:
 
 
 class TestEvaluate:
+    @pytest.mark.slow
     def test_by_playouts(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
             p, gen, k = drawn
@@ -134,6 +136,7 @@ class TestEvaluate:
     def test_by_static(self) -> None:
         assert by_static(RULES.static)(RULES.read("XXX\nOO.\n...")).run(GEN) == (1, GEN)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rules", [nim.heaps(2, 2, 1), tictactoe.rules], ids=lambda rules: rules.name)
     def test_flat_search_estimates_the_mean_of_random_games(self, rules: Any) -> None:
         """Within five standard deviations of the exact probabilities."""

@@ -94,6 +94,7 @@ class TestLaws:
         assert tree.visits == n or (tree.proof is not None and tree.visits < n)
         check_search(rules, tree)
 
+    @pytest.mark.slow
     def test_of_every_game(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
             p, gen, n = drawn
@@ -102,6 +103,7 @@ class TestLaws:
 
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 20)))
 
+    @pytest.mark.slow
     def test_proofs_are_right_in_many_games(self) -> None:
         proven = 0
         for seed in range(500):
@@ -166,6 +168,7 @@ class TestLaws:
 
 
 class TestTicTacToe:
+    @pytest.mark.slow
     @given(st.integers(500, 2000), seeds)
     def test_every_node(self, n: int, gen: Gen) -> None:
         check_search(RULES, mcts(RULES, n, evaluate=by_static(thirds))(RULES.start).eval(gen))

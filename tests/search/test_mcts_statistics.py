@@ -66,6 +66,7 @@ class TestLaws:
             assert label[:1] + label[2:5] == (node.position, node.visits, node.value, node.proof)
             assert node.player in (None, view.player)
 
+    @pytest.mark.slow
     def test_of_every_game(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
             p, gen, n = drawn

@@ -136,6 +136,7 @@ LONG: list[Any] = [
 class TestCompiled:
     """The same values, and the same nodes where no result is replaced, which hashes decide."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "pipeline",
         [SHORT, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in LONG)],

@@ -169,6 +169,7 @@ class TestLaws:
         found, visited = count_nodes(prove)(tree_of(drawn))
         assert found.nodes == visited == count_leaves(prove)(tree_of(drawn))[1]
 
+    @pytest.mark.slow
     @given(st.data())
     def test_of_games_it_is_minimax(self, data: st.DataObject) -> None:
         small: AnyRules = data.draw(st.sampled_from([rules, dots_and_boxes.sized(2, 1), nim.heaps(1, 2, 3)]))
@@ -212,6 +213,7 @@ def grew(one: Tree[Numbered[Decided]], two: Tree[Numbered[Decided]]) -> Iterator
 class TestFigures:
     """Those of the textbook's search, where children are evaluated as they are created."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("outcomes", "found"),
         [

@@ -38,6 +38,7 @@ FIRST, SECOND = Player
 
 
 class TestWhoseTurnItIs:
+    @pytest.mark.slow
     def test_of_rules_nobody_says_it(self) -> None:
         tree = build_tree(rules)(AFTER_ONE) | map_tree(static)
         assert tree.player is SECOND

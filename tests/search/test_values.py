@@ -55,6 +55,7 @@ class TestEverySearchIsMaximise:
         for other in (ordered, shared):
             assert [search(other) for search in SEARCHES[player]] == [plainly(tree, player)] * 4
 
+    @pytest.mark.slow
     @settings(max_examples=3)
     @given(st.data())
     def test_on_every_game(self, data: st.DataObject) -> None:

@@ -48,6 +48,7 @@ def test_two_steps_change_only_how_positions_are_kept() -> None:
             assert NODES[same, weak] <= NODES[part, weak]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "weak"),
     [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each != (5, True))) for each in NODES if each[0] in STEPS],
@@ -92,6 +93,7 @@ def test_harder_positions() -> None:
         assert visited <= 3 * int(row["nodes"]), row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", STEPS)
 @settings(max_examples=5)
 @given(st.data())

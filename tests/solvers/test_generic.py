@@ -82,6 +82,7 @@ def check_solution(rules: AnyRules, solver: Solver[Any, Any], p: Any) -> None:
     assert solution.nodes > len(solution.line)
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=4)
 @given(data=st.data())
@@ -89,6 +90,7 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
     check_solution(rules, by_search(rules), data.draw(unfinished(rules)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few", [0, generic.FEW])
 def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Backwards, and deeper and deeper."""
@@ -98,6 +100,7 @@ def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> N
             check_solution(rules, solver(rules, margins=margins), rules.start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", LARGER, ids=lambda rules: rules.name)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
@@ -106,6 +109,7 @@ def test_larger_games_are_solved_from_their_middle(rules: AnyRules, seed: int) -
     check_solution(rules, by_search(rules), reduce(rules.play, line[: -min(len(line), 5)], rules.start))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "value"),
     # Tic-tac-toe, and Connect Four by Tromp; Othello by its own exhaustive search, discs with perfect play: white wins 11 to 3.

@@ -19,6 +19,7 @@ from fpgames.testing import check_bot, positions, unfinished
 GEN = SplitMix.from_seed(1)
 
 
+@pytest.mark.slow
 def test_it_never_loses() -> None:
     perfect, chance = bot_perfect(tictactoe.rules), read_bot(tictactoe.rules, "random")
     for number in range(1, 13):

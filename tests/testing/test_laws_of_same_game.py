@@ -86,6 +86,7 @@ def test_the_first_difference_is_said() -> None:
     assert {expected: report for expected, report in reports.items() if expected not in report} == {}
 
 
+@pytest.mark.slow
 def test_reports_are_short() -> None:
     """Not pages of moves, where there are hundreds."""
     large = mnk.sized(20, 20, 5)

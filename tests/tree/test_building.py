@@ -16,6 +16,7 @@ from fpgames.tree import Node, levels, size
 from tests.support.trees import written
 
 
+@pytest.mark.slow
 def test_the_whole_game() -> None:
     assert size(build_tree(successors)(0)) == 549946
     assert [len(level) for level in levels(share(build_tree(successors)(0)))] == [

@@ -106,6 +106,7 @@ class TestSharing:
         extended, best_two = extend_while(quiet, depth=n), keep_best(2, value)
         require_the_same(root, value, prune(n), extended, best_two, extended | best_two | prune(n))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("player", Player)
     def test_where_every_position_stands_at_many_depths(self, player: Player) -> None:
         """Steps of one or two: position n is reached in n/2 to n moves, with another depth left each time."""
@@ -270,11 +271,12 @@ class TestTables:
         assert len({Slots(1)._place(key) for key in keys}) == 1
 
     @pytest.mark.exhaustive
-    @pytest.mark.parametrize("entries", [1, 300])
-    def test_compiled_too(self, entries: int) -> None:
+    def test_compiled_too(self) -> None:
         """The same nodes have the same places there, so that as many are visited, and visited again."""
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-        tree = build_tree(rules) | prune(4) | map_tree(rules.static) | share(entries=entries)
+        tree = build_tree(rules) | prune(4) | map_tree(rules.static)
         for search in (minimax, alpha_beta(alpha=0, beta=1)):
-            for pipeline in (tree | count_nodes(search), tree | deepen(search) | list):
-                assert jit(pipeline)(0) == pipeline(0)
+            counted = tree | share(entries=300) | count_nodes(search)
+            deepened = tree | share(entries=1) | deepen(search) | list
+            assert jit(counted)(0) == counted(0)
+            assert jit(deepened)(0) == deepened(0)
