@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled.keeping import is_keeping, keeping_tables
 from fpgames.games import connect4
-from fpgames.search import count_nodes, mtd_bi, negamax
+from fpgames.search import count_nodes, mtd_bi
 from fpgames.solvers import solver_of
 from fpgames.tree import bound_by
 
@@ -35,7 +35,7 @@ TREES: list[Any] = [
     shared | worth | bound_by(lambda p: (-1, 1)),
 ]
 SEARCHES: list[Any] = [
-    alpha_beta(alpha=-1, beta=0), alpha_beta(alpha=0, beta=1), alpha_beta(alpha=-2, beta=2), mtd_bi(low=-1, high=1), minimax, negamax,
+    alpha_beta(alpha=-1, beta=0), alpha_beta(alpha=0, beta=1), alpha_beta(alpha=-2, beta=2), mtd_bi(low=-1, high=1), minimax,
 ]  # fmt: skip
 
 

@@ -7,22 +7,28 @@ on it as plainly as can be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from dataclasses import replace
+from functools import partial, reduce
 from itertools import pairwise
-from operator import attrgetter
+from operator import attrgetter, or_
 from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
+from returns.result import Success, safe
 
-from fpgames import Outcome, Player, Rules, Tree, best_move, build_tree, game_tree, map_tree
+from fpgames import Outcome, Player, Rules, SplitMix, Tree, best_move, bot_from, build_tree, game_tree, map_tree
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
+from fpgames.search.mcts_phases import by_static
+from fpgames.search.mcts_search import mcts, search_on
+from fpgames.search.mcts_tree import after
 from fpgames.search.moves import principal_variation
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
@@ -237,6 +243,9 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
         assert negamax(tree) == (value if first else -value)
     check_window(tree, value, data)
     check_best_move(rules, p, tree, plain)
+    check_bot(rules, p, depth, steps)
+    if numbers:
+        check_tree_search(rules, p, depth, steps, data.draw(st.integers(0, 99)))
     check_deepening(tree, plain)
     assert list(leaves(unshared(tree))) == list(leaves_of(plain))
     assert set(leaves(tree)) == set(leaves_of(plain))
@@ -258,6 +267,60 @@ def check_best_move(rules: AnyRules, p: Any, tree: Tree[Any], plain: Plain) -> N
         for search in (minimax, alpha_beta):
             move = tree | best_move(search=search)
             assert rules.play(p, move) == plain.children[best].position
+
+
+def composed(rules: AnyRules, depth: int, steps: Iterable[Step]) -> Any:
+    return reduce(or_, (step.stage for step in steps), build_tree(rules) | prune(depth))
+
+
+def check_bot(rules: AnyRules, p: Any, depth: int, steps: Iterable[Step]) -> None:
+    """A bot plays the first of the best moves; it refuses values that say the loser of a finished game has won."""
+    if not (moves := rules.moves(p)):
+        return
+    after = [rules.play(p, move) for move in moves]
+    values = [value_of(reduce(lambda tree, step: step.plainly(tree), steps, built(rules, depth, q))) for q in after]
+    won = [rules.outcome(q).value_or(Outcome.DRAW) for q in after]
+    numbers = [value[0] if isinstance(value, tuple) else value for value in values]
+    contradictory = any(isinstance(n, int) and n * each < 0 for n, each in zip(numbers, won, strict=True))
+    best = moves[values.index((max if rules.player(p) is Player.FIRST else min)(values))]
+    for search in (minimax, alpha_beta):
+        choose = safe(exceptions=(ValueError,))(bot_from(rules, composed(rules, depth, steps) | search)(p).eval)
+        match choose(SplitMix.from_seed(1)):
+            case Success(move):
+                assert (move, contradictory) == (best, False)
+            case refused:
+                assert "bot_from needs values to the first player" in str(refused.failure())
+                assert contradictory
+
+
+def check_tree_search(rules: AnyRules, p: Any, depth: int, steps: Iterable[Step], seed: int) -> None:
+    """In parts a search is what it is in one, whatever evaluates its leaves; what it proves is true, after a move too."""
+    soon_over = rules.name.startswith(("graph", "dots"))  # so that plain recursion sees the end of every line
+    evaluate = composed(rules, depth, steps) | minimax
+    method: Any = {"evaluate": by_static(lambda q: evaluate(q) / 4)}
+    gen = SplitMix.from_seed(seed)
+    in_parts, after_parts = mcts(rules, 5, **method)(p).bind(search_on(rules, 7, **method)).run(gen)
+    assert (in_parts, after_parts) == mcts(rules, 12, **method)(p).run(gen)
+    for move in rules.moves(p):
+        child = after(rules, in_parts, move)
+        assert child.position == rules.play(p, move)
+        further = search_on(rules, 9, **method)(child).eval(gen) if child.moves else child
+        for tree in (in_parts, child, further):
+            assert tree.proof is None or not soon_over or tree.proof is outcome_of(rules, tree.position)
+        claims: list[AnyRules] = [replace(rules, outcome=lambda _: Nothing), replace(rules, moves=lambda _: ())]
+        for other in claims:
+            with pytest.raises(ValueError, match="and a tree of"):
+                search_on(other, 1)(in_parts)
+            with pytest.raises(ValueError, match="and a tree of"):
+                after(other, in_parts, move)
+
+
+def outcome_of(rules: AnyRules, p: Any) -> Outcome:
+    """The outcome with perfect play."""
+    if not (moves := rules.moves(p)):
+        return Outcome(rules.outcome(p).unwrap())
+    best = max if rules.player(p) is Player.FIRST else min
+    return best(outcome_of(rules, rules.play(p, move)) for move in moves)
 
 
 def check_deepening(tree: Tree[Any], plain: Plain) -> None:

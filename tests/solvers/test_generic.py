@@ -19,7 +19,6 @@ from fpgames.compiled import patience
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, own_score, unreadable
-from fpgames.search.retrograde import solve_backwards
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
@@ -155,14 +154,6 @@ def test_play_that_goes_round_in_circles_is_a_draw() -> None:
     assert len({*before}) == len(before)
     assert made.value_of_each_move(p) == tuple((move, 0) for move in moves)
     assert (made.weak(p), made.score(p)) == (0, 0)
-
-
-def test_three_kings_against_one_are_as_quick_as_can_be() -> None:
-    p = checkers.rules.read("W:WK14,K15,K18:BK4")
-    table = solve_backwards(checkers.rules, [p])
-    solution = solver_of(checkers.rules).solve(p)
-    line = [*accumulate(solution.line, checkers.rules.play, initial=p)]
-    assert [table[q] for q in line] == [(solution.score, left) for left in reversed(range(len(line)))]
 
 
 def test_a_long_search_tells_how_deep_it_is(
