@@ -51,6 +51,11 @@ _LOADED: dict[str, CompileResult] = {}
 """What was loaded; it holds the objects that its code knows by their addresses."""
 
 
+def is_kept(name: str) -> bool:
+    """Return whether a function is kept under a name; it may be damaged, which :func:`load` would see."""
+    return (directory() / name).exists()
+
+
 def load(name: str):
     """Return the function that is kept under a name, or None."""
     try:

@@ -15,6 +15,9 @@ from fpgames.tree.unfolding import Seed, Tree
 ENOUGH = 300_000
 """Nodes that a search asks for their children, in this process, until it is compiled: about two seconds of Python's time."""
 
+SOON = 20_000
+"""The same for a search whose machine code is kept on the disk: about the time that importing numba takes."""
+
 REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
 """What compiled code raises where Python may have a result."""
 
@@ -60,19 +63,23 @@ class PatientWalker:
         if tree.depth < _SHALLOW:
             return walk(function, tree.seed, tree.depth, *args)
         one, counters = known(function, tree.unfolding.label_of)
-        before = _visited.get(one, 0)
         counts = [counter.n for counter in counters]
-        self._patience.nodes = left = max(ENOUGH - before, 0)
-        try:
-            return walk(function, tree.seed, tree.depth, *args)
-        except _Enough:
-            for counter, n in zip(counters, counts, strict=True):
-                counter.n = n
-        finally:
-            if len(_visited) >= _MOST:
-                _visited.clear()
-            _visited[one] = before + left - max(self._patience.nodes, 0)
-            self._patience.nodes = inf
+        for enough in (SOON, ENOUGH) if _visited.get(one, 0) < SOON < ENOUGH else (ENOUGH,):
+            before = _visited.get(one, 0)
+            self._patience.nodes = left = max(enough - before, 0)
+            try:
+                return walk(function, tree.seed, tree.depth, *args)
+            except _Enough:
+                for counter, n in zip(counters, counts, strict=True):
+                    counter.n = n
+            finally:
+                if len(_visited) >= _MOST:
+                    _visited.clear()
+                _visited[one] = before + left - max(self._patience.nodes, 0)
+                self._patience.nodes = inf
+            if enough < ENOUGH and _is_kept(function, tree, *args):
+                _visited[one] = ENOUGH
+                break
         try:
             return self._compiled(function, tree, *args)
         except REFUSED:
@@ -80,3 +87,10 @@ class PatientWalker:
         except Busy:
             pass
         return walk(function, tree.seed, tree.depth, *args)
+
+
+def _is_kept(*search: object) -> bool:
+    """Return whether the machine code of a search is on the disk."""
+    from fpgames.compiled.walks import is_kept  # which needs numba
+
+    return is_kept(*search)

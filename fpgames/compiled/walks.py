@@ -60,7 +60,7 @@ class Walker:
 
     def __call__(self, function, tree, *args):
         """Return what the function returns for the tree's seed and the levels below it."""
-        given = tree.seed, int(min(tree.depth, ENDLESS)), *args
+        given = _given_to(tree, args)
         kinds = kinds_of(given)
         one, counted = known(function, tree.unfolding.label_of)
         entry = _ENTRIES.get(one)
@@ -85,7 +85,7 @@ class Walker:
                     _ENTRIES.clear()
                 entry = _ENTRIES[one] = _Entry()
             if kinds not in entry.code:
-                name = digest(function, tree.unfolding.label_of, disk.machine(), *map(kinds_of, given))
+                name = _name_on_disk(function, tree, given)
                 entry.code[kinds] = (name and disk.load(name)) or self._compile(
                     entry, function, tree, given, counted, name
                 )
@@ -119,6 +119,22 @@ class Walker:
 
     def _cannot(self, error: NotPlain) -> CannotCompile:
         return cannot_compile(error, *(self.pipeline.parts if isinstance(self.pipeline, Stage) else ()))
+
+
+def is_kept(function, tree, *args) -> bool:
+    """Return whether the compiled search for these arguments is kept on the disk."""
+    name = _name_on_disk(function, tree, _given_to(tree, args))
+    return name is not None and disk.is_kept(name)
+
+
+def _given_to(tree, args) -> tuple[Any, ...]:
+    """Return the arguments of a compiled search: the seed, the levels below it, and the others."""
+    return tree.seed, int(min(tree.depth, ENDLESS)), *args
+
+
+def _name_on_disk(function, tree, given) -> str | None:
+    """Return the name of a compiled search on the disk; None if it cannot be kept there."""
+    return digest(function, tree.unfolding.label_of, disk.machine(), *map(kinds_of, given))
 
 
 def _held(one: Known, tree, kinds) -> object:

@@ -11,7 +11,7 @@ import pytest
 from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
-from fpgames.compiled import jit_when_it_pays, patience, simulations
+from fpgames.compiled import jit, jit_when_it_pays, patience, simulations
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
@@ -171,3 +171,21 @@ def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{patience.ENOUGH:,} nodes" in said
     assert f"{simulations._WORTH:,} moves" in " ".join(said.split())
+
+
+def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it a search begins again, and is as it would have been."""
+    search, p = SEARCHES["counter"]
+    wanted = search(p)
+    monkeypatch.setattr(patience, "SOON", 3)
+    monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: False)
+    assert jit_when_it_pays(search)(p) == wanted
+    (asked,) = patience._visited.values()
+    assert 3 < asked < patience.ENOUGH
+    monkeypatch.undo()
+    jit(search)(p)
+    for soon, visited in ((3, patience.ENOUGH), (10**6, asked - 3)):
+        monkeypatch.setattr(patience, "SOON", soon)
+        monkeypatch.setattr(patience, "_visited", {})
+        assert jit_when_it_pays(search)(p) == wanted
+        assert [*patience._visited.values()] == [visited]
