@@ -48,10 +48,11 @@ class PatientWalker:
 
     Args:
         compiled: what calls it in compiled code.
+        is_kept: whether its machine code is on the disk.
     """
 
-    def __init__(self, compiled: Callable[..., object]) -> None:
-        self._compiled = compiled
+    def __init__(self, compiled: Callable[..., object], is_kept: Callable[..., bool]) -> None:
+        self._compiled, self._is_kept = compiled, is_kept
         self._patience = Patience()
 
     def taking(self, tree: Tree[object]) -> Tree[object]:
@@ -77,7 +78,7 @@ class PatientWalker:
                     _visited.clear()
                 _visited[one] = before + left - max(self._patience.nodes, 0)
                 self._patience.nodes = inf
-            if enough < ENOUGH and _is_kept(function, tree, *args):
+            if enough < ENOUGH and self._is_kept(function, tree, *args):
                 _visited[one] = ENOUGH
                 break
         try:
@@ -87,10 +88,3 @@ class PatientWalker:
         except Busy:
             pass
         return walk(function, tree.seed, tree.depth, *args)
-
-
-def _is_kept(*search: object) -> bool:
-    """Return whether the machine code of a search is on the disk."""
-    from fpgames.compiled.walks import is_kept  # which needs numba
-
-    return is_kept(*search)

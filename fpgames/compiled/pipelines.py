@@ -109,7 +109,7 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
 @calls_a_pipeline
 def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
-    walker = PatientWalker(partial(_compiled, pipeline))
+    walker = PatientWalker(partial(_compiled, pipeline), _is_kept)
     return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
 
 
@@ -117,6 +117,12 @@ def _compiled(pipeline: Callable[..., object], *search: object) -> object:
     from fpgames.compiled.walks import Walker  # which needs numba
 
     return Walker(pipeline)(*search)
+
+
+def _is_kept(*search: object) -> bool:
+    from fpgames.compiled.walks import is_kept  # which needs numba
+
+    return is_kept(*search)
 
 
 @calls_a_pipeline

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
-from fpgames.compiled import jit, jit_when_it_pays, patience, simulations
+from fpgames.compiled import jit_when_it_pays, patience, simulations
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
@@ -182,10 +183,19 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     assert jit_when_it_pays(search)(p) == wanted
     (asked,) = patience._visited.values()
     assert 3 < asked < patience.ENOUGH
-    monkeypatch.undo()
-    jit(search)(p)
+    monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: True)
     for soon, visited in ((3, patience.ENOUGH), (10**6, asked - 3)):
         monkeypatch.setattr(patience, "SOON", soon)
         monkeypatch.setattr(patience, "_visited", {})
         assert jit_when_it_pays(search)(p) == wanted
         assert [*patience._visited.values()] == [visited]
+
+
+def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from fpgames.compiled import disk
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not disk.is_kept("search")
+    (tmp_path / "fpgames").mkdir()
+    (tmp_path / "fpgames" / "search").write_bytes(b"")
+    assert disk.is_kept("search")
