@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 from fpgames.rules import Player, Value
 from fpgames.tree.decorators import bare_search, window_search
 from fpgames.tree.folds import descend, step
-from fpgames.tree.sharing import Table, bounds_table, cannot_share
+from fpgames.tree.sharing import Table, cannot_share, table
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 
@@ -209,7 +209,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    known = bounds_table(tree.unfolding) if tree.unfolding.shared else None
+    known = table(tree.unfolding, "bounds") if tree.unfolding.shared else None
     high, low = (
         _narrowed(tree.unfolding.bounds_of, _bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)

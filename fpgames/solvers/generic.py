@@ -185,8 +185,6 @@ def _within(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -
 
 def _deepened(game: _Game[P, M], search: Search, p: P) -> _Found:
     """Search deeper and deeper, until one player is seen to win or every line has come to its end."""
-    if p in game.known:
-        return _within(game, search, p)
     if not game.rules.moves(p):
         return _Found(game.value(p), 0, 1)
     results = [*_until_won(_run(game, _tree(game) | deepen(search), p))]
@@ -205,7 +203,7 @@ def _until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]:
 
 
 def _searched(game: _Game[P, M], search: Search, p: P) -> _Found:
-    return _within(game, search, p) if game.margins else _deepened(game, search, p)
+    return (_within if game.margins or p in game.known else _deepened)(game, search, p)
 
 
 # What the searches are used for.
@@ -246,7 +244,7 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
     *on_the_way, end = accumulate((move for move, _ in line), game.rules.play, initial=p)
-    is_over = game.rules.outcome(end) is not Nothing or (game.known and not found.value)
+    is_over = game.rules.outcome(end) is not Nothing or (not found.value and end in on_the_way)
     if not moves or not is_over or game.value(end) != found.value or not _take_turns(game.rules, on_the_way):
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = len(game.known) + found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)

@@ -133,17 +133,9 @@ Table: TypeAlias = dict[Hashable, Any] | Slots
 """What a search of a shared tree has found."""
 
 
-def table(unfolding: Unfolding) -> Table:
-    """Return an empty table for the values that a search of a shared tree finds."""
-    return _table(unfolding.entries, "values")
-
-
-def bounds_table(unfolding: Unfolding) -> Table:
-    """Return an empty table for the bounds of values that a search of a shared tree finds."""
-    return _table(unfolding.entries, "bounds")
-
-
-def _table(entries: int | None, what: str) -> Table:
+def table(unfolding: Unfolding, what: str = "values") -> Table:
+    """Return an empty table for what a search of a shared tree finds: values, or bounds of values."""
+    entries = unfolding.entries
     return Slots(entries, what) if entries is not None and entries < _MANY else {}
 
 

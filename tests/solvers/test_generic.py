@@ -254,6 +254,9 @@ def test_rules_that_contradict_themselves_are_refused(monkeypatch: pytest.Monkey
     solve = lambda rules: solver(rules).solve(rules.start)  # noqa: E731
     few = [(rules, said.format(rules.name)) for rules in games]
     require_refused(solve, [(STOPS, "stops: there is no move, but the game is not over"), *few[1:]])
+    halts = replace(TWICE, name="halts", moves=lambda p: () if p[0] else (5,), outcome=lambda p: Nothing,
+        successors=lambda p: ((5, -1),), alternates=False)  # fmt: skip
+    require_refused(solve, [(halts, said.format("halts"))])  # the line of the draw neither ends nor comes again
     monkeypatch.setattr(generic, "FEW", 0)
     require_refused(solve, few)
 
