@@ -12,8 +12,8 @@ from fpgames.tree.folds import TreeTooDeep, walk
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Seed, Tree
 
-ENOUGH = 300_000
-"""Nodes that a search asks for their children, in this process, until it is compiled: about two seconds of Python's time."""
+ENOUGH = 100_000
+"""Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
 
 SOON = 20_000
 """The same for a search whose machine code is kept on the disk: about the time that importing numba takes."""

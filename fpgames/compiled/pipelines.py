@@ -84,7 +84,7 @@ def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
 
     ``jitWhenItPays f = f``
 
-    A search that has asked 300,000 nodes for their children since the process began starts again in compiled code; after
+    A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
     20,000 if an earlier process has kept its machine code on the disk. A
     Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
     searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is

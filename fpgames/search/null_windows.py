@@ -56,48 +56,41 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
     tree = to_search(tree, player, "mtd_bi")
-    interval = _interval(tree.unfolding.bounds_of, low, high)
     search = _in_null_window(tree)
     sign = int(tree.player or 1)
 
     @step
-    def by_halves(seed: Seed, left: float) -> int:
-        lower, upper = interval(seed)
+    def by_halves(seed: Seed, left: float, lower: int, upper: int) -> int:
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
             value = search(seed, left, number)
             if value <= number:
-                upper = max(value, lower)
+                upper = value if value > lower else lower
             else:
-                lower = min(value, upper)
+                lower = value if value < upper else upper
         return lower
 
-    found: Any = descend(by_halves, tree)
+    found: Any = descend(by_halves, tree, *_interval(tree, low, high))
     value: A = found
     return value
 
 
-def _interval(
-    bounds_of: Callable[[Seed], tuple[int, int]] | None, low: int | None, high: int | None
-) -> Callable[[Seed], tuple[int, int]]:
-    """Return the function from the root's seed to the interval that is halved."""
-    if low is not None and high is not None and bounds_of is None:
-        return lambda seed: (low, high)
-    if bounds_of is None:
-        raise ValueError("mtd_bi needs an interval of values: mtd_bi(low=-1, high=1), or a tree with bound_by(bounds)")
-
-    def clipped(seed: Seed) -> tuple[int, int]:
-        lower, upper = bounds_of(seed)
-        lower, upper = require_whole(lower), require_whole(upper)
-        if lower > upper:
-            raise ValueError("the lower bound that bound_by was given is greater than the upper one")
-        if low is not None:
-            lower, upper = max(lower, low), max(upper, low)
-        if high is not None:
-            lower, upper = min(lower, high), min(upper, high)
-        return lower, upper
-
-    return clipped
+def _interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
+    """Return the interval that is halved: the one that is given, within the bounds of the root."""
+    if tree.unfolding.bounds_of is None:
+        if low is None or high is None:
+            raise ValueError(
+                "mtd_bi needs an interval of values: mtd_bi(low=-1, high=1), or a tree with bound_by(bounds)"
+            )
+        return low, high
+    lower, upper = map(require_whole, tree.unfolding.bounds_of(tree.seed))
+    if lower > upper:
+        raise ValueError("the lower bound that bound_by was given is greater than the upper one")
+    if low is not None:
+        lower, upper = max(lower, low), max(upper, low)
+    if high is not None:
+        lower, upper = min(lower, high), min(upper, high)
+    return lower, upper
 
 
 def _between(low: int, high: int) -> int:

@@ -32,7 +32,7 @@ from fpgames.tree.unfolding import Tree
 
 __all__ = ["connect4_solver", "search_of_part", "tree_of_part"]
 
-ENTRIES = 1 << 20
+ENTRIES = 1 << 22
 """The entries of the bounded table."""
 
 PARTS = range(3, 13)
@@ -231,5 +231,5 @@ def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
     """Return whether the position after a move still has the score, and the nodes visited in a null window."""
     first_moved = board.rules.player(q) is Player.SECOND
     low, high = (score - 1, score) if first_moved else (score, score + 1)
-    value, nodes = _searched(board, alpha_beta(alpha=low, beta=high), q)
+    value, nodes = _searched(board, mtd_bi(low=low, high=high), q)
     return value >= score if first_moved else value <= score, nodes
