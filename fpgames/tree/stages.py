@@ -325,7 +325,7 @@ def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
 
 
 @overload
-def rebuild(*, children: Callable[[Tree[A]], Iterable[Tree[A]]]) -> TreeStage[A, A]: ...
+def rebuild(*, children: Callable[[Tree[Any]], Iterable[Tree[Any]]]) -> SameTree: ...
 @overload
 def rebuild(
     *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None

@@ -112,35 +112,36 @@ assert_type(game_tree(bits)(0) | principal_variation(score, search=alpha_beta), 
 assert_type(best_move(map_tree(score)(tree)), Any)  # 42: a tree does not say which its moves have
 assert_type(best_move(search=alpha_beta)(map_tree(score)(tree)), Any)  # 43
 assert_type(estimate(bits, 2)(0), Rand[int])  # 44
+assert_type(tree | rebuild(children=lambda t: [*t.children][:2]), Tree[int])  # 45
 
 # Wrong ones.
 
-prune(3)(0)  # 45 mypy: type-var pyright: reportArgumentType
-prune(3, tree)  # 46 mypy: call-arg pyright: reportCallIssue
-share()  # 47 mypy: call-overload pyright: reportCallIssue
-tree | map_tree(worth)  # 48 mypy: arg-type pyright: reportOperatorIssue
-maximise(player=Player.FIRST)  # 49 mypy: call-arg pyright: reportCallIssue
-tree | map_tree(score) | principal_variation(score)  # 50 mypy: operator pyright: reportOperatorIssue
-best_move(tree, search=maximise)  # 51 mypy: call-overload pyright: reportCallIssue
-leaves | prune(3)  # 52 mypy: type-var pyright: reportOperatorIssue
-build_tree(bits, player=Player.FIRST)  # 53 mypy: call-overload pyright: reportArgumentType
-tree | ab_maximise(player=Player.FIRST)  # 54 mypy: call-arg pyright: reportCallIssue
-order_by(worth)(tree)  # 55 mypy: arg-type pyright: reportArgumentType
-tree | minimax_trace(depth=3)  # 56 mypy: call-overload pyright: reportCallIssue
-rebuild()  # 57 mypy: call-overload pyright: reportCallIssue
-(build_tree(bits) | map_tree(score))(record.start)  # 58 mypy: arg-type pyright: reportArgumentType
-estimate(bits)  # 59 mypy: call-arg pyright: reportCallIssue
-traverse_tree(score)  # 60 mypy: arg-type pyright: reportArgumentType
+prune(3)(0)  # 46 mypy: type-var pyright: reportArgumentType
+prune(3, tree)  # 47 mypy: call-arg pyright: reportCallIssue
+share()  # 48 mypy: call-overload pyright: reportCallIssue
+tree | map_tree(worth)  # 49 mypy: arg-type pyright: reportOperatorIssue
+maximise(player=Player.FIRST)  # 50 mypy: call-arg pyright: reportCallIssue
+tree | map_tree(score) | principal_variation(score)  # 51 mypy: operator pyright: reportOperatorIssue
+best_move(tree, search=maximise)  # 52 mypy: call-overload pyright: reportCallIssue
+leaves | prune(3)  # 53 mypy: type-var pyright: reportOperatorIssue
+build_tree(bits, player=Player.FIRST)  # 54 mypy: call-overload pyright: reportArgumentType
+tree | ab_maximise(player=Player.FIRST)  # 55 mypy: call-arg pyright: reportCallIssue
+order_by(worth)(tree)  # 56 mypy: arg-type pyright: reportArgumentType
+tree | minimax_trace(depth=3)  # 57 mypy: call-overload pyright: reportCallIssue
+rebuild()  # 58 mypy: call-overload pyright: reportCallIssue
+(build_tree(bits) | map_tree(score))(record.start)  # 59 mypy: arg-type pyright: reportArgumentType
+estimate(bits)  # 60 mypy: call-arg pyright: reportCallIssue
+traverse_tree(score)  # 61 mypy: arg-type pyright: reportArgumentType
 
 
 @do
 def whatever() -> Do[Gen, int]:
-    return (yield from get())  # 61 mypy: misc return-value pyright: reportReturnType
+    return (yield from get())  # 62 mypy: misc return-value pyright: reportReturnType
 
 
 @do
 def another() -> Do[Gen, int]:
-    return (yield from get(int))  # 62 mypy: misc pyright: reportReturnType
+    return (yield from get(int))  # 63 mypy: misc pyright: reportReturnType
 
 
-tree | alpha_beta  # 63
+tree | alpha_beta  # 64
