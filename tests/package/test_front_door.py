@@ -20,6 +20,7 @@ PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__in
 # Exported by no package: the functions of both records and of ``explicit``, whose names others have.
 ON_THEIR_OWN = {
     "fpgames.play.explicit": "exported as a module",
+    "fpgames.textbook": "the plain definitions of what others define",
     "fpgames.games.tictactoe.record": "exported as a module",
     "fpgames.games.connect4.record": "exported as a module",
     "fpgames.games.connect4.board": "the record's",

@@ -15,6 +15,7 @@ LAYERS = [
     {"validation", "stage"},
     {"state", "loops", "lenses", "rng", "rand"},
     {"rules", "made", "symmetry", "draws", "passes"},
+    {"textbook"},
     {"tree"},
     {"search"},
     {"compiled"},

@@ -100,7 +100,9 @@ def _defined(module: str) -> Iterator[Public]:
 
 @cache
 def documented() -> dict[str, list[Public]]:
-    """Of each module with an ``__all__``, what it itself defines of it; not of commands, whose page is their help."""
-    return {
-        module: [*_defined(module)] for module in FILES if exported(module) and not module.startswith("fpgames.cli")
-    }
+    """Of each module with an ``__all__``, what it itself defines of it.
+
+    Not of commands, whose page is their help, nor of the textbook, whose page is its code.
+    """
+    elsewhere = ("fpgames.cli", "fpgames.textbook")
+    return {module: [*_defined(module)] for module in FILES if exported(module) and not module.startswith(elsewhere)}

@@ -1,0 +1,308 @@
+r"""The program of the articles in plain Python: the specification of the library.
+
+Each function is about as short as in Haskell. The library's function of the same name returns the same, and is checked
+against the one here; it also checks its arguments, and is faster in ways that a note beside it names. A game is a record
+of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value that has a method ``uniform_r``.
+The first player is 1, the second is -1. These functions call themselves, so loops and trees may not be long.
+
+>>> from functools import partial
+>>> from fpgames.games.tictactoe import rules, static
+>>> tree = build_tree(partial(successors, rules), rules.read("XX.\nOO.\n..."))
+>>> maximise(map_tree(static, prune(5, tree)))
+1
+
+See also: :mod:`fpgames.games.connect4.record` for the game of articles 4 and 5, :mod:`fpgames.play.explicit` for the
+first half of article 1.
+
+Source: articles 1, 2 and 3, in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from math import inf, log, sqrt
+from operator import ge, itemgetter, le
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+
+if TYPE_CHECKING:  # a game and a generator are arguments: nothing of the library runs here
+    from fpgames.rng import Gen
+    from fpgames.rules import Outcome, Player, Rules, Value
+
+__all__ = [
+    "Node", "State", "Tree", "ab_maximise", "ab_minimise", "alpha_beta", "below", "bot_mc", "bot_minimax", "bot_random",
+    "build_tree", "calc_ia", "calc_max", "calc_min", "counted", "eval_move", "fold_m", "improving", "look_ahead",
+    "map_m", "map_tree", "maxima", "maximise", "mcts", "minima", "minimax", "minimise", "play_game", "playout", "prune",
+    "replicate_m", "successors", "ucb1", "visit",
+]  # fmt: skip
+
+A = TypeVar("A")
+B = TypeVar("B")
+M = TypeVar("M")
+P = TypeVar("P")
+S = TypeVar("S")
+
+FIRST = 1
+
+# Article 1: actions, which pass a state on; bots, which draw from a generator.
+
+
+@dataclass(frozen=True)
+class State(Generic[S, A]):
+    """An action: ``newtype State s a = State { run :: s -> (a, s) }``."""
+
+    run: Callable[[S], tuple[A, S]]
+
+    def bind(self, function: Callable[[A], State[S, B]]) -> State[S, B]:
+        r"""``m >>= f = State (\s -> let (a, t) = run m s in run (f a) t)``."""
+
+        def run(s: S) -> tuple[B, S]:
+            a, t = self.run(s)
+            return function(a).run(t)
+
+        return State(run)
+
+    def map(self, function: Callable[[A], B]) -> State[S, B]:
+        """``fmap f m = m >>= (return . f)``."""
+        return self.bind(lambda a: State.from_value(function(a)))
+
+    @classmethod
+    def from_value(cls, value: A) -> State[S, A]:
+        r"""``return a = State (\s -> (a, s))``."""
+        return State(lambda s: (value, s))
+
+
+Rand: TypeAlias = "State[Gen, A]"
+Bot: TypeAlias = "Callable[[P], Rand[M]]"
+Stream: TypeAlias = "Iterable[Value]"
+
+
+def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
+    r"""``foldM f b = foldl (\m a -> m >>= (\b -> f b a)) (return b)``."""
+    return reduce(lambda m, a: m.bind(lambda b: function(b, a)), values, State.from_value(start))
+
+
+def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
+    r"""``mapM f = foldM (\bs a -> (bs ++) . pure <$> f a) []``."""
+    return fold_m(lambda done, value: function(value).map(lambda new: (*done, new)), (), values)
+
+
+def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
+    """``replicateM n m = mapM (const m) [1 .. n]``."""
+    return map_m(lambda _: action, range(n))
+
+
+def below(n: int) -> Rand[int]:
+    """``below n = state (randomR (0, n - 1))``."""
+    return State(lambda gen: gen.uniform_r(0, n - 1))
+
+
+def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
+    """``botRandom p = (moves p !!) <$> below (length (moves p))``."""
+    return below(len(rules.moves(p))).map(rules.moves(p).__getitem__)
+
+
+def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move and the game is not over."""
+    if not rules.moves(p):
+        return State.from_value((rules.outcome(p).unwrap(), p))
+    bot = first if rules.player(p) == FIRST else second
+    return bot(p).bind(lambda move: play_game(rules, rules.play(p, move), first, second))
+
+
+def playout(rules: Rules[P, M], p: P) -> Rand[Outcome]:
+    """``playout p = fst <$> playGame p botRandom botRandom``."""
+    return play_game(rules, p, partial(bot_random, rules), partial(bot_random, rules)).map(itemgetter(0))
+
+
+def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
+    """``evalMove p m n = (, m) . length . filter (== Won (player p)) <$> replicateM n (playout (play p m))``."""
+    games = replicate_m(n, playout(rules, rules.play(p, move)))
+    return games.map(lambda outcomes: (outcomes.count(rules.player(p)), move))
+
+
+def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
+    r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``."""
+    each = max(1, n // len(rules.moves(p)))
+    return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
+
+
+# Article 2: lazy trees, and the value of a tree.
+
+
+@dataclass(frozen=True)
+class Tree(Generic[A]):
+    """``data Tree a = Node a [Tree a]``: label and children are computed when they are read; and whose turn it is."""
+
+    label_of: Callable[[], A]
+    children_of: Callable[[], Iterable[Tree[A]]]
+    player: Value = None
+    label = property(lambda self: self.label_of())
+    children = property(lambda self: self.children_of())
+
+
+def build_tree(after: Callable[[A], Iterable[A]], p: A, player: Callable[[A], Value] = lambda p: None) -> Tree[A]:
+    """``buildTree after p = Node p (map (buildTree after) (after p))``."""
+    return Tree(lambda: p, lambda: (build_tree(after, q, player) for q in after(p)), player(p))
+
+
+def successors(rules: Rules[P, M], p: P) -> Iterator[P]:
+    """``successors p = map (play p) (moves p)``."""
+    return (rules.play(p, move) for move in rules.moves(p))
+
+
+def prune(n: int, tree: Tree[A]) -> Tree[A]:
+    """``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n - 1)) ts)``."""
+    return Tree(lambda: tree.label, lambda: (prune(n - 1, t) for t in (tree.children if n else ())), tree.player)
+
+
+def map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
+    """``mapTree f (Node a ts) = Node (f a) (map (mapTree f) ts)``."""
+    return Tree(lambda: function(tree.label), lambda: (map_tree(function, t) for t in tree.children), tree.player)
+
+
+def maximise(tree: Tree[Value]) -> Value:
+    """``maximise (Node a []) = a``, ``maximise (Node _ ts) = maximum (map minimise ts)``."""
+    values = [minimise(t) for t in tree.children]
+    return max(values) if values else tree.label
+
+
+def minimise(tree: Tree[Value]) -> Value:
+    """``minimise (Node a []) = a``, ``minimise (Node _ ts) = minimum (map maximise ts)``."""
+    values = [maximise(t) for t in tree.children]
+    return min(values) if values else tree.label
+
+
+def minimax(tree: Tree[Value]) -> Value:
+    """``minimax = maximise`` where the first player moves, else ``minimise``; each node says whose turn it is."""
+    values = [minimax(t) for t in tree.children]
+    return (max if tree.player == FIRST else min)(values) if values else tree.label
+
+
+def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
+    """``improving best hopeless`` yields the best of each list; a list ends at an element hopeless against the best so far."""
+    bound = None
+    for numbers in lists:
+        kept = []
+        for x in numbers:
+            if bound is not None and hopeless(x, bound):
+                break
+            kept.append(x)
+        else:
+            bound = best(kept)
+            yield bound
+
+
+def minima(tree: Tree[Value]) -> Stream:
+    """``abMaximise' (Node a []) = [a]``, ``abMaximise' (Node _ ts) = improving minimum (<=) (map abMinimise' ts)``."""
+    children = list(tree.children)
+    return improving(min, le, map(maxima, children)) if children else [tree.label]
+
+
+def maxima(tree: Tree[Value]) -> Stream:
+    """``abMinimise' (Node a []) = [a]``, ``abMinimise' (Node _ ts) = improving maximum (>=) (map abMaximise' ts)``."""
+    children = list(tree.children)
+    return improving(max, ge, map(minima, children)) if children else [tree.label]
+
+
+def ab_maximise(tree: Tree[Value]) -> Value:
+    """``abMaximise = maximum . abMaximise'``."""
+    return max(minima(tree))
+
+
+def ab_minimise(tree: Tree[Value]) -> Value:
+    """``abMinimise = minimum . abMinimise'``."""
+    return min(maxima(tree))
+
+
+# Article 3: alpha-beta with a window, and the moves that it chooses.
+
+
+def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
+    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``; each node says whose turn it is."""
+    return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
+
+
+def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
+    """``calcMax (Node a []) _ _ = a``; else the greatest of alpha and the children, until one reaches beta."""
+    children = list(tree.children)
+    for t in children:
+        alpha = max(alpha, alpha_beta(t, alpha, beta))
+        if beta <= alpha:
+            break
+    return alpha if children else tree.label
+
+
+def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
+    """``calcMin (Node a []) _ _ = a``; else the least of beta and the children, until one reaches alpha."""
+    children = list(tree.children)
+    for t in children:
+        beta = min(beta, alpha_beta(t, alpha, beta))
+        if beta <= alpha:
+            break
+    return beta if children else tree.label
+
+
+def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -> Tree[A]:
+    """``lookAhead depth static = mapTree static . prune depth . buildTree successors``."""
+    return map_tree(static, prune(depth, build_tree(partial(successors, rules), p, rules.player)))
+
+
+def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
+    """Return the first of the best moves of the first player: the best value so far is the alpha of the next search."""
+
+    def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
+        value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)
+        return max(best, (value, move), key=itemgetter(0))
+
+    return reduce(better, rules.moves(p), (-inf, None))[1]
+
+
+def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
+    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``: of equal moves, the first."""
+    best = max if rules.player(p) == FIRST else min
+    value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
+    return State.from_value(best(value, key=value.__getitem__))
+
+
+# Where article 1 ends: Monte-Carlo tree search, by Kocsis and Szepesvári (doi:10.1007/11871842_29).
+
+
+class Node(NamedTuple):
+    """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw is half a win."""
+
+    visits: int = 0
+    wins: float = 0.0  # of the player whose move led here
+    children: tuple[Node, ...] = ()
+
+
+def counted(player: Player, outcome: Outcome, node: Node) -> Node:
+    """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``."""
+    return node._replace(visits=node.visits + 1, wins=node.wins + (1 + player * outcome) / 2)
+
+
+def ucb1(nodes: Sequence[Node], c: float = sqrt(2)) -> int:
+    """``ucb1 nodes``, the index of the greatest ``w / k + c * sqrt (log n / k)``; a node without visits comes first."""
+    n = sum(node.visits for node in nodes)
+    bounds = [w / k + c * sqrt(log(n) / k) if k else inf for k, w, _ in nodes]
+    return bounds.index(max(bounds))
+
+
+def visit(rules: Rules[P, M], p: P, node: Node) -> Rand[tuple[Outcome, Node]]:
+    """``visit p node``: play out from a leaf, which gets children; else visit the child that ``ucb1`` selects."""
+    if not node.children:
+        children = (Node(),) * len(rules.moves(p))
+        return playout(rules, p).map(lambda outcome: (outcome, node._replace(children=children)))
+    i = ucb1(node.children)
+
+    def back_up(outcome: Outcome, child: Node) -> tuple[Outcome, Node]:
+        child = counted(rules.player(p), outcome, child)
+        return outcome, node._replace(children=(*node.children[:i], child, *node.children[i + 1 :]))
+
+    return visit(rules, rules.play(p, rules.moves(p)[i]), node.children[i]).map(lambda found: back_up(*found))
+
+
+def mcts(rules: Rules[P, M], n: int, p: P) -> Rand[Node]:
+    r"""``mcts n p = foldM (\node _ -> snd <$> visit p node) unvisited [1 .. n]``."""
+    return fold_m(lambda node, _: visit(rules, p, node).map(itemgetter(1)), Node(), range(n))
