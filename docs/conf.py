@@ -25,7 +25,7 @@ extensions = [
     "sphinx_design",
     *(
         f"fpgames_docs.{name}"
-        for name in ("picture", "explorer", "licences", "playground_page", "tutorial", "reference", "pages")
+        for name in ("picture", "explorer", "licences", "playground_page", "tutorial", "reference", "textbook", "pages")
     ),
 ]
 exclude_patterns = ["_build", "_ext", "live", "playground"]

@@ -3,7 +3,7 @@ r"""The program of the articles in plain Python: the specification of the librar
 Each function is about as short as in Haskell. The library's function of the same name returns the same, and is checked
 against the one here; it also checks its arguments, and is faster in ways that a note beside it names. A game is a record
 of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value that has a method ``uniform_r``.
-The first player is 1, the second is -1. These functions call themselves, so loops and trees may not be long.
+The first player is 1, the second is -1. Games and trees may not be deep, because functions call themselves.
 
 >>> from functools import partial
 >>> from fpgames.games.tictactoe import rules, static
@@ -54,6 +54,10 @@ class State(Generic[S, A]):
 
     run: Callable[[S], tuple[A, S]]
 
+    def eval(self, state: S) -> A:
+        """``evalState m s = fst (runState m s)``."""
+        return self.run(state)[0]
+
     def bind(self, function: Callable[[A], State[S, B]]) -> State[S, B]:
         r"""``m >>= f = State (\s -> let (a, t) = run m s in run (f a) t)``."""
 
@@ -79,8 +83,8 @@ Stream: TypeAlias = "Iterable[Value]"
 
 
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
-    r"""``foldM f b = foldl (\m a -> m >>= (\b -> f b a)) (return b)``."""
-    return reduce(lambda m, a: m.bind(lambda b: function(b, a)), values, State.from_value(start))
+    r"""``foldM f b as = State (\s -> foldl (\(b, t) a -> run (f b a) t) (b, s) as)``."""
+    return State(lambda s: reduce(lambda found, a: function(found[0], a).run(found[1]), values, (start, s)))
 
 
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
@@ -118,8 +122,7 @@ def playout(rules: Rules[P, M], p: P) -> Rand[Outcome]:
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     """``evalMove p m n = (, m) . length . filter (== Won (player p)) <$> replicateM n (playout (play p m))``."""
-    games = replicate_m(n, playout(rules, rules.play(p, move)))
-    return games.map(lambda outcomes: (outcomes.count(rules.player(p)), move))
+    return replicate_m(n, playout(rules, rules.play(p, move))).map(lambda ends: (ends.count(rules.player(p)), move))
 
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:

@@ -13,7 +13,7 @@ from tests.support.source import ROOT
 
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
-from fpgames_docs.blocks import blocks
+from fpgames_docs.blocks import blocks, textbook
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
@@ -38,8 +38,11 @@ def sections(page: Path) -> dict[str, str]:
 
 
 def code_of(section: str) -> str:
-    """All that stands in the code blocks of a section."""
-    return "\n".join(block.code for block in blocks(section))
+    """All that stands in the code blocks of a section, and what they show of the textbook."""
+    return "\n".join(
+        textbook(block.info.removeprefix("{textbook}")) if block.info.startswith("{textbook}") else block.code
+        for block in blocks(section)
+    )
 
 
 def rows(page: Path) -> list[tuple[str, str, list[str]]]:

@@ -1,4 +1,7 @@
-"""Blocks of code in pages: what they are, and what the last line of one is worth. Needs nothing but Python."""
+"""Blocks of code in pages: what they are, what the last line of one is worth, and what they show of the textbook.
+
+Needs nothing but Python.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import ast
 import re
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 from typing import Any, NamedTuple
+
+TEXTBOOK = Path(__file__).parents[3] / "fpgames" / "textbook.py"
 
 
 class Block(NamedTuple):
@@ -47,3 +53,23 @@ def cell_shown(value: Any) -> str:
         if hasattr(value, name):
             return str(getattr(value, name)())
     return "" if value is None else f"<pre>{escape(repr(value))}</pre>"
+
+
+def definition(name: str) -> str:
+    """Return the code of a function or a class."""
+    code = TEXTBOOK.read_text(encoding="utf-8")
+    (found,) = (each for each in ast.parse(code).body if name == getattr(each, "name", None))
+    assert isinstance(found, ast.FunctionDef | ast.ClassDef)
+    lines = dict(enumerate(code.splitlines(), 1))
+    for each in ast.walk(found):
+        if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each):
+            for n in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1):
+                del lines[n]
+    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
+    kept = "\n".join(line for n, line in lines.items() if first <= n <= (found.end_lineno or 0))
+    return kept.replace(":\n\n    ", ":\n    ")
+
+
+def textbook(names: str) -> str:
+    """Return the code of functions and classes, an empty line between two."""
+    return "\n\n\n".join(map(definition, names.split()))

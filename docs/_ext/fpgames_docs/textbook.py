@@ -1,0 +1,28 @@
+"""The directive ``textbook``: functions of ``fpgames/textbook.py``, by their names, without their docstrings."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from fpgames_docs.blocks import TEXTBOOK, textbook
+
+
+class Textbook(SphinxDirective):
+    """Shows definitions of the textbook."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return a block of code; the page depends on the file."""
+        self.env.note_dependency(str(TEXTBOOK))
+        code = textbook(self.arguments[0])
+        return [nodes.literal_block(code, code, language="python")]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register the directive."""
+    app.add_directive("textbook", Textbook)
+    return {"parallel_read_safe": True}
