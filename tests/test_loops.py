@@ -24,18 +24,6 @@ functions_to_states = st.functions(like=shape_of_one, returns=states, pure=True)
 REPEATING: tuple[Callable[[int, Any], Any], ...] = (replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m))
 
 
-def naive_replicate(n: int, m: State[int, Any]) -> State[int, tuple[Any, ...]]:
-    """``replicateM`` as a chain of binds."""
-    return reduce(
-        lambda done, _: done.bind(lambda xs: m.map(lambda x: (*xs, x))), range(n), State.from_value(())
-    )  # fmt: skip
-
-
-@given(counts, states, ints)
-def test_replicate_m_is_a_chain_of_binds(n: int, m: State[int, int], state: int) -> None:
-    assert same(replicate_m(n, m), naive_replicate(n, m), state)
-
-
 @given(counts, states, ints)
 def test_fold_replicate_m_folds_what_replicate_m_collects(n: int, m: State[int, int], state: int) -> None:
     def step(total: int, x: int) -> int:

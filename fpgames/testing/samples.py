@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import identity
 
+from fpgames import textbook
 from fpgames.rules import Player
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
@@ -43,7 +43,7 @@ class Sample(NamedTuple):
 
     @property
     def value(self) -> Label:
-        """The minimax value, found without the library."""
+        """The minimax value, as the textbook has it."""
         return value_of(self.plain, self.player)
 
     @property
@@ -91,17 +91,15 @@ class Graph(NamedTuple):
 
     @property
     def value(self) -> Label:
-        """The minimax value, found without the library."""
-
-        @lru_cache(None)
-        def value(n: int, player: Player, left: int) -> Label:
-            after = self.successors[n] if left else ()
-            if not after:
-                return self.labels[n]
-            best = max if player is Player.FIRST else min
-            return best(value(m, self.players[m] if self.players else player.opponent, left - 1) for m in after)
-
-        return value(0, self.player, len(self.labels) if self.levels is None else self.levels)
+        """The minimax value, as the textbook has it."""
+        players = self.players or (None,) * len(self.labels)
+        positions = textbook.build_tree(self.successors.__getitem__, 0, players.__getitem__)
+        tree = textbook.map_tree(self.labels.__getitem__, positions)
+        if self.levels is not None:
+            tree = textbook.prune(self.levels, tree)
+        if self.players is not None:
+            return textbook.minimax(tree)
+        return (textbook.maximise if self.player is Player.FIRST else textbook.minimise)(tree)
 
     def __str__(self) -> str:
         pruned = "" if self.levels is None else f", pruned to {self.levels} levels"
@@ -122,11 +120,9 @@ def shared(sample: AnySample) -> TreeOfAny:
 
 
 def value_of(plain: Plain, player: Player) -> Label:
-    """Return the minimax value of a tree at whose root a player moves."""
-    if not plain.children:
-        return plain.label
-    best = max if player is Player.FIRST else min
-    return best([value_of(child, child.player or player.opponent) for child in plain.children])
+    """Return the minimax value of a tree at whose root a player moves, as the textbook has it."""
+    tree: Label = in_turn(plain, player)
+    return textbook.minimax(tree)
 
 
 def labels_of(plain: Plain) -> list[Label]:

@@ -20,7 +20,19 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 from returns.result import Success, safe
 
-from fpgames import Outcome, Player, Rules, SplitMix, Tree, best_move, bot_from, build_tree, game_tree, map_tree
+from fpgames import (
+    Outcome,
+    Player,
+    Rules,
+    SplitMix,
+    Tree,
+    best_move,
+    bot_from,
+    build_tree,
+    game_tree,
+    map_tree,
+    textbook,
+)
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
@@ -52,9 +64,7 @@ def built(rules: AnyRules, depth: int, p: Any) -> Plain:
     return Plain(p, rules.player(p), p, tuple(built(rules, depth - 1, q) for q in after))
 
 
-def value_of(tree: Plain) -> Any:
-    values = [value_of(child) for child in tree.children]
-    return (max if tree.player is Player.FIRST else min)(values) if values else tree.label
+value_of: Callable[[Any], Any] = textbook.minimax
 
 
 def leaves_of(tree: Plain) -> Iterator[Any]:
@@ -317,10 +327,8 @@ def check_tree_search(rules: AnyRules, p: Any, depth: int, steps: Iterable[Step]
 
 def outcome_of(rules: AnyRules, p: Any) -> Outcome:
     """The outcome with perfect play."""
-    if not (moves := rules.moves(p)):
-        return Outcome(rules.outcome(p).unwrap())
-    best = max if rules.player(p) is Player.FIRST else min
-    return best(outcome_of(rules, rules.play(p, move)) for move in moves)
+    value: Outcome = textbook.minimax(textbook.look_ahead(rules, -1, lambda q: rules.outcome(q).unwrap(), p))
+    return value
 
 
 def check_deepening(tree: Tree[Any], plain: Plain) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, build_tree
+from fpgames import Player, Tree, build_tree, textbook
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, alpha_beta, maximise, minimise
 from fpgames.testing import trees as kit_trees
 from tests.support.labels import doubled
@@ -67,6 +67,6 @@ SEARCHES: dict[Player, tuple[Callable[[Tree[Any]], Any], ...]] = {
 
 
 def plainly(tree: Tree[Any], player: Player) -> Any:
-    """Return the value of a tree: minimax, said as plainly as can be."""
-    values = [plainly(child, player.opponent) for child in tree.children]
-    return (max if player is Player.FIRST else min)(values) if values else tree.label
+    """Return the value of a tree whose players alternate, as the textbook has it."""
+    plain: Any = tree
+    return (textbook.maximise if player is Player.FIRST else textbook.minimise)(plain)
