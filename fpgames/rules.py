@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from returns.maybe import Maybe
 from returns.result import Result, safe
 
-from fpgames.stage import Stage
+from fpgames.stage import Stage, as_made
 from fpgames.validation import illegal, unreadable
 
 __all__ = [
@@ -226,7 +226,7 @@ DERIVED: Any = None
 """In the place of a function of rules: it is derived from the others as soon as the record is made."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Rules(Generic[P, M]):
     """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
 
@@ -289,28 +289,34 @@ class Rules(Generic[P, M]):
     show_move: Callable[[M], str]
     read_move: Callable[[str], M]
     alternates: bool = False
-    successors: Callable[[P], Iterable[P]] = field(default=DERIVED, compare=False)
-    static: Callable[[P], float] = field(default=DERIVED, compare=False)
-    score: Callable[[P], int] = field(default=DERIVED, compare=False)
-    symmetries: tuple[Symmetry[P, M], ...] = field(default=(), compare=False)
+    successors: Callable[[P], Iterable[P]] = DERIVED
+    static: Callable[[P], float] = DERIVED
+    score: Callable[[P], int] = DERIVED
+    symmetries: tuple[Symmetry[P, M], ...] = ()
     prompt: str = "move ?"
-    diagram: Callable[[P], Diagram] | None = field(default=None, compare=False)
-    show_move_in: Callable[[P, M], str] = field(default=DERIVED, compare=False)
-    read_move_in: Callable[[P, str], M] = field(default=DERIVED, compare=False)
+    diagram: Callable[[P], Diagram] | None = None
+    show_move_in: Callable[[P, M], str] = DERIVED
+    read_move_in: Callable[[P, str], M] = DERIVED
     draws: Draws[P] | None = None
 
     def __post_init__(self) -> None:
         """Derive the functions that were not given, or were derived from other rules."""
-        for name, derived in _DEFAULTS:
-            given = getattr(self, name)
-            if given is None or getattr(given, "func", None) is derived:
-                object.__setattr__(self, name, partial(derived, self))
+        for name, derive in _DERIVE.items():
+            if _is_derived(name, getattr(self, name)):
+                object.__setattr__(self, name, partial(derive, self))
         symmetries: object = self.symmetries
         if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
             raise TypeError(f"symmetries is a tuple of Symmetry(position, move); got {symmetries!r}")
 
     def __repr__(self) -> str:
         return f"<Rules: {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all that was given is equal; so equal rules have equal results."""
+        return isinstance(other, Rules) and (self is other or _given(self) == _given(other))
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.start))
 
     def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
         """Play a move, and return the error of an illegal one as a value: ``P -> M -> Either IllegalMove P``.
@@ -366,18 +372,28 @@ def _read_move_in(rules: Rules[P, M], p: P, text: str) -> M:
     return rules.read_move(text)
 
 
-_DEFAULTS: tuple[tuple[str, Callable[..., object]], ...] = (
-    ("successors", _successors),
-    ("static", _value_of_outcome),
-    ("score", _value_of_outcome),
-    ("show_move_in", _show_move_in),
-    ("read_move_in", _read_move_in),
-)
+_DERIVE: dict[str, Callable[..., object]] = {
+    "successors": _successors,
+    "static": _value_of_outcome,
+    "score": _value_of_outcome,
+    "show_move_in": _show_move_in,
+    "read_move_in": _read_move_in,
+}
+
+
+def _is_derived(name: str, function: object) -> bool:
+    return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
+
+
+def _given(rules: AnyRules) -> object:
+    """Return what rules were made of: their fields, without functions that are derived from others."""
+    fields = vars(rules).items()
+    return as_made(tuple(None if _is_derived(name, value) else value for name, value in fields))
 
 
 def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
     """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
-    return None if getattr(rules.score, "func", None) is _value_of_outcome else rules.score
+    return None if _is_derived("score", rules.score) else rules.score
 
 
 def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import signature
 from operator import attrgetter, itemgetter, methodcaller
-from types import BuiltinMethodType, MethodType
+from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
 __all__ = [
@@ -236,7 +236,7 @@ class Stage(Generic[T_contra, U_co]):
         return composed
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stage) and (self is other or _known(self) == _known(other))
+        return isinstance(other, Stage) and (self is other or as_made(self) == as_made(other))
 
     def __hash__(self) -> int:
         return hash((_name(self.function), len(self.given)))
@@ -339,20 +339,20 @@ def _parts(function: object) -> tuple[object, ...]:
 _MADE = (partial, attrgetter, itemgetter, methodcaller)
 
 
-def _known(value: object) -> object:
-    """Return what decides whether two functions or arguments are equal."""
+def as_made(value: object) -> object:
+    """Return what decides whether two functions or arguments are equal: for many functions, what they are made of."""
     if isinstance(value, Bare):
         return value
     if isinstance(value, Stage):
-        return Stage, value.function, _known(value.given), _known(value.options)
+        return Stage, value.function, as_made(value.given), as_made(value.options)
     if isinstance(value, _MADE):
-        return type(value), _known(value.__reduce__())
-    if isinstance(value, MethodType | BuiltinMethodType):
+        return type(value), as_made(value.__reduce__())
+    if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
         function = getattr(value, "__func__", value.__name__)
-        return type(value), function, type(value.__self__), _known(value.__self__)
+        return type(value), function, type(value.__self__), as_made(value.__self__)
     if type(value) is dict:
-        return {key: _known(each) for key, each in value.items()}
-    return tuple(map(_known, value)) if type(value) is tuple else value
+        return {key: as_made(each) for key, each in value.items()}
+    return tuple(map(as_made, value)) if isinstance(value, tuple) else value
 
 
 def _name(function: object) -> str:

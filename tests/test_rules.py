@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -22,6 +23,7 @@ from fpgames import (
     play_game,
     prune,
 )
+from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
 from fpgames.rules import Counts
@@ -73,3 +75,30 @@ def test_a_player_whose_wins_are_counted_may_be_a_number() -> None:
     assert (counts.wins(1), counts.wins(-1)) == (counts.wins(Player.FIRST), counts.wins(Player.SECOND)) == (3, 2)
     with pytest.raises(ValueError, match="7 is not a valid Player"):
         counts.wins(7)
+
+
+CHANGES: dict[str, Any] = {
+    "successors": lambda p: (),
+    "static": lambda p: 0,
+    "score": lambda p: 0,
+    "symmetries": (),
+    "diagram": None,
+    "show_move_in": lambda p, move: "?",
+    "read_move_in": lambda p, text: 0,
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_rules_are_equal_only_if_all_their_functions_are(field: str) -> None:
+    other: Any = replace(rules, **{field: CHANGES[field]})
+    assert other != rules
+    assert build_tree(other) | minimax != build_tree(rules) | minimax
+    assert replace(other, **{field: getattr(rules, field)}) == rules
+
+
+def test_rules_made_alike_are_equal_and_so_are_those_that_were_pickled() -> None:
+    for name, each in GAMES.items():
+        assert pickle.loads(pickle.dumps(each)) == each == replace(each), name
+        assert hash(pickle.loads(pickle.dumps(each))) == hash(each), name
+    for make, size in ((connect4.sized, (4, 4)), (mnk.sized, (3, 3, 3)), (dots_and_boxes.sized, (2, 1))):
+        assert make(*size) == make(*size)

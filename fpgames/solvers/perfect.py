@@ -54,12 +54,12 @@ def bot_perfect(rules: Rules[P, M], most: int = MOST) -> Bot[P, M]:
 
 
 def _bot_perfect(rules: Rules[P, M], most: int, p: P) -> Rand[M]:
-    return State(lambda gen: (_best(rules, (rules.successors, rules.score, rules.symmetries), most, p), gen))
+    return State(lambda gen: (_best(rules, most, p), gen))
 
 
 @lru_cache(4096)  # a match returns to the same positions
-def _best(rules: Rules[P, M], functions: object, most: int, p: P) -> M:
-    """Return the first move of the solver's line; rules may be equal that have other functions."""
+def _best(rules: Rules[P, M], most: int, p: P) -> M:
+    """Return the first move of the solver's line."""
     return solver_of(rules, most=most).solve(p).line[0]
 
 

@@ -11,6 +11,7 @@ from returns.result import safe
 
 from fpgames.games import game
 from fpgames.rules import AnyRules, Rules, require_rules
+from fpgames.search.mcts_tree import plays_like
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.solvers.generic import solver
 from fpgames.solvers.solution import Solver
@@ -69,7 +70,7 @@ def _only_the_winner(rules: AnyRules) -> bool:
     if _family(rules) not in _ONLY_THE_WINNER:
         return False
     own = safe(exceptions=(ValueError,))(game)(rules.name)
-    return own.map(lambda own: own == rules and own.score == rules.score).value_or(False)
+    return own.map(lambda own: plays_like(own, rules) and own.score == rules.score).value_or(False)
 
 
 def _family(rules: AnyRules) -> str:
