@@ -5,8 +5,8 @@ Source: article 1, part I-D.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from operator import methodcaller
 from typing import TypeAlias, TypeVar
 
@@ -23,6 +23,24 @@ Rand: TypeAlias = State[Gen, A]
 """A random ``A``: a State whose state is a generator."""
 
 
+def _drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
+    """Return the action that draws from a generator."""
+    return State(partial(_drawn, draw))
+
+
+def _drawn(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
+    """Draw; raise TypeError if the action was run from something else than a generator."""
+    try:
+        return draw(gen)
+    except AttributeError as error:
+        if error.obj is not gen:
+            raise
+        raise TypeError(
+            f"this State draws from a generator, and was run from {gen!r}; run it from one, such as"
+            " SplitMix.from_seed(42), or zoom to the part that is one"
+        ) from error
+
+
 def next_word() -> Rand[int]:
     """Draw a raw word, in the range of the generator: ``state genWord64``.
 
@@ -32,7 +50,7 @@ def next_word() -> Rand[int]:
 
     See also: :func:`uniform`, for a number in a given range.
     """
-    return State(lambda gen: gen.next_word())
+    return _drawing(methodcaller("next_word"))
 
 
 def uniform(lo: int, hi: int) -> Rand[int]:
@@ -55,7 +73,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     lo, hi = whole(lo, "uniform"), whole(hi, "uniform")
     if lo > hi:
         raise empty_range(lo, hi)
-    return State(methodcaller("uniform_r", lo, hi))
+    return _drawing(methodcaller("uniform_r", lo, hi))
 
 
 def below(n: int) -> Rand[int]:
@@ -120,7 +138,7 @@ def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     See also: :func:`choice`.
     """
     given = tuple(values)
-    return State(lambda gen: _shuffled(given, gen))
+    return _drawing(partial(_shuffled, given))
 
 
 def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
@@ -141,7 +159,7 @@ def split() -> Rand[Gen]:
 
     See also: :func:`split_off`, which returns the second half.
     """
-    return State(lambda gen: gen.split())
+    return _drawing(methodcaller("split"))
 
 
 def split_off() -> Rand[Gen]:
@@ -165,4 +183,4 @@ def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
     return theirs, rest
 
 
-_SPLIT_OFF: Rand[Gen] = State(_swapped_split)
+_SPLIT_OFF: Rand[Gen] = _drawing(_swapped_split)

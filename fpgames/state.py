@@ -156,24 +156,14 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
             state: the state to start from.
 
         Raises:
-            TypeError: the State draws from a generator, and the state is none; or a block yielded, or a bound function returned, something that is not a State.
+            TypeError: a block yielded, or a bound function returned, something that is not a State.
             RuntimeError: a function raised StopIteration.
 
         >>> get().run(3)
         (3, 3)
         """
-        try:
-            return guarded(_run, self, state)
-        except AttributeError as error:
-            if isinstance(error.obj, type(state)) and error.name in _OF_GENERATORS:  # of its type: it may have changed
-                raise TypeError(
-                    f"this State draws from a generator, and was run from {state!r}; run it from one, such as"
-                    " SplitMix.from_seed(42), or zoom to the part that is one"
-                ) from error
-            raise
+        return guarded(_run, self, state)
 
-
-_OF_GENERATORS = {"next_word", "split", "uniform_r"}
 
 # A State is immutable: its slots are set through their descriptors (half the cost of object.__setattr__).
 _set_step = State.__dict__["_step"].__set__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -82,3 +82,15 @@ def test_what_is_no_generator_is_named() -> None:
         match=r"this State draws from a generator, and was run from 42; run it from one, such as SplitMix\.from_seed\(42\)",
     ):
         uniform(1, 6).eval(wrong)
+
+
+class Hand(NamedTuple):
+    """A state that is no generator; it has no method ``split`` either."""
+
+    cards: int
+
+
+def test_an_error_of_ones_own_state_stays_as_it_is() -> None:
+    dealt: State[Any, Any] = State(lambda hand: hand.split())
+    with pytest.raises(AttributeError, match="'Hand' object has no attribute 'split'"):
+        dealt.eval(Hand(3))

@@ -241,9 +241,8 @@ def _counting(factory: Factory, function: FunctionType):
 def _best_first(factory: Factory, function: FunctionType):
     """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
     cells = cells_of(function)
-    worth = cells_of(cells["worth"])
     children_of, player_of, label_of, key = (
-        factory.make(each) for each in (cells["children_of"], cells["player_of"], worth["label_of"], worth["key"])
+        factory.make(cells[name]) for name in ("children_of", "player_of", "label_of", "key")
     )
     place = factory.stack()
     first, second, most = cells["first"], cells["second"], cells["n"]
@@ -298,18 +297,13 @@ def _best_first(factory: Factory, function: FunctionType):
 def with_sign(typing, label):
     """Return a label; refuse to compile for one that is not a number."""
     if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
-        raise TypingError(f"it needs labels that are numbers, but these are {label}")
+        raise TypingError(f"negamax needs labels that are numbers, but these are {label}")
     return label(label), lambda context, builder, signature, args: args[0]
 
 
-@form_of_code(_inner_code(values.negamax, "ask_first"))
-def _ask_first(factory: Factory, function: FunctionType):
-    label_of = factory.make(cells_of(function)["label_of"])
-
-    def made(seed):  # compiled
-        return with_sign(label_of(seed))
-
-    return factory.plain(made, function)
+@form(values.signed)
+def _signed(factory: Factory, function: FunctionType):
+    return factory.written("def made(label): return with_sign(label)", {"with_sign": with_sign}, function)
 
 
 @intrinsic

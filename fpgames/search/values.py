@@ -8,7 +8,6 @@ Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from fpgames.rules import Player, Value
@@ -179,17 +178,6 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 
     first, second = Player
 
-    ask: Callable[[Seed], Value] = label_of
-
-    def ask_first(seed: Seed) -> Value:
-        """Compute a label and check its sign, until one label has shown that all have a sign."""
-        nonlocal ask
-        label = label_of(seed)
-        ask = label_of if _has_sign(label) else ask_first
-        return label
-
-    ask = ask_first
-
     @step
     def value_one(seed: Seed, left: float, player: Player) -> Value:
         best = MISSING
@@ -207,22 +195,25 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
                     unordered(found, best)
         if best is not MISSING:
             return best
-        return ask(seed) if player is first else -ask(seed)
+        label = signed(label_of(seed))
+        return label if player is first else -label
 
     value = once(tree.unfolding, value_one)
     found: A = descend(value, tree, tree.player)
     return require_ordered(found)
 
 
-def _has_sign(label: Value) -> bool:
-    """Return whether a label shows that it can be negated; raise TypeError if not, as for unsigned integers."""
+def signed(label: Value) -> Value:
+    """Return a label; raise TypeError if it cannot be negated, as unsigned integers cannot."""
+    if type(label) is int or type(label) is float:  # most are, and the check below is slow
+        return label
     try:
         wraps = (-1 * label < 0) != (label > 0)
     except (TypeError, OverflowError):
         wraps = True
     if wraps and label == label:
         raise TypeError(f"negamax needs numbers that have a sign, got {label!r}; minimax takes any ordered values")
-    return isinstance(label, int | float) or bool(label != 0)
+    return label
 
 
 @pair_tree

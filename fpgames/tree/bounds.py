@@ -12,7 +12,7 @@ from fpgames.stage import Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.stages import changed
 from fpgames.tree.turns import require_values
-from fpgames.tree.unfolding import Seed, Tree, is_by_hand
+from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree
 from fpgames.validation import require_function
 
 __all__ = ["bound_by"]
@@ -60,7 +60,7 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
 def _bound_by(bounds: Callable[[Any], tuple[Value, Value]], tree: Tree[A]) -> Tree[A]:
     tree = require_values(tree, "bound_by")
     position_of = tree.unfolding.position_of
-    if is_by_hand(position_of(tree.seed)):
+    if isinstance(position_of(tree.seed), ByHand | Grafted):
         raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
 
     def bounds_of(seed: Seed) -> tuple[Value, Value]:

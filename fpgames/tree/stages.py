@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
-from operator import attrgetter, ge, le
+from operator import attrgetter, ge, itemgetter, le
 from typing import Any, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
@@ -274,30 +274,23 @@ def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Play
 def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
     label_of, children_of, player_of, *_ = tree.unfolding
     first, second = Player
-    doubtful = False  # whether a key has been computed that may have no order
-
-    def worth(child: Seed) -> Value:
-        nonlocal doubtful
-        found = key(child if label_of is identity else label_of(child))
-        doubtful = doubtful or type(found) is not int
-        return found
 
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
         inner, player = seed
-        ordered = sorted(children_of(inner), key=worth, reverse=player is first)
-        if doubtful:  # whole numbers have an order; other keys are checked
-            _require_order(list(map(worth, ordered)), ge if player is first else le)
+        keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
+        keyed.sort(key=itemgetter(0), reverse=player is first)
+        _require_order(keyed, ge if player is first else le)
         other = second if player is first else first
         if player_of is None:  # players alternate
-            return [(child, other) for child in ordered[:n]]
-        return [(child, turn(player_of(child), other)) for child in ordered[:n]]
+            return [(child, other) for _, child in keyed[:n]]
+        return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
 
     return carrying(tree, tree.player, children)
 
 
-def _require_order(keys: list[Value], in_order: Callable[[Value, Value], bool]) -> None:
+def _require_order(keyed: list[tuple[Value, Seed]], in_order: Callable[[Value, Value], bool]) -> None:
     """Raise ValueError if sorting has left keys out of order, because they have none."""
-    for one, two in pairwise(keys):
+    for (one, _), (two, _) in pairwise(keyed):
         if not in_order(one, two):
             unordered(one, two)
 

@@ -8,7 +8,7 @@ from typing import NoReturn, TypeVar
 from fpgames.rules import Player, to_player
 from fpgames.state import State
 from fpgames.tree.decorators import check_player
-from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, tree_from
+from fpgames.tree.unfolding import MISSING, Grafted, Labels, Seed, Tree, Unfolding, tree_from
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -145,10 +145,11 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
 
 def _labels_of(seed: Seed) -> Labels:
     """Return the kind of a label in a tree made by hand; a tree inside it keeps the kind of its own labels."""
-    while isinstance(seed, Tree):
-        if seed.unfolding.labels != "anything":
-            return seed.unfolding.labels
-        seed = seed.unfolding.position_of(seed.seed)
+    while isinstance(seed, Grafted):
+        unfolding = seed.tree.unfolding
+        if unfolding.labels != "anything":
+            return unfolding.labels
+        seed = unfolding.position_of(seed.tree.seed)
     return "values"
 
 

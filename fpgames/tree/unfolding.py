@@ -109,7 +109,7 @@ class Tree(Generic[A_co]):
         player: Player | None = None,
     ) -> None:
         self.unfolding = _BY_HAND
-        self.seed = (label, children)
+        self.seed = ByHand(label, children)
         self.depth = inf
         self.turn = player if player is None or isinstance(player, Player) else Player(player)
 
@@ -231,26 +231,31 @@ def a_tree(child: Tree[A]) -> Tree[A]:
     return child
 
 
-# The seed of a tree made by hand is the pair of its functions; the seed of a child of another kind is the child itself.
+class ByHand(NamedTuple):
+    """The seed of a tree made by hand: its functions."""
+
+    label: Callable[[], Any]
+    children: Callable[[], Iterable[Tree[Any]]]
 
 
-def _label(seed: Seed) -> Any:
-    return seed[0]() if type(seed) is tuple else seed.label
+class Grafted(NamedTuple):
+    """The seed of another tree below a tree made by hand: the tree itself."""
+
+    tree: Tree[Any]
 
 
-def _children(seed: Seed) -> Iterator[Seed]:
-    for tree in map(a_tree, seed[1]()) if type(seed) is tuple else seed.children:
+def _label(seed: ByHand | Grafted) -> Any:
+    return seed.label() if isinstance(seed, ByHand) else seed.tree.label
+
+
+def _children(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
+    for tree in map(a_tree, seed.children()) if isinstance(seed, ByHand) else seed.tree.children:
         by_hand = tree.unfolding is _BY_HAND and tree.depth == inf and tree.turn is None
-        yield tree.seed if by_hand else tree
+        yield tree.seed if by_hand else Grafted(tree)
 
 
-def is_by_hand(seed: Seed) -> bool:
-    """Return whether a seed is that of a tree made by hand, or the tree itself."""
-    return isinstance(seed, Tree) or (type(seed) is tuple and len(seed) == 2 and all(map(callable, seed)))
-
-
-def _player(seed: Seed) -> Player | None:
-    return None if type(seed) is tuple else seed.player
+def _player(seed: ByHand | Grafted) -> Player | None:
+    return None if isinstance(seed, ByHand) else seed.tree.player
 
 
 _BY_HAND = Unfolding(_label, _children, _player, labels="anything")

@@ -163,7 +163,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
-    (below | map_tree(odd) | negamax, 1, "cannot compile negamax.<locals>.ask_first: it needs labels that are numbers, but these are bool"),
+    (below | map_tree(odd) | negamax, 1, "cannot compile signed: negamax needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
     (within(listed_steps), 1, "cannot compile listed_steps of build_tree(listed_steps, player=Player.FIRST): "),
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),

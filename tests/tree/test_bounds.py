@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
+from fpgames import Player, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
 from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f
-from fpgames.tree import bound_by, extend_while, keep_best, prune_when, rebuild, unshared, with_ply
+from fpgames.tree import bound_by, extend_while, keep_best, prune_when, rebuild, unfold, unshared, with_ply
 from tests.support.labels import opposite
 from tests.support.refusals import unlike
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
@@ -102,6 +102,12 @@ class TestWrongBounds:
         not_whole: tuple[Any, ...] = ((float("-inf"), float("inf")), (float("nan"), 1), (0.5, 0.5), (0, "1"))
         said = "TypeError: null windows need values that are whole numbers, got"
         assert not unlike((partial(searched, mtd_bi, bounds), said) for bounds in not_whole)
+
+    def test_positions_may_be_trees_or_pairs_of_functions(self) -> None:
+        pairs: Any = (min, max)
+        for position in (node(1), pairs):
+            tree = unfold(lambda p: 1, lambda p: (), position, player=Player.FIRST)
+            assert (tree | bound_by(lambda p: (0, 2)) | minimax) == 1
 
     def test_what_has_no_bounds(self) -> None:
         bounded: Any = bound_by(lambda p: (0, 1))
