@@ -16,9 +16,10 @@ from fpgames.rand import Rand, choice
 from fpgames.rng import Gen
 from fpgames.rules import Outcome, Player, Rules, Value, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
 from fpgames.search.values import minimax, quicker
-from fpgames.stage import Search, Stage
+from fpgames.stage import Stage
 from fpgames.state import Do, State, do
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
@@ -282,20 +283,20 @@ def _bot_minimax(
     quick: bool = True,
     map_function: MapFunction = map,
 ) -> Rand[M]:
-    evaluate = jit_when_it_pays(_ahead(rules, depth, static, quick) | minimax)
+    evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | minimax)
     return _bot_from(rules, evaluate, p, map_function=map_function)
 
 
 def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
-    """Return the function from a position after a move of the bot to the tree of values that it searches."""
-    look = build_tree(rules) | prune(depth - 1) | map_tree(static)
+    """Return the function from a position to the tree of values that a bot searches."""
+    look = build_tree(rules) | prune(depth) | map_tree(static)
     return look | quicker if quick else look
 
 
 def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Bot[P, M]:
     """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
 
-    ``botAlphabeta rules depth static = botMinimax rules depth static``
+    ``botAlphabeta rules d static = return . bestMove alphaBeta . quicker . mapTree static . prune d . buildTree rules``
 
     The best value found so far bounds the search of the moves that follow. Of equal moves the first is played.
 
@@ -328,25 +329,12 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], 
 def _bot_alphabeta(
     rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool = True
 ) -> Rand[M]:
-    return _settled(lambda: _alphabeta(rules, _ahead(rules, depth, static, quick), p))
+    def choose() -> M:
+        require_moves(rules, p)
+        move: M = jit_when_it_pays(_ahead(rules, depth, static, quick) | best_move(search=alpha_beta))(p)
+        return move
 
-
-def _alphabeta(rules: Rules[P, M], look: Stage[P, Tree[Value]], p: P) -> M:
-    first = whose_turn(rules, p) is Player.FIRST
-    best, *others = require_moves(rules, p)
-    bound = jit_when_it_pays(look | alpha_beta)(rules.play(p, best))
-    search = _beyond(bound, first)
-    for move in others:
-        value = jit_when_it_pays(look | search)(rules.play(p, move))
-        if value > bound if first else value < bound:
-            best, bound, search = move, value, _beyond(value, first)
-        elif not (value <= bound if first else value >= bound):
-            unordered(value, bound)
-    return best
-
-
-def _beyond(bound: Value, first: bool) -> Search:
-    return alpha_beta(alpha=bound) if first else alpha_beta(beta=bound)
+    return _settled(choose)
 
 
 def bot_alphabeta_random(
@@ -399,7 +387,7 @@ def _bot_alphabeta_random(
 ) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
-    evaluate = jit_when_it_pays(_ahead(rules, depth, static, quick) | alpha_beta)
+    evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | alpha_beta)
     values = map_function(partial(guarded, evaluate), after)
     evaluated = list(zip(values, moves, strict=True))
     best, _ = _best(whose_turn(rules, p), evaluated)
