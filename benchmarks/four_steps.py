@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 
 from fpgames import Outcome, Player, Rand, bot_random, do, map_state
 from fpgames.games.connect4 import rules
-from fpgames.loops import fold_m
 from fpgames.play import Bot, compare, playout, table
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.search import best, mcts
-from fpgames.state import Do
+from fpgames.state import Do, fold_m
 
 OPENING = 2  # moves
 

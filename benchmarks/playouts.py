@@ -13,7 +13,7 @@ from fpgames import Rules, SplitMix, StdGen, map_m
 from fpgames import playouts as in_bulk
 from fpgames.games import connect4, tictactoe
 from fpgames.play import eval_moves, explicit, playing
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import Counts
 
 OLD, NEW = StdGen(346137677, 1), SplitMix.from_seed(42)

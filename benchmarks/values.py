@@ -14,9 +14,8 @@ from time import perf_counter
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, share
 from fpgames.games import hex, mnk
 from fpgames.games.marks import Marks
-from fpgames.rules import value_of_outcome
+from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.search import count_nodes
-from fpgames.symmetry import up_to_symmetry
 from fpgames.tree import prune_when
 
 MNK: dict[tuple[int, ...], int] = {

@@ -95,7 +95,7 @@ def _point_to_player(app: Sphinx, page: nodes.document) -> None:
     """Overloads are read as they are written, without a module; and Connect Four has players of its own."""
     for reference in page.findall(pending_xref):
         if reference["reftarget"] == "Player" and reference.get("py:module") != "fpgames.games.connect4.record":
-            reference["reftarget"] = "fpgames.rules.Player"
+            reference["reftarget"] = "fpgames.rules.outcomes.Player"
 
 
 def setup(app: Sphinx) -> None:

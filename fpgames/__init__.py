@@ -3,18 +3,16 @@
 The names that most programs need are here, loaded when they are first used, so that ``import fpgames`` is fast. The
 others are exported by packages and modules:
 
-- ``fpgames.stage``, ``fpgames.state``, ``fpgames.loops``, ``fpgames.lenses``: functions that compose, and computations
-  that thread a value
-- ``fpgames.rng``, ``fpgames.rand``: generators that are values, and what is drawn from them
-- ``fpgames.rules``, ``fpgames.symmetry``, ``fpgames.games``: rules, and the games that come with the library
+- ``fpgames.textbook``: the articles' program in plain Python, the specification
+- ``fpgames.stage``, ``fpgames.state``: functions that compose, and computations that pass a value along
+- ``fpgames.rand``: generators that are values, and what is drawn from them
+- ``fpgames.rules``, ``fpgames.games``: rules, rules made of rules, and the games that come with the library
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
 - ``fpgames.compiled``: pipelines as machine code
 - ``fpgames.play``: playouts, bots and matches
 - ``fpgames.solvers``: games solved
 - ``fpgames.draw``: pictures
 - ``fpgames.testing``: Hypothesis strategies and laws
-
-The page ``docs/new-names.md`` says where the names of version 0.1 are now.
 """
 
 from __future__ import annotations
@@ -22,13 +20,11 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers treat it as true, and so follow the imports below
 if TYPE_CHECKING:
     from fpgames.compiled import jit
-    from fpgames.loops import map_m, replicate_m
     from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_mcts, bot_random, estimate, play_game, playouts
-    from fpgames.rand import Rand, choice, uniform
-    from fpgames.rng import Gen, SplitMix, StdGen
+    from fpgames.rand import Gen, Rand, SplitMix, StdGen, choice, uniform
     from fpgames.rules import IllegalMove, Outcome, Player, Rules
     from fpgames.search import alpha_beta, best_move, count_leaves, maximise, minimax, minimise, traverse_tree
-    from fpgames.state import Do, State, do, get, map_state, put
+    from fpgames.state import Do, State, do, get, map_m, map_state, put, replicate_m
     from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, order_by, prune, share
 
 __all__ = [
@@ -43,16 +39,14 @@ __version__ = "0.2.0.dev0"
 # The same homes as those above, which Python does not read; tests/package/test_front_door.py holds both together.
 _HOMES = {
     "compiled": "jit",
-    "loops": "map_m replicate_m",
     "play": "Bot bot_alphabeta bot_from bot_mc bot_mcts bot_random estimate play_game playouts",
-    "rand": "Rand choice uniform",
-    "rng": "Gen SplitMix StdGen",
+    "rand": "Gen Rand SplitMix StdGen choice uniform",
     "rules": "IllegalMove Outcome Player Rules",
     "search": "alpha_beta best_move count_leaves maximise minimax minimise traverse_tree",
-    "state": "Do State do get map_state put",
+    "state": "Do State do get map_m map_state put replicate_m",
     "tree": "Tree build_tree game_tree leaves map_tree node order_by prune share",
 }
-_OTHERS = ("stage", "symmetry", "validation", "games", "solvers", "draw")
+_OTHERS = ("stage", "validation", "games", "solvers", "draw")
 
 if not TYPE_CHECKING:  # pragma: no branch (a type checker would take every name for one that __getattr__ finds)
 

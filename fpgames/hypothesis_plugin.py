@@ -15,7 +15,7 @@ def register() -> None:
     from hypothesis import strategies as st  # not before: Hypothesis imports this module while it is imported itself
 
     from fpgames.games import connect4, tictactoe
-    from fpgames.rng import Gen, SplitMix, StdGen
+    from fpgames.rand.generators import Gen, SplitMix, StdGen
     from fpgames.tree.unfolding import Tree
 
     def kit(module: str) -> Any:

@@ -27,8 +27,9 @@ from operator import ge, itemgetter, le
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:  # a game and a generator are arguments: nothing of the library runs here
-    from fpgames.rng import Gen
-    from fpgames.rules import Outcome, Player, Rules, Value
+    from fpgames.rand.generators import Gen
+    from fpgames.rules.outcomes import Outcome, Player
+    from fpgames.rules.record import Rules, Value
 
 __all__ = [
     "Node", "State", "Tree", "ab_maximise", "ab_minimise", "alpha_beta", "below", "bot_mc", "bot_minimax", "bot_random",

@@ -157,7 +157,7 @@ def illegal(move: str, legal: Sequence[str], why: str = "") -> str:
     >>> illegal("3", ["0", "1"], "column 3 is full")
     'illegal move 3: column 3 is full; legal moves: 0 1'
 
-    See also: :class:`fpgames.rules.IllegalMove`, the error.
+    See also: :class:`fpgames.rules.outcomes.IllegalMove`, the error.
     """
     if not legal:
         return f"illegal move {move}; the game is over"
@@ -213,6 +213,6 @@ def unreadable(text: str) -> NoReturn:
     ...
     ValueError: positions of this game cannot be read from text; got 'XO.'
 
-    See also: :class:`fpgames.rules.Rules`.
+    See also: :class:`fpgames.rules.record.Rules`.
     """
     raise ValueError(f"positions of this game cannot be read from text; got {text[:40]!r}")

@@ -31,9 +31,23 @@ from mutmut.mutation.pragma_handling import IgnoredCode
 ROOT = Path(__file__).parent.parent
 LAYERS = {
     "stages": ["stage", "validation"],
-    "states": ["state", "loops", "lenses", "rng", "rand"],
-    "rules": ["rules", "made", "symmetry", "draws", "passes"],
-    **{name: [name] for name in ("tree", "search", "compiled", "play", "games", "solvers", "draw", "testing", "cli")},
+    "states": ["state", "rand"],
+    **{
+        name: [name]
+        for name in (
+            "rules",
+            "textbook",
+            "tree",
+            "search",
+            "compiled",
+            "play",
+            "games",
+            "solvers",
+            "draw",
+            "testing",
+            "cli",
+        )
+    },
 }
 PLAIN = ["-n", "auto", "-x", "-q"]
 TIERS = {"plain": PLAIN, "exhaustive": [*PLAIN, "-m", "exhaustive"]}

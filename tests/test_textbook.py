@@ -20,7 +20,6 @@ from fpgames import (
     Tree,
     best_move,
     build_tree,
-    loops,
     map_tree,
     play,
     prune,
@@ -28,7 +27,8 @@ from fpgames import (
     search,
     textbook,
 )
-from fpgames.search import SearchTree, mcts_phases
+from fpgames.search import SearchTree
+from fpgames.state import loops
 from tests.support.graphs import graphs, node_of, thirds
 from tests.support.states import ints, shape_of_one, shape_of_two, states
 from tests.support.trees import trees, written
@@ -178,7 +178,7 @@ def law_ucb1(draw: Draw) -> None:
     children = draw(st.lists(st.none() | st.tuples(st.integers(1, 99), st.integers(-99, 99)), min_size=1, max_size=5))
     children = [child and (child[0], max(-child[0], min(child[1], child[0]))) for child in children]
     player = draw(st.sampled_from(Player))
-    assert textbook.ucb1(as_nodes(node_of(player, children))) == mcts_phases.ucb1()(node_of(player, children))
+    assert textbook.ucb1(as_nodes(node_of(player, children))) == search.ucb1()(node_of(player, children))
 
 
 def as_nodes(tree: SearchTree[Any, Any]) -> tuple[textbook.Node, ...]:

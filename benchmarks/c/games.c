@@ -127,7 +127,7 @@ static int low4(four p, int left, int alpha, int beta) {
 
 int connect4_alpha_beta(int depth) { return high4((four){0, 0}, depth, -2, 2); }
 
-/* SplitMix, as in fpgames.rng. */
+/* SplitMix, as in fpgames.rand.generators. */
 
 static u64 mix64(u64 z) {
     z = (z ^ z >> 33) * 0xff51afd7ed558ccd;

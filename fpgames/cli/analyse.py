@@ -13,7 +13,8 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import as_text, position_of, written
 from fpgames.cli.search_tree import print_search
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules import AnyRules, Player, require_moves
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import AnyRules, require_moves
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves

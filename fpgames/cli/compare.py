@@ -17,7 +17,7 @@ from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_few_job
 from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.validation import require_at_least, require_at_most
 
 MOST_GAMES = 10**9

@@ -12,7 +12,7 @@ from typing import NamedTuple, TextIO
 
 from fpgames.play.match import COLUMNS, Played, game_seed, read_row, sides, timed_game
 from fpgames.play.playing import AnyBot
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 
 CHECKED = 1.0  # seconds in which games on disk are played again, to see that they are this match's
 HEADER = f"{','.join(COLUMNS)}\n"

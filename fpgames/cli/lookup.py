@@ -13,13 +13,13 @@ from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
-from fpgames.draws import with_draws
 from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
-from fpgames.rules import AnyRules, Rules
+from fpgames.rules.record import AnyRules, Rules
+from fpgames.rules.repetition import with_draws
 from fpgames.solvers.perfect import ALL_BOTS
-from fpgames.state import State
+from fpgames.state.action import State
 
 
 @cache

@@ -11,7 +11,7 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import found_by_name, position_of
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.search.counting import perft
 from fpgames.tree.building import build_tree
 from fpgames.validation import require_at_least

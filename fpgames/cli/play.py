@@ -15,11 +15,12 @@ from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.positions import as_text, play_as_written
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import seed_or_any
-from fpgames.draws import History, why_drawn
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, Outcome, Player
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import AnyRules
+from fpgames.rules.repetition import History, why_drawn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.tree.building import build_tree

@@ -11,7 +11,8 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.cli.lookup import find_game
-from fpgames.rules import AnyRules, IllegalMove
+from fpgames.rules.outcomes import IllegalMove
+from fpgames.rules.record import AnyRules
 from fpgames.validation import illegal
 
 

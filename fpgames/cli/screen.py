@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from fpgames.draw.boards import differences
-from fpgames.draws import History
-from fpgames.rules import AnyRules, Diagram, Player, Square
+from fpgames.rules.notation import Diagram, Square
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import AnyRules
+from fpgames.rules.repetition import History
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -18,12 +18,12 @@ from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees, require_simulations
-from fpgames.rand import Rand
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, require_moves
-from fpgames.search.mcts_phases import ucb1
-from fpgames.search.mcts_search import mcts, search_on
-from fpgames.search.mcts_tree import AnySearchTree, best, expand, line, ranked
+from fpgames.rand.actions import Rand
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.record import AnyRules, require_moves
+from fpgames.search.tree_search.phases import ucb1
+from fpgames.search.tree_search.search import mcts, search_on
+from fpgames.search.tree_search.tree import AnySearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
 
 _More: TypeAlias = Callable[[AnySearchTree], Rand[AnySearchTree]]

@@ -18,7 +18,7 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
 from fpgames.compiled.keeping import keeping_tables
-from fpgames.rules import AnyRules, require_moves
+from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
 

@@ -15,10 +15,10 @@ from fpgames.draw.excerpt import excerpt
 from fpgames.draw.labels import Shown, shown
 from fpgames.draw.mermaid import tree_mermaid
 from fpgames.draw.trees import tree_svg
-from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules
-from fpgames.search.mcts_statistics import statistics
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.record import AnyRules
 from fpgames.search.traces import BareTrace, Traced, ab_trace, minimax_trace
+from fpgames.search.tree_search.labels import statistics
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree

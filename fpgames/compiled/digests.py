@@ -10,9 +10,9 @@ from hashlib import sha256
 from types import CodeType
 
 from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.rules import AnyRules, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.record import AnyRules, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.symmetry import _canonical_successors
 from fpgames.stage import Stage
-from fpgames.symmetry import _canonical_successors
 from fpgames.tree.unfolding import MISSING
 
 _OF_RULES: list[tuple[object, Callable[[AnyRules], tuple[object, ...]]]] = [

@@ -16,8 +16,9 @@ from typing import Any, Generic, TypeVar
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.known import known
 from fpgames.compiled.plans import WITHOUT
-from fpgames.rules import Outcome, Rules
-from fpgames.search.mcts_tree import AnySearchTree, LazyChildren, SearchTree, expand
+from fpgames.rules.outcomes import Outcome
+from fpgames.rules.record import Rules
+from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
 M = TypeVar("M")
 P = TypeVar("P")

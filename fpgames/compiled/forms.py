@@ -32,9 +32,10 @@ from fpgames.compiled.memory import (
 )
 from fpgames.compiled.patience import counted
 from fpgames.compiled.tables import slots
-from fpgames.rules import AnyRules, Player, _successors, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import AnyRules, _successors, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.symmetry import _canonical_successors
 from fpgames.search import alphabeta, null_windows, values
-from fpgames.symmetry import _canonical_successors
 from fpgames.tree import folds, sharing, stages
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.turns import turn, unordered

@@ -20,7 +20,7 @@ from fpgames.compiled.known import known
 from fpgames.compiled.linking import LinkedCompiler
 from fpgames.compiled.memory import OPTIONS, taken
 from fpgames.compiled.walks import cannot_compile, kinds_of
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 
 _LOG = getLogger("fpgames")
 _MOST = 64  # kernels kept

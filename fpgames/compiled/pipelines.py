@@ -67,7 +67,7 @@ def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
     >>> jit(mcts(rules, 1000))(rules.start).eval(SplitMix.from_seed(1))
     <SearchTree: visits 1000, value 0.284>
 
-    See also: :class:`fpgames.rules.Rules`, which says what a game needs.
+    See also: :class:`fpgames.rules.record.Rules`, which says what a game needs.
     """
     if not callable(pipeline):
         raise TypeError(

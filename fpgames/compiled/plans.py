@@ -8,11 +8,11 @@ from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.rand import Rand
-from fpgames.rules import AnyRules
-from fpgames.search.mcts_phases import _by_playouts, _by_static, _ucb1, back_up
-from fpgames.search.mcts_search import Phases, _begun, _mcts, _Method, _method, _root, _search_on
-from fpgames.search.mcts_tree import AnySearchTree, expand
+from fpgames.rand.actions import Rand
+from fpgames.rules.record import AnyRules
+from fpgames.search.tree_search.phases import _by_playouts, _by_static, _ucb1, back_up
+from fpgames.search.tree_search.search import Phases, _begun, _mcts, _Method, _method, _root, _search_on
+from fpgames.search.tree_search.tree import AnySearchTree, expand
 from fpgames.stage import Stage, _shown
 
 TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]

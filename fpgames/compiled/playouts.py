@@ -16,8 +16,9 @@ from fpgames.compiled.functions import Factory
 from fpgames.compiled.kernels import kernel
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import inner, let_signals_in, load, size_of, store
-from fpgames.rng import SplitMix
-from fpgames.rules import LONGEST, AnyRules, Counts, EndlessGame
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame
+from fpgames.rules.record import AnyRules
 from fpgames.validation import guarded
 
 _KEPT = 64  # children of a position that are kept until one of them is drawn
@@ -175,7 +176,7 @@ def ones(typing, word):
 
 @inner
 def mix64(z):  # compiled
-    """Scatter the bits of a counter, as :class:`fpgames.rng.SplitMix` does."""
+    """Scatter the bits of a counter, as :class:`fpgames.rand.generators.SplitMix` does."""
     z = (z ^ z >> _U(33)) * _U(0xFF51AFD7ED558CCD)
     z = (z ^ z >> _U(33)) * _U(0xC4CEB9FE1A85EC53)
     return z ^ z >> _U(33)
@@ -183,7 +184,7 @@ def mix64(z):  # compiled
 
 @inner
 def mix_gamma(z):  # compiled
-    """Make a stride, as :class:`fpgames.rng.SplitMix` does."""
+    """Make a stride, as :class:`fpgames.rand.generators.SplitMix` does."""
     z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
     z = (z ^ z >> _U(31)) | _ONE

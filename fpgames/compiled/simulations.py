@@ -8,13 +8,13 @@ from typing import Any
 from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.patience import REFUSED
 from fpgames.compiled.plans import WITHOUT, Plan, TreeSearch, begun, phases_of, plan_of
-from fpgames.rand import Rand
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import LONGEST, EndlessGame
-from fpgames.search.mcts_search import search_on
-from fpgames.search.mcts_tree import AnySearchTree
+from fpgames.rand.actions import Rand
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import LONGEST, EndlessGame
 from fpgames.search.montecarlo import played_out
-from fpgames.state import State
+from fpgames.search.tree_search.search import search_on
+from fpgames.search.tree_search.tree import AnySearchTree
+from fpgames.state.action import State
 
 _ANY = SplitMix(0, 1)
 

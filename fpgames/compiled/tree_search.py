@@ -22,9 +22,9 @@ from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import INNER, let_signals_in, load, set_word, size_of, store, word_at
 from fpgames.compiled.plans import WITHOUT, Plan
 from fpgames.compiled.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
-from fpgames.rng import SplitMix
-from fpgames.rules import EndlessGame, Outcome, Player
-from fpgames.search.mcts_tree import AnySearchTree
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.outcomes import EndlessGame, Outcome, Player
+from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.validation import guarded
 
 _U = np.uint64

@@ -20,7 +20,8 @@ from fpgames.compiled.keeping import is_keeping
 from fpgames.compiled.known import Known, known
 from fpgames.compiled.levels import ALIKE
 from fpgames.compiled.vocabulary import is_plain, is_plain_class
-from fpgames.rules import Player, Rules
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
 from fpgames.tree.sharing import ENDLESS

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from fpgames.draw.cells import MARGIN, SIDE, cell, extent, place_of
 from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import Picture, element, picture
-from fpgames.rules import Diagram, Rules, Square
+from fpgames.rules.notation import Diagram, Square
+from fpgames.rules.record import Rules
 
 __all__ = ["board_svg", "squares_of", "text_svg"]
 

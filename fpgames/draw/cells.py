@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fpgames.draw.svg import element, text
-from fpgames.rules import Diagram, Square
+from fpgames.rules.notation import Diagram, Square
 
 SIDE, MARGIN = 48, 8  # pixels: the side of a cell, the space around a board
 _HALF = SIDE // 2

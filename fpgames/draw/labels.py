@@ -6,11 +6,13 @@ from functools import singledispatch
 from math import inf
 from typing import Literal, NamedTuple
 
-from fpgames.rules import Diagram, Outcome, Player, Value
-from fpgames.search.mcts_statistics import Statistics
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import Value
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored
 from fpgames.search.traces import Traced
+from fpgames.search.tree_search.labels import Statistics
 from fpgames.tree.building import Node
 
 __all__ = ["Shown", "shown"]

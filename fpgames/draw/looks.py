@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from toolz import identity
 
 from fpgames.draw.labels import Shown, shown
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.search.traces import Traced
 from fpgames.stage import Labelled
 from fpgames.tree.building import Node

@@ -13,7 +13,8 @@ from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
 from fpgames.draw.looks import Look
 from fpgames.draw.svg import Picture, element, picture, text
-from fpgames.rules import Diagram, Player
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import Player
 from fpgames.stage import Labelled
 
 __all__ = ["tree_svg"]

@@ -10,7 +10,7 @@ from pyrsistent import pmap
 
 from fpgames.games import checkers, connect4, dots_and_boxes, draughts, hex, kayles, mnk, nim, othello, tictactoe
 from fpgames.games.boards import equal_lines, in_line
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.validation import read_number
 
 __all__ = [

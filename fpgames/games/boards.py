@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from fpgames.rules import Square
+from fpgames.rules.notation import Square
 from fpgames.validation import require_at_least
 
 __all__ = ["in_line", "equal_lines"]
@@ -27,7 +27,7 @@ def images_of_cells(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
     >>> images_of_cells(1, 2)
     ((1, 0),)
 
-    See also: :class:`fpgames.rules.Symmetry`.
+    See also: :class:`fpgames.rules.record.Symmetry`.
     """
     grids = [[tuple(range(i * columns, (i + 1) * columns)) for i in range(rows)]]
     grids += [grid[::-1] for grid in grids]
@@ -53,7 +53,7 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
     >>> sorted(in_line(("X.O", "XXO", "..O"), 3))
     [(0, 2), (1, 2), (2, 2)]
 
-    See also: :class:`fpgames.rules.Diagram`.
+    See also: :class:`fpgames.rules.notation.Diagram`.
     """
     require_at_least(1, n, "put {} symbols in line")
     at = {(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row) if symbol != "."}

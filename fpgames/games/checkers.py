@@ -8,7 +8,7 @@ from __future__ import annotations
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.variant import ENGLISH
 from fpgames.games.draughts.words import capturing_on
-from fpgames.made import Made
+from fpgames.rules.derived import Made
 
 __all__ = ["capturing", "rules"]
 

@@ -19,8 +19,10 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.made import Made
-from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least, require_at_most
 
 __all__ = ["Position", "rules", "sized"]
@@ -355,7 +357,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     >>> sized(3, 2) is rules
     True
 
-    See also: :data:`rules`; :func:`fpgames.passes.with_passes`, with which players alternate.
+    See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, with which players alternate.
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
         require_at_least(1, number, what)

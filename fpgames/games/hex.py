@@ -14,8 +14,8 @@ from functools import cache
 
 from fpgames.games.marking import rules_of_marking
 from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.made import Made
-from fpgames.rules import Rules
+from fpgames.rules.derived import Made
+from fpgames.rules.record import Rules
 
 __all__ = ["rules", "sized"]
 

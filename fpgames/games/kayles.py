@@ -14,8 +14,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fpgames.games.taking import outcome_on, player, read_turn, score_on, status_on
-from fpgames.made import Made
-from fpgames.rules import Diagram, IllegalMove, Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
 __all__ = ["Knock", "Position", "misere", "row", "rules"]

@@ -21,8 +21,10 @@ from fpgames.games.marks import (
     player,
     successors_on,
 )
-from fpgames.made import Made
-from fpgames.rules import Diagram, Player, Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules, Symmetry
 
 
 def symbols_on(game: Marking) -> Callable[[Marks], tuple[str, ...]]:

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.made import Made
-from fpgames.rules import IllegalMove, Outcome, Player, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Symmetry
 from fpgames.validation import require_at_least
 
 __all__ = ["Marks"]
@@ -251,7 +252,7 @@ def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks
     >>> turned.position(Marks(0b01, 0b10)), turned.move(0)
     (Marks(first=2, second=1), 1)
 
-    See also: :class:`fpgames.rules.Symmetry`.
+    See also: :class:`fpgames.rules.record.Symmetry`.
     """
     order = cells(columns, rows)
     moved = Moved(order, tuple(order[to] for to in images))

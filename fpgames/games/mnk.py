@@ -16,8 +16,8 @@ from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.size import Size
 from fpgames.games.marking import rules_of_marking
 from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.made import Made
-from fpgames.rules import Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
 __all__ = ["prevented_on", "rules", "sized"]

@@ -16,8 +16,10 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from fpgames.games.taking import outcome_on, player, read_turn, score_on, status_on
-from fpgames.made import Made
-from fpgames.rules import Diagram, IllegalMove, Player, Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Player
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number, require_at_least
 
 __all__ = ["Take", "Position", "heaps", "misere", "rules", "winner"]

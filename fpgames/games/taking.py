@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules import Outcome, Player
+from fpgames.rules.outcomes import Outcome, Player
 
 Taken: TypeAlias = tuple[int, int]
 """A position of such a game: the things left, and the turn."""

@@ -11,7 +11,7 @@ from pyrsistent import pmap
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
 from fpgames.play.playing import AnyBot, Bot
 from fpgames.play.tree_bots import bot_mcts
-from fpgames.rules import AnyRules, Rules, require_rules
+from fpgames.rules.record import AnyRules, Rules, require_rules
 from fpgames.validation import read_number
 
 __all__ = ["BOTS", "BotKind", "read_bot"]

@@ -9,18 +9,19 @@ from operator import ge, gt, itemgetter, le, lt
 from typing import TypeVar
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.loops import map_m
 from fpgames.play.bulk import MapFunction, eval_moves
 from fpgames.play.playing import Bot, eval_move, random_move
-from fpgames.rand import Rand, choice
-from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, Value, require_moves, require_rules, whose_turn
+from fpgames.rand.actions import Rand, choice
+from fpgames.rand.generators import Gen
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import Rules, Value, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
 from fpgames.search.values import minimax, quicker
 from fpgames.stage import Stage
-from fpgames.state import Do, State, do
+from fpgames.state.action import Do, State, do
+from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.turns import require_ordered, unordered

@@ -15,21 +15,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from toolz import partition_all
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.rand import Rand
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import (
-    LONGEST,
-    AnyRules,
-    Counts,
-    EndlessGame,
-    Outcome,
-    Rules,
-    require_moves,
-    require_rules,
-    whose_turn,
-)
+from fpgames.rand.actions import Rand
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame, Outcome
+from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.montecarlo import played_out
-from fpgames.state import State
+from fpgames.state.action import State
 from fpgames.validation import guarded, require_at_least
 
 __all__ = ["MapFunction", "eval_moves", "playouts"]

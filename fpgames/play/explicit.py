@@ -17,12 +17,13 @@ from typing import TypeAlias, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.play.playing import Bot, action_of
-from fpgames.rand import Rand
-from fpgames.rng import Gen
-from fpgames.rules import Outcome, Player, Rules, require_moves, require_rules
+from fpgames.rand.actions import Rand
+from fpgames.rand.generators import Gen
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import Rules, require_moves, require_rules
 from fpgames.search.montecarlo import played_out
 from fpgames.stage import Stage
-from fpgames.state import State
+from fpgames.state.action import State
 from fpgames.validation import require_at_least
 
 __all__ = ["ExplicitBot", "bot_mc", "bot_random", "eval_move", "from_explicit", "play_game", "playout", "to_explicit"]

@@ -8,16 +8,17 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.lenses import Lens, field, zoom
 from fpgames.play.playing import StatefulBot
 from fpgames.play.tree_bots import EXPLORATION, require_simulations
-from fpgames.rng import Gen
-from fpgames.rules import Player, Rules, require_moves, require_rules, whose_turn
-from fpgames.search.mcts_phases import ucb1
-from fpgames.search.mcts_search import Phases, mcts, search_on
-from fpgames.search.mcts_tree import AnySearchTree, SearchTree, after, best, require_tree_of
+from fpgames.rand.generators import Gen
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
+from fpgames.search.tree_search.phases import ucb1
+from fpgames.search.tree_search.search import Phases, mcts, search_on
+from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, after, best, require_tree_of
 from fpgames.stage import Stage
-from fpgames.state import Do, State, do, gets, put
+from fpgames.state.action import Do, State, do, gets, put
+from fpgames.state.lenses import Lens, field, zoom
 
 __all__ = ["Kept", "bot_keeping"]
 
@@ -61,7 +62,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
         rules: the game.
         n: the number of simulations that each move adds, at least 2.
         phases: the functions of the phases that differ from the default, by name
-            (:class:`fpgames.search.mcts_search.Phases`).
+            (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
         ValueError: n is less than 2, or is not an int; by the action, as ``mcts`` raises it.
@@ -81,14 +82,14 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     In a game each bot has a part of one larger state:
 
     >>> from fpgames import bot_random
-    >>> from fpgames.lenses import place, zoom
+    >>> from fpgames.state import place, zoom
     >>> from fpgames.play import play_moves
     >>> game = play_moves(rules, rules.start, bot | zoom(place(0)), bot_random(rules) | zoom(place(1)))
     >>> game.eval((Kept(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
     (4, 8, 6, 2, 5, 7, 3)
 
-    See also: :func:`fpgames.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
-    :func:`fpgames.search.mcts_tree.after`, the tree that it keeps.
+    See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
+    :func:`fpgames.search.tree_search.tree.after`, the tree that it keeps.
     """
     require_rules(rules, "bot_keeping")
     require_simulations(n)

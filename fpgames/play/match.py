@@ -14,9 +14,10 @@ from returns.maybe import Some
 
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, Outcome, Rules, require_rules
-from fpgames.state import Do, do
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import Outcome
+from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.state.action import Do, do
 from fpgames.validation import require_at_least, whole
 
 __all__ = [
@@ -93,7 +94,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     >>> [game_seed(42, number) for number in (1, 2)]
     [1275548033995301424, 10417309031967933079]
 
-    See also: :func:`play_one`; :meth:`fpgames.rng.SplitMix.ahead`.
+    See also: :func:`play_one`; :meth:`fpgames.rand.generators.SplitMix.ahead`.
     """
     require_at_least(1, number, "play game {} of a match")
     number = whole(number, "game_seed")

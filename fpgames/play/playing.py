@@ -14,13 +14,14 @@ from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
-from fpgames.draws import History
-from fpgames.loops import fold_replicate_m, iterate_until_m
-from fpgames.rand import Rand, below
-from fpgames.rng import Gen
-from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules, require_moves, require_rules, whose_turn
+from fpgames.rand.actions import Rand, below
+from fpgames.rand.generators import Gen
+from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
+from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.repetition import History
 from fpgames.stage import Stage
-from fpgames.state import Do, State, do
+from fpgames.state.action import Do, State, do
+from fpgames.state.loops import fold_replicate_m, iterate_until_m
 from fpgames.validation import require_at_least
 
 __all__ = [
@@ -64,7 +65,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     >>> random_move(rules, rules.start).eval(SplitMix.from_seed(7))
     3
 
-    See also: :func:`fpgames.rand.choice`; :func:`fpgames.play.bots.bot_random`.
+    See also: :func:`fpgames.rand.actions.choice`; :func:`fpgames.play.bots.bot_random`.
 
     Source: article 1, ``botRandom``.
     """
@@ -153,7 +154,7 @@ def play_moves(
 
     Here each bot has a generator of its own:
 
-    >>> from fpgames.lenses import place, zoom
+    >>> from fpgames.state import place, zoom
     >>> game = play_moves(rules, rules.start, random | zoom(place(0)), random | zoom(place(1)))
     >>> game.eval((SplitMix.from_seed(7), SplitMix.from_seed(8)))
     (3, 7, 0, 5, 4, 8, 6)
@@ -220,13 +221,13 @@ def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
         TypeError: by the bot that it returns: the position has no history.
 
     >>> from fpgames import SplitMix, bot_random
-    >>> from fpgames.draws import with_draws
+    >>> from fpgames.rules import with_draws
     >>> from fpgames.games.checkers import rules
     >>> bot = without_history(bot_random(rules))
     >>> play_game(with_draws(rules), with_draws(rules).start, bot, bot).eval(SplitMix.from_seed(1))[0]
     Outcome.SECOND_WON
 
-    See also: :func:`fpgames.draws.with_draws`.
+    See also: :func:`fpgames.rules.repetition.with_draws`.
     """
     return partial(_without_history, bot)
 

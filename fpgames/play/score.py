@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from toolz import groupby
 
 from fpgames.play.match import Played
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 
 __all__ = ["Score", "rates", "scores", "table", "wilson"]
 

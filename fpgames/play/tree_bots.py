@@ -7,18 +7,18 @@ from functools import partial
 from typing import TypeVar, Unpack
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.loops import replicate_m
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import Bot
-from fpgames.rand import Rand, split_off
-from fpgames.rng import Gen
-from fpgames.rules import Rules, require_moves, require_rules
-from fpgames.search.mcts_merge import merge
-from fpgames.search.mcts_phases import ucb1
-from fpgames.search.mcts_search import Phases, mcts
-from fpgames.search.mcts_tree import SearchTree, best
+from fpgames.rand.actions import Rand, split_off
+from fpgames.rand.generators import Gen
+from fpgames.rules.record import Rules, require_moves, require_rules
+from fpgames.search.tree_search.merging import merge
+from fpgames.search.tree_search.phases import ucb1
+from fpgames.search.tree_search.search import Phases, mcts
+from fpgames.search.tree_search.tree import SearchTree, best
 from fpgames.stage import Stage
-from fpgames.state import Do, do
+from fpgames.state.action import Do, do
+from fpgames.state.loops import replicate_m
 from fpgames.validation import guarded, require_at_least
 
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_of_trees"]
@@ -27,7 +27,7 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 EXPLORATION = 0.7
-"""How much bots explore: less than :func:`fpgames.search.mcts_phases.ucb1` does by default, and they play better."""
+"""How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""
 
 
 def bot_mcts(
@@ -59,7 +59,7 @@ def bot_mcts(
     2
 
     See also: :func:`fpgames.play.keeping.bot_keeping`, which continues the search of its move before;
-    :func:`fpgames.search.mcts_search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
+    :func:`fpgames.search.tree_search.search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
     """
@@ -109,7 +109,7 @@ def mcts_of_trees(
         map_function: a function like ``map``: with that of an executor, many workers search the trees. Worker processes
             need phases that can be pickled.
         phases: the functions of the phases that differ from the default, by name
-            (:class:`fpgames.search.mcts_search.Phases`).
+            (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
         ValueError: n or ``trees`` is less than 1, or is not an int; by the action, as ``mcts`` raises it.
@@ -121,7 +121,7 @@ def mcts_of_trees(
     >>> mcts_of_trees(rules, 50, 4)(rules.start).eval(SplitMix.from_seed(1))
     <SearchTree: visits 200, value 0.235>
 
-    See also: :func:`fpgames.search.mcts_merge.merge`; :func:`bot_mcts`, which plays its best move.
+    See also: :func:`fpgames.search.tree_search.merging.merge`; :func:`bot_mcts`, which plays its best move.
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """

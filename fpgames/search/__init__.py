@@ -6,17 +6,27 @@ from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
-from fpgames.search.mcts_merge import merge
-from fpgames.search.mcts_phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, by_static, puct, ucb1
-from fpgames.search.mcts_search import Phases, mcts, mcts_steps, search_on, simulate
-from fpgames.search.mcts_statistics import Statistics, statistics
-from fpgames.search.mcts_tree import SearchTree, after, best, expand, line
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import BestMove, Scored, Variation, best_move, principal_variation
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, Traced, ab_trace, minimax_trace
+from fpgames.search.tree_search.labels import Statistics, statistics
+from fpgames.search.tree_search.merging import merge
+from fpgames.search.tree_search.phases import (
+    BackUp,
+    Evaluate,
+    Expand,
+    Select,
+    back_up,
+    by_playouts,
+    by_static,
+    puct,
+    ucb1,
+)
+from fpgames.search.tree_search.search import Phases, mcts, mcts_steps, search_on, simulate
+from fpgames.search.tree_search.tree import SearchTree, after, best, expand, line
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [

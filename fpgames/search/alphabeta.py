@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from operator import ge, le
 from typing import TypeAlias, TypeVar
 
-from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.tree.decorators import bare_search, window_search
 from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import Table, cannot_share, table

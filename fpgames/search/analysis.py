@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import identity
 
-from fpgames.rules import Player, Rules, require_rules, whose_turn
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules, require_rules, whose_turn
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation

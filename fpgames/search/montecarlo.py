@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from fpgames.rand import below
-from fpgames.rng import Gen
-from fpgames.rules import LONGEST, EndlessGame, Outcome, Player, Rules
+from fpgames.rand.actions import below
+from fpgames.rand.generators import Gen
+from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
+from fpgames.rules.record import Rules
 from fpgames.stage import Stage
-from fpgames.state import Do, State, do, require_state
+from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import require_function

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
-from fpgames.rules import GameOver, Player, Rules, Value
+from fpgames.rules.outcomes import GameOver, Player
+from fpgames.rules.record import Rules, Value
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
 from fpgames.stage import Bare, Stage

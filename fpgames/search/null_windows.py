@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.search.alphabeta import in_window
 from fpgames.tree.decorators import guess_search, interval_search
 from fpgames.tree.folds import descend, step

@@ -18,7 +18,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from toolz import identity, iterate, last
 
-from fpgames.rules import Outcome, Player, Rules, require_rules, to_player
+from fpgames.rules.outcomes import Outcome, Player, to_player
+from fpgames.rules.record import Rules, require_rules
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import check_player, of_a_tree
 from fpgames.tree.turns import playing
@@ -138,7 +139,7 @@ def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
     >>> draws(rules.start), draws(rules.read("XXX\nOO.\n..."))
     (None, False)
 
-    See also: :func:`prove`, whose option ``goal`` it can be; :func:`fpgames.rules.value_of_outcome`.
+    See also: :func:`prove`, whose option ``goal`` it can be; :func:`fpgames.rules.record.value_of_outcome`.
     """
     require_rules(rules, "ends_in")
     if not outcomes:

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pyrsistent import PMap, pmap
 from returns.maybe import Nothing
 
-from fpgames.rules import Outcome, Player, Rules, require_rules, whose_turn
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import Rules, require_rules, whose_turn
 
 __all__ = ["Solved", "reachable", "solve_backwards"]
 

@@ -13,7 +13,8 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast, overlo
 
 from toolz import identity
 
-from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
 from fpgames.tree.decorators import check_window, of_a_tree

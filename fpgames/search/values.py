@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.tree.decorators import bare_search, pair_tree, player_search
 from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import once

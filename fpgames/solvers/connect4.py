@@ -17,7 +17,8 @@ from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.size import require_size
 from fpgames.games.connect4.words import Board
-from fpgames.rules import Player, Rules, require_moves
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi

@@ -18,14 +18,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.rules import Player, Rules, Value, own_score, require_moves, require_rules, value_of_outcome, whose_turn
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Rules, Value, own_score, require_moves, require_rules, value_of_outcome, whose_turn
+from fpgames.rules.symmetry import canonical, up_to_symmetry
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
 from fpgames.search.deepening import Deepened, deepen
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.solvers.solution import Solution, Solver
 from fpgames.stage import Search, Stage
-from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.tree.building import build_tree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune

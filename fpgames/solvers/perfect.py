@@ -10,11 +10,11 @@ from pyrsistent import pmap
 
 from fpgames.play.bot_names import BOTS, BotKind
 from fpgames.play.playing import Bot
-from fpgames.rand import Rand
-from fpgames.rules import Rules, require_rules
+from fpgames.rand.actions import Rand
+from fpgames.rules.record import Rules, require_rules
 from fpgames.solvers.registry import own_solver, solver_of
 from fpgames.stage import Stage
-from fpgames.state import State
+from fpgames.state.action import State
 from fpgames.validation import require_at_least
 
 __all__ = ["ALL_BOTS", "bot_perfect"]

@@ -10,8 +10,8 @@ from pyrsistent import pmap
 from returns.result import safe
 
 from fpgames.games import game
-from fpgames.rules import AnyRules, Rules, require_rules
-from fpgames.search.mcts_tree import plays_like
+from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.search.tree_search.tree import plays_like
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.solvers.generic import solver
 from fpgames.solvers.solution import Solver

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Outcome
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.outcomes import Outcome
+from fpgames.rules.record import AnyRules
 from fpgames.testing.laws import Broken, shortly
 from fpgames.testing.suite import Case, NotLookedAt
 

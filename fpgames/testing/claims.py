@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.validation import require_at_least
 
 A = TypeVar("A")

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from time import monotonic
 from typing import Any
 
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.testing.game_strategies import AnyLine, Line, start_of
 from fpgames.testing.laws import Broken
 from fpgames.testing.nearest import Nearest, key_of, longer

@@ -12,7 +12,7 @@ from functools import _lru_cache_wrapper, lru_cache
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.testing.game_strategies import AnyPosition
 from fpgames.testing.suite import NotLookedAt
 

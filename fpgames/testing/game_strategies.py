@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException
 from toolz import unique
 
-from fpgames.rng import SplitMix
-from fpgames.rules import AnyRules, Rules, require_moves, require_rules
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules
 from fpgames.stage import Stage
 from fpgames.testing.laws import OutOfTime, watch
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 from toolz import unique
 
-from fpgames.rules import AnyRules, unreadable
+from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
 from fpgames.testing.fresh import Frozen
 from fpgames.testing.game_strategies import AnyLine, AnyPosition, known_moves, some_line, usual_length

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, TypeVar, Unpack
 from hypothesis import strategies as st
 
 from fpgames.play.playing import Bot
-from fpgames.rng import Gen, SplitMix
-from fpgames.rules import AnyRules, GameOver, Player, Rules, Value, require_rules
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import GameOver, Player
+from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
-from fpgames.state import State
+from fpgames.state.action import State
 from fpgames.testing.bot_positions import LONGEST, Reached, finished_position, nearest, seeds, unfinished_position
 from fpgames.testing.chi_squared import chi_squared, is_uneven
 from fpgames.testing.claims import require_callable, require_count

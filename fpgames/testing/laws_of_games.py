@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar, Unpack
 
-from fpgames.rules import Rules, require_rules
+from fpgames.rules.record import Rules, require_rules
 from fpgames.testing import laws_of_moves, laws_of_positions, laws_of_values
 from fpgames.testing.claims import require_each, require_hashable, require_table
 from fpgames.testing.counterexamples import broken

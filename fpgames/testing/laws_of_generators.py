@@ -8,7 +8,7 @@ from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rng import Gen
+from fpgames.rand.generators import Gen
 from fpgames.testing.chi_squared import chi_squared, is_uneven
 from fpgames.testing.claims import require_callable
 from fpgames.testing.laws import Broken, Law, named

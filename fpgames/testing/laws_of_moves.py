@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.rules import IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.testing.counterexamples import broken
 from fpgames.testing.game_strategies import CHOICES, AnyLine, line_of_seed, require_playable
 from fpgames.testing.game_subject import GAME, GameSubject, reached

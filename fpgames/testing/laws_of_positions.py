@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import islice
 from typing import Any
 
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.testing.counterexamples import broken, looked_at
 from fpgames.testing.fresh import WHAT, Step, backwards, elsewhere, in_words
 from fpgames.testing.game_strategies import CHOICES, AnyLine, AnyPosition, Line, line_of_seed, start_of

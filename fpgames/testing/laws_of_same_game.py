@@ -8,7 +8,8 @@ from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules import AnyRules, IllegalMove, Rules, require_rules
+from fpgames.rules.outcomes import IllegalMove
+from fpgames.rules.record import AnyRules, Rules, require_rules
 from fpgames.testing.counterexamples import broken, prefixes, shortest, where
 from fpgames.testing.game_strategies import (
     LONGEST,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
 from fpgames.testing.claims import require_callable, require_player, require_strategy
 from fpgames.testing.laws import Broken, Law, named

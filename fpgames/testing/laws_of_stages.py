@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.testing.claims import require_callable, require_count, require_player
 from fpgames.testing.laws import Broken, Law, named

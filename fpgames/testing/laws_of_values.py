@@ -10,12 +10,14 @@ from returns.maybe import Nothing
 
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.pipelines import jit
-from fpgames.loops import replicate_m
 from fpgames.play.playing import playout
-from fpgames.rand import split_off
-from fpgames.rng import SplitMix
-from fpgames.rules import Counts, Diagram, Outcome, own_score, value_of_outcome
+from fpgames.rand.actions import split_off
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import Counts, Outcome
+from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
+from fpgames.state.loops import replicate_m
 from fpgames.testing.counterexamples import ALONG, broken
 from fpgames.testing.game_strategies import AnyLine
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached

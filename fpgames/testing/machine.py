@@ -21,7 +21,8 @@ from hypothesis.stateful import (
 )
 from returns.maybe import Maybe
 
-from fpgames.rules import AnyRules, Outcome, Player, Rules
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import AnyRules, Rules
 from fpgames.testing.game_strategies import AnyLine, AnyMove, Line, known_moves, usual_length
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
 from fpgames.testing.nearest import longer

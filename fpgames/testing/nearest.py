@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
-from fpgames.rules import AnyRules
+from fpgames.rules.record import AnyRules
 from fpgames.testing.game_strategies import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
 
 A = TypeVar("A")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fpgames.rng import Gen
+from fpgames.rand.generators import Gen
 from fpgames.testing.laws import Broken
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.pipelines import jit
-from fpgames.rules import Rules, require_rules
+from fpgames.rules.record import Rules, require_rules
 from fpgames.search.counting import perft
 from fpgames.testing.claims import require_table
 from fpgames.testing.laws import Broken

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.testing.samples import BUILT, Graph, Label, Plain, Sample
 
 Labels: TypeAlias = Callable[[], Label]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import identity
 
 from fpgames import textbook
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree, node, unfold

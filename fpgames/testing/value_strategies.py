@@ -8,8 +8,8 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.rng import Gen, SplitMix, StdGen
-from fpgames.state import Do, State, do
+from fpgames.rand.generators import Gen, SplitMix, StdGen
+from fpgames.state.action import Do, State, do
 
 __all__ = ["generators", "states"]
 
@@ -23,7 +23,7 @@ def generators() -> st.SearchStrategy[Gen]:
     >>> find(generators(), lambda gen: True)
     SplitMix(seed=0, gamma=1)
 
-    See also: :class:`fpgames.rng.SplitMix`, :class:`fpgames.rng.StdGen`.
+    See also: :class:`fpgames.rand.generators.SplitMix`, :class:`fpgames.rand.generators.StdGen`.
     """
     return st.one_of(split_mixes(), std_gens())
 

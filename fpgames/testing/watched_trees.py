@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fpgames.rules import Player
+from fpgames.rules.outcomes import Player
 from fpgames.testing.laws import Broken
 from fpgames.tree.unfolding import Tree
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from toolz import identity
 
-from fpgames.rules import Value
+from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.stages import changed

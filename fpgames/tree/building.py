@@ -12,7 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from toolz import identity
 
-from fpgames.rules import Player, Rules, require_rules, to_player, whose_turn
+from fpgames.rules.outcomes import Player, to_player
+from fpgames.rules.record import Rules, require_rules, whose_turn
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import guarded, stray

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from fpgames.rules import Value
+from fpgames.rules.record import Value
 from fpgames.stage import (
     Bare,
     GuessSearch,
@@ -19,7 +19,7 @@ from fpgames.stage import (
     Stage,
     WindowSearch,
 )
-from fpgames.state import State
+from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_at_least
 

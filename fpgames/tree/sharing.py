@@ -50,7 +50,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     >>> size(steps(0) | share)
     32
 
-    See also: :func:`unshared`, which undoes it; :func:`fpgames.symmetry.up_to_symmetry`, which makes symmetric
+    See also: :func:`unshared`, which undoes it; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
     positions equal.
     """
     if tree.unfolding.unsharable:

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias, TypeVar, cast, overload
 
 from toolz import identity
 
-from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.stage import SameTree, Stage
 from fpgames.tree.building import Mapped, player_option
 from fpgames.tree.decorators import of_a_tree, pair_tree

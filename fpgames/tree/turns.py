@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import NoReturn, TypeVar
 
-from fpgames.rules import Player, to_player
-from fpgames.state import State
+from fpgames.rules.outcomes import Player, to_player
+from fpgames.state.action import State
 from fpgames.tree.decorators import check_player
 from fpgames.tree.unfolding import MISSING, Grafted, Labels, Seed, Tree, Unfolding, tree_from
 

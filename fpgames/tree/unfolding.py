@@ -10,7 +10,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overlo
 
 from toolz import identity
 
-from fpgames.rules import AnyRules, Player, to_player
+from fpgames.rules.outcomes import Player, to_player
+from fpgames.rules.record import AnyRules
 from fpgames.stage import SameTree, Stage
 from fpgames.validation import guarded, stray
 

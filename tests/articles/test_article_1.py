@@ -13,7 +13,7 @@ from fpgames import Outcome, SplitMix, StdGen, map_m
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as record
 from fpgames.play import bots, explicit, playing
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.testing import generators, unfinished
 from tests.support.labels import LINES
 

@@ -21,10 +21,10 @@ from fpgames import Player, build_tree, jit
 from fpgames.compiled import digests
 from fpgames.compiled.digests import digest
 from fpgames.games import connect4, tictactoe
-from fpgames.rules import value_of_outcome, whose_turn
+from fpgames.rules import up_to_symmetry, value_of_outcome
+from fpgames.rules.record import whose_turn
 from fpgames.search import perft
 from fpgames.stage import Stage
-from fpgames.symmetry import up_to_symmetry
 from tests.support.compiled import CHAIN, GEN, odd_heap
 from tests.support.interrupts import check_ctrl_c_ends
 

@@ -16,7 +16,7 @@ from fpgames import Player, jit, prune
 from fpgames.compiled import known as module
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.known import known
-from fpgames.made import Made
+from fpgames.rules import Made
 from fpgames.tree.folds import Counter
 from tests.support.compiled import COUNTED
 

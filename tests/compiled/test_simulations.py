@@ -12,8 +12,9 @@ from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays, simulations
 from fpgames.compiled.plans import Plan
 from fpgames.games import connect4, tictactoe
-from fpgames.rng import Gen
-from fpgames.rules import DERIVED, GameOver
+from fpgames.rand import Gen
+from fpgames.rules import GameOver
+from fpgames.rules.record import DERIVED
 from fpgames.search import SearchTree, back_up, by_playouts, by_static, expand, mcts, puct, search_on
 from tests.support.compiled import GEN, odd_heap
 from tests.support.compiled_games import ENDLESS, USUAL, AnyRules, kinds, rounded, static_of_kind, ttt

@@ -17,8 +17,7 @@ from fpgames import Outcome, Rules
 from fpgames.draw import board_svg, squares_of, text_svg
 from fpgames.draw.boards import picture_of, went
 from fpgames.games import connect4, dots_and_boxes, draughts, hex, kayles, tictactoe
-from fpgames.passes import with_passes
-from fpgames.rules import Diagram
+from fpgames.rules import Diagram, with_passes
 from fpgames.testing import positions, unfinished
 from tests.support.every_game import IN_LINE, check_games
 from tests.support.svg import SVG, any_text, classes, number, parsed, spans

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fpgames.games import connect4, in_line
 from fpgames.games.connect4.board import Cell
-from fpgames.symmetry import canonical, up_to_symmetry
+from fpgames.rules import canonical, up_to_symmetry
 
 
 @given(st.lists(st.text(st.sampled_from("XO."), min_size=4, max_size=4), min_size=4, max_size=4), st.integers(1, 4))

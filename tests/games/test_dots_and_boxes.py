@@ -16,8 +16,7 @@ from toolz import identity
 from fpgames import IllegalMove, Outcome, build_tree, jit, map_tree, minimax, share
 from fpgames.games import game
 from fpgames.games.dots_and_boxes import Position, rules, sized
-from fpgames.passes import with_passes
-from fpgames.rules import Rules
+from fpgames.rules import Rules, with_passes
 from fpgames.testing import positions, whole_games
 from fpgames.tree import levels
 from tests.support.games import require_refused

@@ -26,7 +26,6 @@ from fpgames import (
     map_tree,
     play_game,
 )  # fmt: skip
-from fpgames.draws import with_draws
 from fpgames.games import checkers, draughts
 from fpgames.games.draughts import (
     ENGLISH,
@@ -42,7 +41,7 @@ from fpgames.games.draughts.text import read_fen
 from fpgames.games.draughts.variant import grid_of
 from fpgames.play import compare, play_moves
 from fpgames.play.playing import without_history
-from fpgames.rules import Rules
+from fpgames.rules import Rules, with_draws
 from fpgames.search import perft, quicker
 from fpgames.testing import check_perft, positions
 from fpgames.tree import extend_while

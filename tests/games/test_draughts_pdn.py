@@ -11,12 +11,11 @@ from returns.maybe import Nothing, Some
 from returns.result import safe
 
 from fpgames import Outcome, bot_random
-from fpgames.draws import with_draws
 from fpgames.games import checkers, draughts, tictactoe
 from fpgames.games.draughts import Draughts, Move, Pdn, brazilian, pool, read_pdn, show_pdn
 from fpgames.play import compare
 from fpgames.play.playing import without_history
-from fpgames.rules import Rules
+from fpgames.rules import Rules, with_draws
 from fpgames.testing import lines
 from tests.support.games import require_refused
 

@@ -20,8 +20,7 @@ from returns.result import Failure, Success
 
 from fpgames import IllegalMove, Outcome, Player, Rules, build_tree
 from fpgames.games import GAMES, KINDS, connect4, dots_and_boxes, draughts, game, hex, kayles, mnk, nim, othello
-from fpgames.passes import with_passes
-from fpgames.rules import AnyRules, value_of_outcome
+from fpgames.rules import AnyRules, value_of_outcome, with_passes
 from fpgames.search import perft
 from fpgames.testing import check_game, illegal_moves, legal_moves, positions
 from tests.support.games import EVERY_GAME, require_refused

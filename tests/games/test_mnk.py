@@ -14,8 +14,7 @@ from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, share
 from fpgames.games import game, mnk, tictactoe
 from fpgames.games.boards import equal_lines
 from fpgames.games.marks import Marks, cells
-from fpgames.rules import value_of_outcome
-from fpgames.symmetry import up_to_symmetry
+from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.testing import check_same_game, positions
 from fpgames.tree import prune_when
 from tests.support.games import require_refused, value

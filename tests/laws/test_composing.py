@@ -35,12 +35,10 @@ from fpgames import (
 )
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
+from fpgames.search import after, by_static, mcts, search_on
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
-from fpgames.search.mcts_phases import by_static
-from fpgames.search.mcts_search import mcts, search_on
-from fpgames.search.mcts_tree import after
 from fpgames.search.moves import principal_variation
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker

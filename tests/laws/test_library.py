@@ -29,12 +29,10 @@ from fpgames import (  # fmt: skip
     prune,
     share,
 )
-from fpgames.draws import with_draws
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
-from fpgames.passes import with_passes
 from fpgames.play import BOTS, read_bot
+from fpgames.rules import up_to_symmetry, with_draws, with_passes
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, negamax, quicker
-from fpgames.symmetry import up_to_symmetry
 from fpgames.testing import (
     Law,
     Line,

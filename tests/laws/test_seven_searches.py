@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from fpgames import Player, Rand, Rules, SplitMix, bot_from, bot_mc, estimate, map_state, play_game, traverse_tree
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.games.tictactoe import rules as bits
-from fpgames.loops import map_m, replicate_m
 from fpgames.play import playout
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.search import alpha_beta, best_move, deepen, minimax, principal_variation
+from fpgames.state import map_m, replicate_m
 from fpgames.testing import generators, unfinished
 from fpgames.tree import build_tree, game_tree, leaves, share
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune

@@ -158,12 +158,9 @@ def has_a_type(said: str) -> bool:
 
 
 def test_a_name_that_a_page_mentions_is_there() -> None:
-    """The dotted names in the pages, but for those that a first column calls old."""
+    """The dotted names in the pages."""
     text = "\n".join(map(text_of, PAGES))
-    table = text.partition("# New names")[2].partition("\n# ")[0]
-    assert table
-    rest = text.replace(table, re.sub(r"^\| (`[^|]*)\|", "|", table, flags=re.M))
-    names = {*re.findall(r"`(fpgames(?:\.\w+)+)`", rest)} - {"fpgames.bots"}  # a group of entry points
+    names = {*re.findall(r"`(fpgames(?:\.\w+)+)`", text)} - {"fpgames.bots"}  # a group of entry points
     assert len(names) > 50
     modules = {name: name.rpartition(".") for name in names - FILES.keys()}
     assert [name for name, (module, _, last) in modules.items() if not hasattr(import_module(module), last)] == []

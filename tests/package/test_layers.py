@@ -13,8 +13,8 @@ from tests.support.source import FILES, ROOT, text_of, tree_of
 # The table of the README, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
     {"validation", "stage"},
-    {"state", "loops", "lenses", "rng", "rand"},
-    {"rules", "made", "symmetry", "draws", "passes"},
+    {"state", "rand"},
+    {"rules"},
     {"textbook"},
     {"tree"},
     {"search"},

@@ -189,7 +189,9 @@ def test_all_columns_of_a_match_are_explained() -> None:
 
 
 def test_a_docstring_without_a_part_is_noticed() -> None:
-    whole = next(public for public in documented()["fpgames.loops"] if public.where == "fpgames.loops.replicate_m")
+    whole = next(
+        public for public in documented()["fpgames.state.loops"] if public.where == "fpgames.state.loops.replicate_m"
+    )
     for part in ("\n\n", "``replicateM :: Int -> m a -> m [a]``", "    n: ", "ValueError", ">>> ", "See also"):
         assert part in whole.doc
         assert len([*lacking(whole._replace(doc=whole.doc.replace(part, "\n" if part == "\n\n" else "-")))]) >= 1, part

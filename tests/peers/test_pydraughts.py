@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from fpgames import SplitMix
-from fpgames.draws import with_draws
 from fpgames.games import checkers, draughts
 from fpgames.games.draughts import Draughts, Move
-from fpgames.rules import Rules
+from fpgames.rules import Rules, with_draws
 
 other: Any = pytest.importorskip("draughts", reason="pydraughts is not installed")
 pytestmark = pytest.mark.exhaustive

@@ -27,7 +27,7 @@ from fpgames.play.bots import (
     bot_minimax,
     bot_random,
 )
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.search import quicker
 from fpgames.testing import generators, unfinished

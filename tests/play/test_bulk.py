@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
-from fpgames.rand import split_off
-from fpgames.rng import Gen
+from fpgames.rand import Gen, split_off
 from fpgames.rules import Counts, GameOver
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.value_strategies import split_mixes
@@ -129,7 +128,7 @@ class TestPlayouts:
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:
         check_ctrl_c_ends(
             "from fpgames import playouts; from fpgames.games.connect4 import rules\n"
-            "from fpgames.rng import SplitMix\n"
+            "from fpgames.rand.generators import SplitMix\n"
             "print('begun', flush=True); playouts(rules, rules.start, 10**8).run(SplitMix.from_seed(1))",
             0.5,
         )

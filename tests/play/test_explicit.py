@@ -15,7 +15,7 @@ from fpgames import IllegalMove, SplitMix, StdGen, map_m
 from fpgames.games import GAMES
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import bots, explicit, playing
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games

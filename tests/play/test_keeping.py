@@ -16,7 +16,7 @@ from fpgames import Outcome, Player, Rules, SplitMix, bot_random
 from fpgames.compiled import simulations
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, keeping
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.search import SearchTree, after, best, by_static, expand, mcts, search_on, ucb1
 from fpgames.testing import unfinished

@@ -13,12 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import IllegalMove, Outcome, Player, SplitMix, State, StdGen, bot_mc, bot_mcts, bot_random, replicate_m
-from fpgames.draws import with_draws
 from fpgames.games import checkers, connect4
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe import rules as bits
 from fpgames.games.tictactoe.record import rules as tictactoe
-from fpgames.lenses import field, place, zoom
 from fpgames.play import (
     Bot,
     Kept,
@@ -31,8 +29,9 @@ from fpgames.play import (
     playout,
     without_history,
 )
-from fpgames.rng import Gen
-from fpgames.rules import EndlessGame
+from fpgames.rand import Gen
+from fpgames.rules import EndlessGame, with_draws
+from fpgames.state import field, place, zoom
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused

@@ -17,8 +17,7 @@ from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_gam
 from fpgames.compiled import simulations
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, mcts_of_trees
-from fpgames.rand import split_off
-from fpgames.rng import Gen
+from fpgames.rand import Gen, split_off
 from fpgames.rules import GameOver
 from fpgames.search import best, by_static, mcts, merge, ucb1
 from fpgames.testing import generators, unfinished

@@ -16,11 +16,10 @@ from fpgames import Player, SplitMix, State, StdGen, best_move, estimate, maximi
 from fpgames.draw import Shown, shown, tree_svg
 from fpgames.games import GAMES
 from fpgames.games.tictactoe import rules
-from fpgames.loops import map_m, replicate_m
 from fpgames.play import playout, random_move
-from fpgames.rand import uniform
-from fpgames.rng import Gen
+from fpgames.rand import Gen, uniform
 from fpgames.search import INNER, random_leaf
+from fpgames.state import map_m, replicate_m
 from fpgames.testing import generators, positions, unfinished
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, node, prune, share
 from fpgames.tree.folds import fold_tree, leaves, size

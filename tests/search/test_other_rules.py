@@ -14,7 +14,7 @@ from fpgames.compiled import jit, jit_when_it_pays
 from fpgames.games import connect4, kayles, nim, tictactoe
 from fpgames.play import Kept, bot_keeping
 from fpgames.search import after, back_up, best, expand, mcts, merge, search_on, simulate, statistics
-from fpgames.search.mcts_tree import plays_like
+from fpgames.search.tree_search.tree import plays_like
 
 GEN = SplitMix.from_seed(1)
 NIM = nim.heaps(2, 3)

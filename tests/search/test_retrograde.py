@@ -22,9 +22,8 @@ from fpgames.games import checkers, connect4, dots_and_boxes, kayles, nim
 from fpgames.games.draughts import ENGLISH, Draughts
 from fpgames.games.draughts.variant import grid_of
 from fpgames.games.tictactoe import record, rules
-from fpgames.rules import AnyRules, IllegalMove, unreadable, value_of_outcome
+from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_symmetry, value_of_outcome
 from fpgames.search import Solved, reachable, solve_backwards
-from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.testing import positions
 from tests.support.refusals import unlike
 

@@ -18,7 +18,8 @@ from fpgames import Outcome, Player, Rules
 from fpgames.compiled import patience
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
-from fpgames.rules import AnyRules, GameOver, Symmetry, own_score, unreadable
+from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
+from fpgames.rules.record import own_score
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused

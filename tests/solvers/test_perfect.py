@@ -12,7 +12,8 @@ from hypothesis import given
 from fpgames import SplitMix
 from fpgames.games import checkers, connect4, dots_and_boxes, hex, othello, tictactoe
 from fpgames.play import game_seed, play_one, read_bot
-from fpgames.rules import DERIVED, AnyRules, GameOver
+from fpgames.rules import AnyRules, GameOver
+from fpgames.rules.record import DERIVED
 from fpgames.solvers import ALL_BOTS, SOLVERS, TooLarge, bot_perfect, registry, solver, solver_of
 from fpgames.testing import check_bot, positions, unfinished
 

@@ -9,7 +9,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules, jit
 from fpgames.games import connect4, tictactoe
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import unreadable
 from fpgames.search import SearchTree, mcts
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules, SplitMix, State
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.rules import unreadable
 from fpgames.search import SearchTree, by_static
 

@@ -6,9 +6,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
 from fpgames.games import connect4, dots_and_boxes, hex, kayles, mnk, nim, othello, tictactoe
-from fpgames.passes import with_passes
-from fpgames.rules import AnyRules, unreadable
-from fpgames.symmetry import up_to_symmetry
+from fpgames.rules import AnyRules, unreadable, up_to_symmetry, with_passes
 
 SMALL: list[AnyRules] = [
     tictactoe.rules,

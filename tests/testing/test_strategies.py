@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.testing import (
     Broken,
     Line,
@@ -152,7 +152,9 @@ class TestTypes:
 
     def test_hypothesis_knows_them_without_pytest(self) -> None:
         """What the kit adds to ``import hypothesis``."""
-        code = "import hypothesis, sys; print('fpgames.rng' in sys.modules, 'fpgames.testing' in sys.modules)"
+        code = (
+            "import hypothesis, sys; print('fpgames.rand.generators' in sys.modules, 'fpgames.testing' in sys.modules)"
+        )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout == "True False\n"
 

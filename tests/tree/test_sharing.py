@@ -27,8 +27,8 @@ from fpgames import (
     share,
 )
 from fpgames.games.tictactoe import rules, static, successors
+from fpgames.rules import canonical, up_to_symmetry
 from fpgames.search import ab_maximise, count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, quicker
-from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.tree import game_tree, unfold, unshared
 from fpgames.tree.folds import fold_tree, leaves, levels, size
 from fpgames.tree.sharing import Slots

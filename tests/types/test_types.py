@@ -22,10 +22,8 @@ from fpgames import (
 )
 from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as tictactoe
-from fpgames.loops import fold_m, fold_replicate_m, iterate_until_m, sequence
 from fpgames.play import bots, explicit, playing
-from fpgames.rand import shuffle
-from fpgames.rng import Gen, uniform_r
+from fpgames.rand import Gen, shuffle, uniform_r
 from fpgames.search import (
     SearchTree,
     after,
@@ -38,7 +36,7 @@ from fpgames.search import (
     search_on,
     simulate,
 )
-from fpgames.state import gets
+from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, sequence
 
 
 @do

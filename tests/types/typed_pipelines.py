@@ -35,8 +35,8 @@ from fpgames import (
 )
 from fpgames.games import connect4, tictactoe
 from fpgames.games.connect4.record import Game
-from fpgames.rng import Gen
-from fpgames.rules import value_of_outcome
+from fpgames.rand import Gen
+from fpgames.rules import canonical, up_to_symmetry, value_of_outcome
 from fpgames.search import (
     Scored,
     Traced,
@@ -51,7 +51,6 @@ from fpgames.search import (
     random_leaf,
 )
 from fpgames.stage import SameTree, Search, Stage
-from fpgames.symmetry import canonical, up_to_symmetry
 from fpgames.tree import Node, extend_while, fold_tree, keep_best, prune_when, rebuild, size, with_ply
 
 bits, record = tictactoe.rules, connect4.record.rules

@@ -32,8 +32,7 @@ class State(TypedDict):
 
 
 _HOMES = (
-    "fpgames", "fpgames.search", "fpgames.tree", "fpgames.symmetry", "fpgames.rules", "fpgames.state", "fpgames.loops",
-    "fpgames.rand", "fpgames.rng", "fpgames.play", "fpgames.draws", "fpgames.passes", "fpgames.games",
+    "fpgames", "fpgames.search", "fpgames.tree", "fpgames.rules", "fpgames.state", "fpgames.rand", "fpgames.play", "fpgames.games",
 )  # fmt: skip
 _OTHERS = {
     "functools": ("cache", "partial", "reduce"),

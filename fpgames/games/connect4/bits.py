@@ -27,8 +27,10 @@ from fpgames.games.connect4.words import (
     successors_on,
     won_on,
 )  # fmt: skip
-from fpgames.made import Made
-from fpgames.rules import Diagram, Outcome, Player, Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]

@@ -23,7 +23,7 @@ from fpgames.games.connect4.spots import (
     winning_spots_on,
 )
 from fpgames.games.connect4.words import Board, board_of
-from fpgames.made import Made
+from fpgames.rules.derived import Made
 
 __all__ = ["Facts", "facts"]
 

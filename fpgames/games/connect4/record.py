@@ -24,7 +24,9 @@ from fpgames.games.boards import in_line
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
 from fpgames.games.connect4.size import STANDARD
 from fpgames.games.connect4.text import read_position, refusal, show_board
-from fpgames.rules import Diagram, IllegalMove, Outcome, Rules, Symmetry
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = [

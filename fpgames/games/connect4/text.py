@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
 from fpgames.games.connect4.size import Size
-from fpgames.rules import IllegalMove
+from fpgames.rules.outcomes import IllegalMove
 
 __all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
 
@@ -157,7 +157,7 @@ def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
     >>> print(refusal(3, 7, (0, 1)))
     illegal move 3: column 3 is full; legal moves: 0 1
 
-    See also: :class:`fpgames.rules.IllegalMove`.
+    See also: :class:`fpgames.rules.outcomes.IllegalMove`.
     """
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
     return IllegalMove(column, legal, full if legal else "")

@@ -8,7 +8,7 @@ from fpgames.games.draughts.pdn import Pdn, read_pdn, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
 from fpgames.games.draughts.words import Draughts, capturing_on
-from fpgames.made import Made
+from fpgames.rules.derived import Made
 
 __all__ = [
     "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Pdn", "Variant", "brazilian", "capturing", "pool", "read_fen",

@@ -11,8 +11,9 @@ from fpgames.games.draughts.moves import Move, moves_on, read_move_in_on, read_m
 from fpgames.games.draughts.text import diagram_on, read_on, show_fen, show_on, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.games.draughts.words import Draughts, able_on, after_on, score_on, static_on, successors_on
-from fpgames.made import Made
-from fpgames.rules import Draws, IllegalMove, Outcome, Player, Rules
+from fpgames.rules.derived import Made
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Draws, Rules
 from fpgames.validation import require_at_least
 
 __all__ = ["rules_of"]
@@ -127,7 +128,7 @@ def rules_of(variant: Variant) -> Rules[Draughts, Move]:
     w w w   16 17 18
     B:W13-18:B1-6
 
-    See also: :func:`fpgames.draws.with_draws`; :mod:`fpgames.games.checkers`.
+    See also: :func:`fpgames.rules.repetition.with_draws`; :mod:`fpgames.games.checkers`.
     """
     require_at_least(1, variant.rows, "begin with {} rows of men")
     require_at_least(variant.rows + 1, variant.width, f"play with {variant.rows} rows of men on {{}} squares in a row")

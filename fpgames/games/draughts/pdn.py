@@ -17,8 +17,9 @@ from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.text import show_fen
 from fpgames.games.draughts.variant import Variant
 from fpgames.games.draughts.words import Draughts
-from fpgames.made import Made
-from fpgames.rules import Outcome, Rules
+from fpgames.rules.derived import Made
+from fpgames.rules.outcomes import Outcome
+from fpgames.rules.record import Rules
 
 __all__ = ["Pdn", "read_pdn", "show_pdn"]
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from fpgames.games.draughts.moves import require_square
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.games.draughts.words import Draughts
-from fpgames.rules import Diagram
+from fpgames.rules.notation import Diagram
 
 __all__ = ["read_fen", "show_fen"]
 

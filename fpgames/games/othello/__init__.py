@@ -29,8 +29,8 @@ from fpgames.games.othello.words import (
     turned,
     turned_on,
 )
-from fpgames.made import Made
-from fpgames.rules import Rules, Symmetry
+from fpgames.rules.derived import Made
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
 __all__ = ["Position", "from_transcript", "rules", "sized", "to_transcript"]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.othello.words import Board, Position, Turned, after_on, count, legal_on, union
-from fpgames.rules import Diagram, IllegalMove, Outcome, Player
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
 _NOTHING: Maybe[Outcome] = Nothing

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fpgames.games.othello.made import moves_on, name_of, play_on, start_of, symbols_on
 from fpgames.games.othello.words import Board, Position, union
-from fpgames.rules import IllegalMove
+from fpgames.rules.outcomes import IllegalMove
 
 _COLOURS = "XO"  # black, who begins, and white
 

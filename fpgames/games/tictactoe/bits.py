@@ -17,7 +17,9 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
-from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Rules, Symmetry
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
@@ -81,7 +83,7 @@ def static(p: int) -> int:
     >>> static(0b1_000011000_000000111), static(start)
     (1, 0)
 
-    See also: :func:`outcome`; :func:`fpgames.rules.value_of_outcome`.
+    See also: :func:`outcome`; :func:`fpgames.rules.record.value_of_outcome`.
     """
     return _FIRST[p & _FULL] if p >= _TURN else _SECOND[p >> 9]
 

@@ -21,7 +21,9 @@ from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.boards import in_line
-from fpgames.rules import Diagram, IllegalMove, Outcome, Player, Rules, Symmetry
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
@@ -90,7 +92,7 @@ def outcome(p: TicTacToe) -> Maybe[Outcome]:
     >>> outcome(start), outcome(reduce(play, [4, 0, 3, 7, 5], start))
     (<Nothing>, <Some: 1>)
 
-    See also: :func:`fpgames.rules.value_of_outcome`.
+    See also: :func:`fpgames.rules.record.value_of_outcome`.
 
     Source: article 1, ``calculerFin``.
     """
@@ -112,7 +114,7 @@ def play(p: TicTacToe, move: int) -> TicTacToe:
     >>> play(start, 4)
     TicTacToe(grid=pvector('....X....'), moves=(0, 1, 2, 3, 5, 6, 7, 8), player='O', opponent='X')
 
-    See also: :meth:`fpgames.rules.Rules.try_play`, which returns the error as a value.
+    See also: :meth:`fpgames.rules.record.Rules.try_play`, which returns the error as a value.
 
     Source: article 1, ``jouerCoup``.
     """

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from fpgames import SplitMix
-from fpgames.rng import Gen
+from fpgames.rand import Gen
 from fpgames.testing import gen_laws
 from tests.testing.faults import Fault
 

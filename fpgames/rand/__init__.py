@@ -1,0 +1,8 @@
+"""Randomness: generators that are values, and random values as actions."""
+
+from __future__ import annotations
+
+from fpgames.rand.actions import Rand, below, choice, next_word, shuffle, split, split_off, uniform
+from fpgames.rand.generators import Gen, SplitMix, StdGen, uniform_r
+
+__all__ = ["Gen", "Rand", "SplitMix", "StdGen", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform", "uniform_r"]  # fmt: skip

@@ -1,0 +1,186 @@
+"""Random values as actions: States over a generator that draw numbers, choices and permutations.
+
+Source: article 1, part I-D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from operator import methodcaller
+from typing import TypeAlias, TypeVar
+
+from fpgames.rand.generators import Gen, empty_range
+from fpgames.state.action import State
+from fpgames.validation import whole
+
+__all__ = ["Rand", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform"]
+
+A = TypeVar("A")
+
+
+Rand: TypeAlias = State[Gen, A]
+"""A random ``A``: a State whose state is a generator."""
+
+
+def _drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
+    """Return the action that draws from a generator."""
+    return State(partial(_drawn, draw))
+
+
+def _drawn(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
+    """Draw; raise TypeError if the action was run from something else than a generator."""
+    try:
+        return draw(gen)
+    except AttributeError as error:
+        if error.obj is not gen:
+            raise
+        raise TypeError(
+            f"this State draws from a generator, and was run from {gen!r}; run it from one, such as"
+            " SplitMix.from_seed(42), or zoom to the part that is one"
+        ) from error
+
+
+def next_word() -> Rand[int]:
+    """Draw a raw word, in the range of the generator: ``state genWord64``.
+
+    >>> from fpgames import SplitMix
+    >>> next_word().eval(SplitMix.from_seed(42))
+    1275548033995301424
+
+    See also: :func:`uniform`, for a number in a given range.
+    """
+    return _drawing(methodcaller("next_word"))
+
+
+def uniform(lo: int, hi: int) -> Rand[int]:
+    """Draw a number from lo to hi, both included: ``state (uniformR (lo, hi))``.
+
+    Args:
+        lo: the least number that may be drawn.
+        hi: the greatest number that may be drawn.
+
+    Raises:
+        TypeError: a number is not whole.
+        ValueError: lo is greater than hi.
+
+    >>> from fpgames import SplitMix, replicate_m
+    >>> replicate_m(10, uniform(0, 8)).eval(SplitMix.from_seed(42))
+    (0, 7, 0, 2, 1, 7, 4, 2, 5, 8)
+
+    See also: :func:`fpgames.rand.generators.uniform_r`, :func:`below`, :func:`choice`.
+    """
+    lo, hi = whole(lo, "uniform"), whole(hi, "uniform")
+    if lo > hi:
+        raise empty_range(lo, hi)
+    return _drawing(methodcaller("uniform_r", lo, hi))
+
+
+def below(n: int) -> Rand[int]:
+    """Draw a number from 0 to n - 1, an index into n values: ``uniform (0, n - 1)``.
+
+    Args:
+        n: how many numbers there are to draw from, at least 1.
+
+    Raises:
+        TypeError: n is not a whole number.
+        ValueError: n is less than 1.
+
+    >>> from fpgames import SplitMix
+    >>> below(6).eval(SplitMix.from_seed(1))
+    5
+
+    See also: :func:`choice`.
+    """
+    return _below(whole(n, "below"))
+
+
+@lru_cache(1024)  # an action is a value: made once, it can be run many times
+def _below(n: int) -> Rand[int]:
+    if n < 1:
+        raise ValueError(f"cannot draw a number below {n}; expected at least 1")
+    return uniform(0, n - 1)
+
+
+def choice(values: Sequence[A]) -> Rand[A]:
+    """Draw one of the values, all equally likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
+
+    Args:
+        values: the values to draw from, at least one; they are read when ``choice`` is called.
+
+    Raises:
+        ValueError: there are no values.
+
+    >>> from fpgames import SplitMix
+    >>> choice("abc").eval(SplitMix.from_seed(1))
+    'b'
+
+    See also: :func:`shuffle`.
+    """
+    given = tuple(values)
+    if not given:
+        raise ValueError("cannot choose from no values; expected at least one")
+    return below(len(given)).map(given.__getitem__)
+
+
+def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
+    """Draw a permutation of the values, all equally likely (Fisher and Yates, from the last place down).
+
+    ``shuffle :: [a] -> Rand [a]``
+
+    Args:
+        values: any number of values; they are read when ``shuffle`` is called.
+
+    >>> from fpgames import SplitMix
+    >>> shuffle("abcd").eval(SplitMix.from_seed(1))
+    ('d', 'a', 'c', 'b')
+
+    See also: :func:`choice`.
+    """
+    given = tuple(values)
+    return _drawing(partial(_shuffled, given))
+
+
+def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
+    order = list(values)
+    for last in range(len(order) - 1, 0, -1):
+        i, gen = gen.uniform_r(0, last)
+        order[i], order[last] = order[last], order[i]
+    return tuple(order), gen
+
+
+def split() -> Rand[Gen]:
+    """Split the generator, return the first half and continue with the second: ``getSplit = state split``.
+
+    >>> from fpgames import SplitMix
+    >>> mine, rest = split().run(SplitMix.from_seed(42))
+    >>> print(mine, "|", rest)
+    18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
+
+    See also: :func:`split_off`, which returns the second half.
+    """
+    return _drawing(methodcaller("split"))
+
+
+def split_off() -> Rand[Gen]:
+    """Split the generator, return the second half and continue with the first: ``state (swap . split)``.
+
+    The first half of a ``SplitMix`` keeps its stride. So the generator after n splits can be computed without those
+    between, and many generators can be split off at once.
+
+    >>> from fpgames import SplitMix
+    >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
+    >>> print(theirs, "|", rest)
+    1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
+
+    See also: :func:`split`, which returns the first half.
+    """
+    return _SPLIT_OFF
+
+
+def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
+    rest, theirs = gen.split()
+    return theirs, rest
+
+
+_SPLIT_OFF: Rand[Gen] = _drawing(_swapped_split)

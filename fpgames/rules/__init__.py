@@ -1,0 +1,13 @@
+"""Rules: a game as a record of pure functions, how games end and positions look, and rules made of rules."""
+
+from __future__ import annotations
+
+from fpgames.rules.alternation import PASS, Move, Pass, Waiting, with_passes
+from fpgames.rules.derived import Made, of_position
+from fpgames.rules.notation import Diagram, Square
+from fpgames.rules.outcomes import Counts, EndlessGame, GameOver, IllegalMove, Outcome, Player
+from fpgames.rules.record import AnyRules, Draws, Rules, Symmetry, Value, require_moves, unreadable, value_of_outcome
+from fpgames.rules.repetition import History, why_drawn, with_draws
+from fpgames.rules.symmetry import canonical, up_to_symmetry
+
+__all__ = ["AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "History", "IllegalMove", "Made", "Move", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Symmetry", "Value", "Waiting", "canonical", "of_position", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "why_drawn", "with_draws", "with_passes"]  # fmt: skip

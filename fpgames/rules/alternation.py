@@ -1,0 +1,220 @@
+"""Rules made of rules: a game in which a player may move twice, as one in which players alternate.
+
+An exercise in making rules of rules: each function of the new game is a function of those of the old one, and so it
+works for any game, also for one that is yet to be written. Compiled, it is as fast as the old game, or a little slower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import partial
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from fpgames.rules.derived import Made, of_position
+from fpgames.rules.outcomes import IllegalMove, Player
+from fpgames.rules.record import DERIVED, Rules, Symmetry, own_score, require_rules, unreadable
+
+__all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class Pass(Enum):
+    """The type of the one move that a waiting player has.
+
+    See also: :data:`PASS`.
+    """
+
+    PASS = "pass"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.value
+
+
+PASS = Pass.PASS
+"""The move of a player who waits while the opponent moves again."""
+
+
+Move: TypeAlias = M | Pass
+"""A move of the game, or a pass."""
+
+
+class Waiting(NamedTuple, Generic[P]):
+    """A position, and whether the player to move waits.
+
+    Args:
+        position: the position of the game.
+        waits: 1 if the player to move has to pass, because in the game it is the other's turn again; otherwise 0.
+
+    See also: :func:`with_passes`.
+    """
+
+    position: P
+    waits: int
+
+
+def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
+    """Return the game in which a player passes while the other moves again, so that players alternate.
+
+    ``withPasses :: Rules p m -> Rules (Waiting p) (Either Pass m)``
+
+    Every position has the value that it has in the game, because a pass is the only move where it is legal. The lines of
+    play are those of the game, with passes in between; so there are as many complete games. Only depths differ: a pass
+    is a move. If players alternate in the game anyway, there are no passes.
+
+    Draws that depend on how a position was reached are not kept; make ``with_draws(rules)`` alternate instead.
+
+    Args:
+        rules: the rules of a game.
+
+    >>> from fpgames.games.dots_and_boxes import sized
+    >>> game = with_passes(sized(1, 1))
+    >>> p = game.start
+    >>> for text in ("b1", "a2", "c2", "b3"):
+    ...     p = game.play(p, game.read_move(text))
+    ...
+    >>> p.waits, game.moves(p), game.player(p)
+    (1, (), Player.FIRST)
+    >>> PASS, str(PASS)
+    (PASS, 'pass')
+
+    See also: :mod:`fpgames.games.dots_and_boxes`; :func:`fpgames.rules.symmetry.up_to_symmetry`, another game made of a game.
+    """
+    require_rules(rules, "with_passes")
+    return Rules(
+        name=f"{rules.name}-with-passes",
+        start=Waiting(rules.start, 0),
+        moves=Made(_moves_of, rules),
+        play=Made(_play_of, rules),
+        player=Made(_player_of, rules),
+        outcome=Made(of_position, rules.outcome),
+        show=Made(_show_of, rules),
+        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
+        show_move=Made(_show_move_of, rules),
+        read_move=Made(_read_or_pass, rules.read_move),
+        alternates=True,
+        successors=Made(_successors_of, (rules.successors, rules.player)),
+        static=Made(of_position, rules.static),
+        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
+        symmetries=tuple(
+            Symmetry(Made(_image_of, each.position), Made(_image_of_move, each.move)) for each in rules.symmetries
+        ),
+        prompt=rules.prompt,
+        diagram=rules.diagram and Made(of_position, rules.diagram),
+        show_move_in=Made(_show_move_in_of, rules),
+        read_move_in=Made(_read_move_in_of, rules),
+    )
+
+
+_WAITS = "the opponent waits"
+"""The last line of the text of a position in which the player to move has to pass."""
+
+
+def _moves_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], tuple[Move[M], ...]]:
+    def moves(p: Waiting[P]) -> tuple[Move[M], ...]:
+        moves = rules.moves(p.position)
+        return (PASS,) if moves and p.waits else moves
+
+    return moves
+
+
+def _play_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], Waiting[P]]:
+    moves = _moves_of(rules)
+
+    def play(p: Waiting[P], move: Move[M]) -> Waiting[P]:
+        if isinstance(move, Pass) or p.waits:
+            legal = moves(p)
+            if move not in legal:
+                why = (
+                    "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
+                )
+                raise IllegalMove(move, legal, why if legal else "")
+            return Waiting(p.position, 0)
+        return _after(rules.player, p.position, rules.play(p.position, move))
+
+    return play
+
+
+def _after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
+    return Waiting(q, 1 if player(q) is player(p) else 0)
+
+
+def _player_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], Player]:
+    def player(p: Waiting[P]) -> Player:
+        player = rules.player(p.position)
+        return player.opponent if p.waits else player
+
+    return player
+
+
+def _successors_of(
+    functions: tuple[Callable[[P], Iterable[P]], Callable[[P], Player]],
+) -> Callable[[Waiting[P]], Iterator[Waiting[P]]]:
+    below, player = functions
+
+    def successors(p: Waiting[P]) -> Iterator[Waiting[P]]:
+        if p.waits:
+            for _ in below(p.position):
+                yield Waiting(p.position, 0)
+                break  # if there is any move, there is a pass
+        else:
+            for q in below(p.position):
+                yield _after(player, p.position, q)
+
+    return successors
+
+
+def _image_of(image: Callable[[P], P]) -> Callable[[Waiting[P]], Waiting[P]]:
+    return lambda p: Waiting(image(p.position), p.waits)
+
+
+def _image_of_move(image: Callable[[M], M]) -> Callable[[Move[M]], Move[M]]:
+    return lambda move: move if isinstance(move, Pass) else image(move)
+
+
+def _show_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], str]:
+    return lambda p: f"{rules.show(p.position)}\n{_WAITS}" if p.waits else rules.show(p.position)
+
+
+def _read_of(rules: Rules[P, M]) -> Callable[[str], Waiting[P]]:
+    def read(text: str) -> Waiting[P]:
+        above, _, last = text.rstrip().rpartition("\n")
+        if last.strip() != _WAITS:
+            return Waiting(rules.read(text), 0)
+        p = Waiting(rules.read(above), 1)
+        if rules.alternates or p.position == rules.start:
+            raise ValueError(f"the last line is {_WAITS!r}, but no player can have moved twice")
+        return p
+
+    return read
+
+
+def _show_move_of(rules: Rules[P, M]) -> Callable[[Move[M]], str]:
+    return lambda move: str(move) if isinstance(move, Pass) else rules.show_move(move)
+
+
+def _read_or_pass(read: Callable[[str], M]) -> Callable[[str], Move[M]]:
+    """Return the function that reads a move of the game, which may have one of its own that is written like a pass."""
+
+    def read_move(text: str) -> Move[M]:
+        try:
+            return read(text)
+        except ValueError as error:
+            if text == str(PASS):
+                return PASS
+            raise ValueError(f"{error}; or {PASS}") from None
+
+    return read_move
+
+
+def _show_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], str]:
+    return lambda p, move: str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
+
+
+def _read_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], str], Move[M]]:
+    return lambda p, text: _read_or_pass(partial(rules.read_move_in, p.position))(text)

@@ -1,0 +1,270 @@
+"""A game as a record of pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from returns.maybe import Maybe
+from returns.result import Result, safe
+
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
+from fpgames.stage import Stage, as_made
+from fpgames.validation import unreadable
+
+__all__ = [
+    "AnyRules", "Draws", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
+]  # fmt: skip
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class Symmetry(NamedTuple, Generic[P, M]):
+    """A rotation or reflection of a game that keeps its rules: ``play (s p) (s m) = s (play p m)``.
+
+    Args:
+        position: returns the image of a position.
+        move: returns the image of a move, from the move alone.
+
+    See also: :func:`fpgames.rules.symmetry.canonical`.
+    """
+
+    position: Callable[[P], P]
+    move: Callable[[M], M]
+
+
+class Draws(NamedTuple, Generic[P]):
+    """The draws of a game that depend on how a position was reached, and not on the position alone.
+
+    Args:
+        occurrences: how often a position has to occur for a draw.
+        irreversible: from the positions before and after a move, whether no earlier position can return after it.
+        limits: for each rule that counts moves, the number of them in a row that is a draw, and whether a move counts,
+            from the positions before and after it.
+        show: returns a position as one line of text, which ``Rules.read`` reads.
+
+    See also: :func:`fpgames.rules.repetition.with_draws`, the game that ends with them.
+    """
+
+    occurrences: int
+    irreversible: Callable[[P, P], bool]
+    limits: tuple[tuple[int, Callable[[P, P], bool]], ...]
+    show: Callable[[P], str]
+
+
+DERIVED: Any = None
+"""In the place of a function of rules: it is derived from the others as soon as the record is made."""
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Rules(Generic[P, M]):
+    """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
+
+    Args:
+        name: the name of the game, one word.
+        start: the position in which a game begins.
+        moves: ``P -> (M, ...)``, the legal moves; empty exactly when the game is over.
+        play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
+        player: ``P -> Player``, the player to move; when the game is over, the player who would move.
+        outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
+        show: ``P -> str``, the position as text; ``read(show(p)) == p``.
+        read: ``str -> P``, the inverse of ``show``; raises ``ValueError``, whose message says what is wrong. For a game
+            whose positions cannot be read, such as that of an engine, ``unreadable``, which always raises it.
+        show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
+        read_move: ``str -> M``, the inverse of ``show_move``; raises ``ValueError``.
+        alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at
+            every node. The laws of ``fpgames.testing`` check it.
+        successors: ``P -> [P]``, the positions after each of the moves, in the same order, as any iterable; by default
+            ``map (play p) (moves p)``.
+        static: ``P -> number``, a position's value to the first player without looking ahead: 1 if won, -1 if lost,
+            otherwise a number between; by default ``value_of_outcome``.
+        score: ``P -> int``, by how much the first player has won, negative if the second has, 0 for a draw and while
+            the game runs; its sign is that of the outcome. By default ``value_of_outcome``.
+        symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
+            the identity. ``static`` is the same for symmetric positions.
+        prompt: the text that asks a person for a move.
+        diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
+            position as text.
+        show_move_in: ``P -> M -> str``, a legal move as people write it in a position, one word; by default
+            ``show_move``.
+        read_move_in: ``P -> str -> M``, the move that people mean by a text in a position; raises ``ValueError``. It
+            reads what ``show_move_in`` writes, and what ``show_move`` does. By default ``read_move``.
+        draws: the draws by repetition and by counting moves, which ``with_draws`` adds to the game.
+
+    Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
+    positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
+    (:func:`fpgames.compiled.pipelines.jit`).
+
+    ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
+    ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new rules; ``None``
+    restores the defaults of those that have one.
+
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> rules
+    <Rules: tictactoe-record>
+    >>> rules.moves(rules.play(rules.start, 4))
+    (0, 1, 2, 3, 5, 6, 7, 8)
+
+    See also: ``fpgames.games``, the games that come with the library.
+    """
+
+    name: str
+    start: P
+    moves: Callable[[P], tuple[M, ...]]
+    play: Callable[[P, M], P]
+    player: Callable[[P], Player]
+    outcome: Callable[[P], Maybe[Outcome]]
+    show: Callable[[P], str]
+    read: Callable[[str], P]
+    show_move: Callable[[M], str]
+    read_move: Callable[[str], M]
+    alternates: bool = False
+    successors: Callable[[P], Iterable[P]] = DERIVED
+    static: Callable[[P], float] = DERIVED
+    score: Callable[[P], int] = DERIVED
+    symmetries: tuple[Symmetry[P, M], ...] = ()
+    prompt: str = "move ?"
+    diagram: Callable[[P], Diagram] | None = None
+    show_move_in: Callable[[P, M], str] = DERIVED
+    read_move_in: Callable[[P, str], M] = DERIVED
+    draws: Draws[P] | None = None
+
+    def __post_init__(self) -> None:
+        """Derive the functions that were not given, or were derived from other rules."""
+        for name, derive in _DERIVE.items():
+            if _is_derived(name, getattr(self, name)):
+                object.__setattr__(self, name, partial(derive, self))
+        symmetries: object = self.symmetries
+        if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
+            raise TypeError(f"symmetries is a tuple of Symmetry(position, move); got {symmetries!r}")
+
+    def __repr__(self) -> str:
+        return f"<Rules: {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all that was given is equal; so equal rules have equal results."""
+        return isinstance(other, Rules) and (self is other or _given(self) == _given(other))
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.start))
+
+    def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
+        """Play a move, and return the error of an illegal one as a value: ``P -> M -> Either IllegalMove P``.
+
+        Args:
+            p: the position.
+            move: any move, legal or not.
+
+        >>> from fpgames.games.tictactoe.record import rules
+        >>> rules.try_play(rules.start, 9)
+        <Failure: illegal move 9; legal moves: 0 1 2 3 4 5 6 7 8>
+        """
+        return safe(exceptions=(IllegalMove,))(self.play)(p, move)
+
+
+Value: TypeAlias = Any
+"""The value of a position: of any ordered type, usually a number."""
+
+AnyRules: TypeAlias = Rules[Any, Any]
+"""The rules of any game, whatever the types of its positions and moves."""
+
+
+def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
+    """Return rules; raise TypeError for anything else, such as the package of a game."""
+    if isinstance(rules, Rules):
+        return rules
+    inside = getattr(rules, "rules", None)
+    hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(inside, Rules) else ""
+    raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
+
+
+def whose_turn(rules: Rules[P, M], p: P) -> Player:
+    """Return the player to move; raise TypeError if the rules return anything else."""
+    player = rules.player(p)
+    if not isinstance(player, Player):
+        raise TypeError(f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST or Player.SECOND")
+    return player
+
+
+def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
+    return (rules.play(p, move) for move in rules.moves(p))
+
+
+def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
+    return int(rules.outcome(p).value_or(Outcome.DRAW))
+
+
+def _show_move_in(rules: Rules[P, M], p: P, move: M) -> str:
+    return rules.show_move(move)
+
+
+def _read_move_in(rules: Rules[P, M], p: P, text: str) -> M:
+    return rules.read_move(text)
+
+
+_DERIVE: dict[str, Callable[..., object]] = {
+    "successors": _successors,
+    "static": _value_of_outcome,
+    "score": _value_of_outcome,
+    "show_move_in": _show_move_in,
+    "read_move_in": _read_move_in,
+}
+
+
+def _is_derived(name: str, function: object) -> bool:
+    return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
+
+
+def _given(rules: AnyRules) -> object:
+    """Return what rules were made of: their fields, without functions that are derived from others."""
+    fields = vars(rules).items()
+    return as_made(tuple(None if _is_derived(name, value) else value for name, value in fields))
+
+
+def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
+    """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
+    return None if _is_derived("score", rules.score) else rules.score
+
+
+def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
+    r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
+
+    ``valueOfOutcome :: Rules p m -> p -> Int``
+
+    Args:
+        rules: the rules of the game.
+
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> value_of_outcome(rules)(rules.read("XXX\nOO.\n..."))
+    1
+
+    See also: ``Rules.static``, which is this function by default.
+    """
+    require_rules(rules, "value_of_outcome")
+    return Stage(_value_of_outcome, (rules,))
+
+
+def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
+    """Return the legal moves of a game that is not over: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
+
+    Args:
+        rules: the rules of the game.
+        p: the position.
+
+    Raises:
+        GameOver: the game is over, so there are no moves.
+
+    >>> from fpgames.games.tictactoe.record import rules
+    >>> require_moves(rules, rules.start)
+    (0, 1, 2, 3, 4, 5, 6, 7, 8)
+
+    See also: :func:`fpgames.play.playing.random_move`, which draws one of them.
+    """
+    moves = rules.moves(p)
+    if not moves:
+        raise GameOver(f"no move to choose: this game of {rules.name} is over")
+    return moves

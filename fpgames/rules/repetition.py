@@ -1,0 +1,199 @@
+"""Draws by repetition and by counting moves: a game whose positions remember how they were reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+from pyrsistent import PMap, pmap
+from returns.maybe import Maybe, Nothing, Some
+
+from fpgames.rules.derived import Made, of_position
+from fpgames.rules.outcomes import IllegalMove, Outcome
+from fpgames.rules.record import DERIVED, Draws, Rules, own_score, require_rules, unreadable
+
+__all__ = ["History", "why_drawn", "with_draws"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+class History(NamedTuple, Generic[P]):
+    """A position, and as much of the moves that led to it as its draws depend on.
+
+    Args:
+        position: the position.
+        seen: how often each position has occurred since the last irreversible move.
+        counts: for each rule that counts moves, how many of them in a row.
+
+    See also: :func:`with_draws`.
+    """
+
+    position: P
+    seen: PMap[P, int]
+    counts: tuple[int, ...]
+
+
+def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
+    r"""Return the game that is drawn when a position is repeated, or when too many moves change nothing.
+
+    ``withDraws :: Rules p m -> Rules (History p) m``
+
+    The name is that of the plain game, which is the same as people play it. A position of the new game remembers the positions since the last irreversible move, in a persistent map. Searches
+    of the plain game share equal positions and are compiled; here positions with different histories are different.
+
+    Args:
+        rules: the rules of a game with ``draws``.
+
+    Raises:
+        ValueError: the game has no such draws.
+
+    >>> from fpgames.games.checkers import rules
+    >>> kings = with_draws(rules).read("B:WK1:BK32")
+    >>> shuffle = ["32-28", "1-6", "28-32", "6-1"]
+    >>> from functools import reduce
+    >>> end = reduce(lambda p, text: with_draws(rules).play(p, rules.read_move(text)), shuffle * 2, kings)
+    >>> with_draws(rules).outcome(end), end.counts
+    (<Some: 0>, (8,))
+
+    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for bots of the plain game.
+    """
+    require_rules(rules, "with_draws")
+    return Rules(
+        name=rules.name,
+        start=_begun(_draws(rules), rules.start),
+        moves=Made(_moves_of, rules),
+        play=Made(_play_of, rules),
+        player=Made(of_position, rules.player),
+        outcome=Made(_outcome_of, rules),
+        show=Made(_show_of, rules),
+        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
+        show_move=rules.show_move,
+        read_move=rules.read_move,
+        alternates=rules.alternates,
+        static=Made(_static_of, (rules, rules.static)),
+        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
+        prompt=rules.prompt,
+        diagram=rules.diagram and Made(of_position, rules.diagram),
+        show_move_in=Made(_show_move_in_of, rules),
+        read_move_in=Made(_read_move_in_of, rules),
+    )
+
+
+def _begun(draws: Draws[P], p: P) -> History[P]:
+    return History(p, pmap({p: 1}), tuple(0 for _ in draws.limits))
+
+
+def _drawn(draws: Draws[P], h: History[P]) -> bool:
+    often = h.seen[h.position] >= draws.occurrences
+    return often or any(count >= most for count, (most, _) in zip(h.counts, draws.limits, strict=True))
+
+
+def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
+    r"""Return why a game was drawn, if that is not seen on the board; empty otherwise.
+
+    ``whyDrawn :: Rules p m -> History p -> String``
+
+    Args:
+        rules: the rules of the plain game.
+        h: the position in which the game ended.
+
+    >>> from fpgames.games.checkers import rules
+    >>> h = with_draws(rules).read("B:WK1:BK32\ncounts: 80\nseen:")
+    >>> why_drawn(rules, h)
+    'by moves that change nothing'
+
+    See also: :func:`with_draws`.
+    """
+    draws = _draws(rules)
+    if rules.outcome(h.position) is not Nothing or not _drawn(draws, h):
+        return ""
+    return "by repetition" if h.seen[h.position] >= draws.occurrences else "by moves that change nothing"
+
+
+def _moves_of(rules: Rules[P, M]) -> Callable[[History[P]], tuple[M, ...]]:
+    draws = _draws(rules)
+
+    def moves(h: History[P]) -> tuple[M, ...]:
+        return () if _drawn(draws, h) else rules.moves(h.position)
+
+    return moves
+
+
+def _play_of(rules: Rules[P, M]) -> Callable[[History[P], M], History[P]]:
+    draws = _draws(rules)
+
+    def play(h: History[P], move: M) -> History[P]:
+        if _drawn(draws, h):
+            raise IllegalMove(move, ())
+        p, q = h.position, rules.play(h.position, move)
+        seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
+        counts = (n + 1 if counting(p, q) else 0 for n, (_, counting) in zip(h.counts, draws.limits, strict=True))
+        return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
+
+    return play
+
+
+def _outcome_of(rules: Rules[P, M]) -> Callable[[History[P]], Maybe[Outcome]]:
+    draws = _draws(rules)
+
+    def outcome(h: History[P]) -> Maybe[Outcome]:
+        ended = rules.outcome(h.position)
+        return Some(Outcome.DRAW) if ended is Nothing and _drawn(draws, h) else ended
+
+    return outcome
+
+
+def _static_of(of: tuple[Rules[P, M], Callable[[P], float]]) -> Callable[[History[P]], float]:
+    rules, static = of
+    outcome = _outcome_of(rules)
+    return lambda h: 0 if outcome(h) == Some(Outcome.DRAW) else static(h.position)
+
+
+def _show_move_in_of(rules: Rules[P, M]) -> Callable[[History[P], M], str]:
+    return lambda h, move: rules.show_move_in(h.position, move)
+
+
+def _read_move_in_of(rules: Rules[P, M]) -> Callable[[History[P], str], M]:
+    return lambda h, text: rules.read_move_in(h.position, text)
+
+
+def _show_of(rules: Rules[P, M]) -> Callable[[History[P]], str]:
+    """Return the function that shows a position, its counts, and the positions seen before, in two more lines."""
+    draws = _draws(rules)
+
+    def show(h: History[P]) -> str:
+        before = h.seen.set(h.position, h.seen[h.position] - 1)
+        seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
+        counts = " ".join(["counts:", *map(str, h.counts)])
+        return "\n".join([rules.show(h.position), counts, " | ".join(["seen:", *seen])])
+
+    return show
+
+
+def _read_of(rules: Rules[P, M]) -> Callable[[str], History[P]]:
+    """Return the function that reads a position; one without counts and positions seen begins a game."""
+    draws = _draws(rules)
+
+    def read(text: str) -> History[P]:
+        lines = text.strip().split("\n")
+        if len(lines) < 3 or not (lines[-2].startswith("counts:") and lines[-1].startswith("seen:")):
+            return _begun(draws, rules.read(text))
+        p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
+        if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
+            raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
+        seen = pmap({p: 1})
+        for part in lines[-1].split(" | ")[1:]:
+            q = rules.read(part)
+            seen = seen.set(q, seen.get(q, 0) + 1)
+        return History(p, seen, tuple(map(int, numbers)))
+
+    return read
+
+
+def _draws(rules: Rules[P, M]) -> Draws[P]:
+    """Return the draws of rules."""
+    if rules.draws is None:
+        raise ValueError(f"{rules.name} has no draws by repetition or by counting moves: its Rules.draws is None")
+    return rules.draws

@@ -1,0 +1,75 @@
+"""Symmetric games: positions that are rotations or reflections of each other count as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from fpgames.rules.derived import Made
+from fpgames.rules.record import Rules, Value, require_rules
+from fpgames.stage import Stage
+
+__all__ = ["canonical", "up_to_symmetry"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+def canonical(rules: Rules[P, M]) -> Stage[P, P]:
+    """Return the same position for all positions that are symmetric to each other: ``minimum . images``.
+
+    Args:
+        rules: the rules of a game with symmetries, whose positions can be ordered.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
+    True
+
+    See also: :func:`up_to_symmetry`, the game in which only these positions occur.
+    """
+    require_rules(rules, "canonical")
+    return Stage(_canonical, (rules,))
+
+
+def _canonical(rules: Rules[P, M], p: P) -> P:
+    images: list[Value] = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
+    least: P = min(images)
+    return least
+
+
+def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
+    """Return the game in which every move leads to a canonical position: ``play' p m = canonical (play p m)``.
+
+    A shared tree of this game merges symmetric positions. It has the values of the original game's tree if the static
+    value is the same for all images of a position. A move found in it may be an image of the move in the original game.
+
+    Args:
+        rules: the rules of a game with symmetries, whose positions can be ordered.
+
+    >>> from fpgames import build_tree, share
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.tree import size
+    >>> build_tree(up_to_symmetry(rules))(rules.start) | share | size
+    765
+
+    See also: :func:`canonical`; :func:`fpgames.tree.sharing.share`.
+    """
+    require_rules(rules, "up_to_symmetry")
+    return replace(
+        rules,
+        name=f"{rules.name}-up-to-symmetry",
+        start=canonical(rules)(rules.start),
+        play=Made(_canonical_play, rules),
+        successors=partial(_canonical_successors, rules),
+        symmetries=(),
+    )
+
+
+def _canonical_play(rules: Rules[P, M]) -> Callable[[P, M], P]:
+    return lambda p, move: _canonical(rules, rules.play(p, move))
+
+
+def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
+    return (_canonical(rules, q) for q in rules.successors(p))

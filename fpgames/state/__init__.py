@@ -1,0 +1,9 @@
+"""States: computations that pass a value along, the loops over them, and computations over a part of a value."""
+
+from __future__ import annotations
+
+from fpgames.state.action import Do, State, Unsaid, do, get, gets, map_state, modify, put
+from fpgames.state.lenses import Lens, Zoom, field, place, zoom
+from fpgames.state.loops import fold_m, fold_replicate_m, iterate_until_m, map_m, replicate_m, sequence, when
+
+__all__ = ["Do", "Lens", "State", "Unsaid", "Zoom", "do", "field", "fold_m", "fold_replicate_m", "get", "gets", "iterate_until_m", "map_m", "map_state", "modify", "place", "put", "replicate_m", "sequence", "when", "zoom"]  # fmt: skip

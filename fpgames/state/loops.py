@@ -1,0 +1,194 @@
+"""Loops of actions: run one action many times, or one action for each of many values, without exhausting the stack.
+
+Source: Haskell's ``Control.Monad`` and ``Control.Monad.Loops``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from fpgames.state.action import Do, State, do, require_state
+from fpgames.validation import require_at_least
+
+__all__ = ["fold_m", "fold_replicate_m", "iterate_until_m", "map_m", "replicate_m", "sequence", "when"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+def when(condition: bool, action: State[S, None]) -> State[S, None]:
+    """Run an action only if a condition holds: ``when c m = if c then m else return ()``.
+
+    Args:
+        condition: whether to run the action.
+        action: the action to run if the condition holds.
+
+    >>> from fpgames import put
+    >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
+    (2, 1)
+
+    See also: :meth:`fpgames.state.action.State.from_value`, which makes an action that leaves the state unchanged.
+    """
+    return action if condition else State.from_value(None)
+
+
+def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
+    """Run an action n times and return its values: ``replicateM :: Int -> m a -> m [a]``.
+
+    Args:
+        n: how many times to run the action, at least 0.
+        action: the action to run.
+
+    Raises:
+        ValueError: n is negative, or is not an int.
+        TypeError: the action is not a State.
+
+    >>> from fpgames import State
+    >>> replicate_m(3, State(lambda n: (n, 2 * n))).run(1)
+    ((1, 2, 4), 8)
+
+    See also: :func:`fold_replicate_m`, which does not keep the values.
+
+    Source: article 1, part I-D.
+    """
+    require_at_least(0, n, "repeat an action {} times")
+    require_state(action)
+    return _map_m(lambda _: action, range(n))
+
+
+def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: State[S, A]) -> State[S, B]:
+    """Run an action n times and fold its values as they come: ``foldl f z <$> replicateM n m``, in constant memory.
+
+    Args:
+        function: makes the next result from the result so far and a value; pure.
+        start: the result before the first value.
+        n: how many times to run the action, at least 0.
+        action: the action to run.
+
+    Raises:
+        ValueError: n is negative, or is not an int.
+        TypeError: the action is not a State.
+
+    >>> from fpgames import State
+    >>> from operator import add
+    >>> fold_replicate_m(add, 0, 3, State(lambda n: (n, 2 * n))).run(1)
+    (7, 8)
+
+    See also: :func:`replicate_m`, :func:`fold_m`.
+    """
+    require_at_least(0, n, "repeat an action {} times")
+    require_state(action)
+    return _fold_replicate_m(function, start, n, action)
+
+
+def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
+    """Run an action made from each value, in order, and return the results: ``mapM :: (a -> m b) -> [a] -> m [b]``.
+
+    Args:
+        function: makes an action from a value; pure.
+        values: any iterable; it is read when ``map_m`` is called.
+
+    >>> from fpgames.state import modify
+    >>> map_m(lambda x: modify(lambda n: n + x).map(lambda _: -x), [1, 2, 3]).run(0)
+    ((-1, -2, -3), 6)
+
+    See also: :func:`sequence`, :func:`fold_m`.
+
+    Source: article 1, part I-D.
+    """
+    return _map_m(function, _kept(values))
+
+
+def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
+    """Run actions in order and return their values: ``sequence = mapM id``.
+
+    Args:
+        actions: any iterable; it is read when ``sequence`` is called.
+
+    Raises:
+        TypeError: it is a single State.
+
+    >>> from fpgames import get, put
+    >>> sequence([get(), put(2), get()]).run(1)
+    ((1, None, 2), 2)
+
+    See also: :func:`map_m`.
+    """
+    return map_m(lambda action: action, actions)
+
+
+def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
+    """Fold values from the left, where each step is an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
+
+    Args:
+        function: makes an action from the result so far and a value; pure.
+        start: the result before the first value.
+        values: any iterable; it is read when ``fold_m`` is called.
+
+    >>> from fpgames.state import modify
+    >>> fold_m(lambda total, x: modify(lambda n: n + 1).map(lambda _: total + x), 0, [1, 2, 3]).run(0)
+    (6, 3)
+
+    See also: :func:`fold_replicate_m`.
+    """
+    return _fold_m(function, start, _kept(values))
+
+
+@do
+def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]], value: A) -> Do[S, A]:
+    """Repeat an action on its own value until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
+
+    The test comes first: a first value that passes it is returned as it is.
+
+    Args:
+        done: tests whether a value is the last; pure.
+        step: makes the next action from a value; pure.
+        value: the first value.
+
+    >>> from fpgames.state import modify
+    >>> halve = lambda x: modify(lambda n: n + 1).map(lambda _: x // 2)
+    >>> iterate_until_m(lambda x: x < 10, halve, 1000).run(0)
+    (7, 7)
+
+    See also: :func:`replicate_m`, if the number of times is known.
+
+    Source: Haskell's package ``monad-loops``.
+    """
+    while not done(value):
+        value = yield step(value)
+    return value
+
+
+# The loops themselves: no code outside sees a list before it is complete.
+
+
+@do
+def _fold_replicate_m(function: Callable[[B, A], B], value: B, n: int, action: State[S, A]) -> Do[S, B]:
+    for _ in range(n):
+        value = function(value, (yield action))
+    return value
+
+
+@do
+def _map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> Do[S, tuple[B, ...]]:
+    results: list[B] = []
+    for value in values:
+        results.append((yield function(value)))
+    return tuple(results)
+
+
+@do
+def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable[A]) -> Do[S, B]:
+    for value in values:
+        result = yield function(result, value)
+    return result
+
+
+def _kept(values: Iterable[A]) -> Iterable[A]:
+    """Return the values as they are now: one run would exhaust an iterator, and a list may change before the next."""
+    if isinstance(values, State):
+        raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
+    lasting: Any = values  # a range cannot change, and is not copied
+    return lasting if isinstance(values, range) else tuple(values)
