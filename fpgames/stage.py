@@ -11,7 +11,7 @@ from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
 __all__ = [
-    "Bare", "GuessSearch", "IntervalSearch", "Labelled", "PlayerSearch", "SameTree", "Search", "SharingStage", "Stage", "TreeLike", "WindowSearch",
+    "Bare", "Labelled", "SameTree", "Search", "SharingStage", "Stage", "TreeLike",
 ]  # fmt: skip
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -101,7 +101,7 @@ class SharingStage(SameTree, Protocol):
 class Search(Protocol):
     """A search: a function from a tree of values to a value of the same type.
 
-    See also: :func:`fpgames.search.values.maximise`; :class:`PlayerSearch`, :class:`WindowSearch`, which take options.
+    See also: :func:`fpgames.search.values.maximise`; :class:`fpgames.search.options.SearchWithOptions`.
     """
 
     def __call__(self, tree: TreeLike[A], /) -> A:
@@ -114,66 +114,6 @@ class Search(Protocol):
 
     def __ror__(self, function: Callable[[B], TreeLike[A]], /) -> Stage[B, A]:
         """Compose: the function first, then this."""
-        ...
-
-
-class PlayerSearch(Search, Protocol):
-    """A search that needs to know the player to move at the root, from the tree or by an option.
-
-    See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.values.negamax`.
-    """
-
-    @overload
-    def __call__(self, tree: TreeLike[A], /) -> A: ...
-    @overload
-    def __call__(self, *, player: int | None) -> Search: ...
-    def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given a player instead, return the search with that option."""
-        ...
-
-
-class WindowSearch(Search, Protocol):
-    """A search with a window, which also needs to know the player to move at the root.
-
-    See also: :func:`fpgames.search.alphabeta.alpha_beta`.
-    """
-
-    @overload
-    def __call__(self, tree: TreeLike[A], /) -> A: ...
-    @overload
-    def __call__(self, *, alpha: object = None, beta: object = None, player: int | None = None) -> Search: ...
-    def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given options instead, return the search with those options."""
-        ...
-
-
-class IntervalSearch(Search, Protocol):
-    """A search that is given an interval in which the value lies, and needs to know the player to move at the root.
-
-    See also: :func:`fpgames.search.null_windows.mtd_bi`.
-    """
-
-    @overload
-    def __call__(self, tree: TreeLike[A], /) -> A: ...
-    @overload
-    def __call__(self, *, low: int | None = None, high: int | None = None, player: int | None = None) -> Search: ...
-    def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given options instead, return the search with those options."""
-        ...
-
-
-class GuessSearch(Search, Protocol):
-    """A search that begins with a guess of the value, and needs to know the player to move at the root.
-
-    See also: :func:`fpgames.search.null_windows.mtd_f`.
-    """
-
-    @overload
-    def __call__(self, tree: TreeLike[A], /) -> A: ...
-    @overload
-    def __call__(self, *, first: int = 0, player: int | None = None) -> Search: ...
-    def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given options instead, return the search with those options."""
         ...
 
 

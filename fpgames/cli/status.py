@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from logging import INFO, Formatter, StreamHandler, getLogger
 from pathlib import Path
 from typing import TextIO
@@ -42,8 +43,9 @@ def complain(error: Exception) -> int:
 
 def replace_missing_characters(errors: str, stream: TextIO | None = None) -> None:
     """Let standard output, or another stream, replace characters that it does not have, by a named error handler."""
-    with suppress(AttributeError):  # a stream that another program has put there
-        (stream or sys.stdout).reconfigure(errors=errors)  # type: ignore[union-attr]
+    stream = stream or sys.stdout
+    if isinstance(stream, TextIOWrapper):  # not one that another program has put there
+        stream.reconfigure(errors=errors)
 
 
 @contextmanager

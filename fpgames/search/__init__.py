@@ -9,6 +9,7 @@ from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import BestMove, Scored, Variation, best_move, principal_variation
 from fpgames.search.null_windows import mtd_bi, mtd_f
+from fpgames.search.options import SearchWithOptions
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, Traced, ab_trace, minimax_trace
@@ -31,7 +32,7 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
     "Analysis", "BackUp", "BareTrace", "BestMove", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
-    "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "Select", "Solved", "Statistics", "Trace", "Traced",
+    "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
     "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best",
     "best_move", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",
     "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax",

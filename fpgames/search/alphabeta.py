@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.tree.decorators import bare_search, window_search
+from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import Table, cannot_share, table
 from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
@@ -136,7 +136,7 @@ def _improving(
         yield label_of(seed)
 
 
-@window_search
+@search_with(check_window)
 def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
     """Return the value of a tree by alpha-beta with a window, fail-soft.
 

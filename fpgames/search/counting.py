@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
 from fpgames.stage import Stage
+from fpgames.state import State
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import Counter, descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import changed, prune
-from fpgames.tree.turns import require_result
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.validation import require_at_least, require_function
 
@@ -55,7 +55,7 @@ def _count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int
         label: A = label_of(seed)
         return label
 
-    return require_result(search(changed(tree, label_of=counted)), search), asked.n
+    return _require_result(search(changed(tree, label_of=counted)), search), asked.n
 
 
 def count_nodes(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, int]]:
@@ -92,7 +92,7 @@ def _count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
             nodes.n += 1
             yield child
 
-    return require_result(search(changed(tree, children_of=counted)), search), nodes.n + 1
+    return _require_result(search(changed(tree, children_of=counted)), search), nodes.n + 1
 
 
 def perft(depth: int) -> Stage[Tree[object], int]:
@@ -141,3 +141,17 @@ def _perft(depth: int, tree: Tree[object]) -> int:
     lines = once(ones.unfolding, lines_from)
     found: int = descend(lines, ones)
     return found
+
+
+def _require_result(result: A, search: object) -> A:
+    """Return what a search returned; raise TypeError if the search is lazy."""
+    if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
+        name = getattr(search, "__name__", search)
+        use = f"count what it yields: lambda tree: list({name}(tree))"
+        if not isinstance(result, Iterator):
+            use = "count a search, which returns a value"
+        raise TypeError(
+            f"{name} is lazy: it returned a {type(result).__name__} before it walked the tree, so there is nothing to"
+            f" count; {use}"
+        )
+    return result

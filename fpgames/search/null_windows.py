@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.alphabeta import in_window
-from fpgames.tree.decorators import guess_search, interval_search
+from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.tree.folds import descend, step
 from fpgames.tree.turns import to_search
 from fpgames.tree.unfolding import Seed, Tree
@@ -24,7 +24,7 @@ __all__ = ["mtd_bi", "mtd_f"]
 A = TypeVar("A")
 
 
-@interval_search
+@search_with(check_interval)
 def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
 
@@ -104,7 +104,7 @@ def _between(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-@guess_search
+@search_with(check_guess)
 def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
 

@@ -21,7 +21,7 @@ from toolz import identity, iterate, last
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import Rules, require_rules
 from fpgames.stage import Bare, Stage
-from fpgames.tree.decorators import check_player, of_a_tree
+from fpgames.tree.decorators import of_a_tree, require_player
 from fpgames.tree.turns import playing
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import guarded, require_at_least
@@ -159,7 +159,7 @@ def _check(
     """Raise an error if an option of a search for a proof is wrong."""
     if not callable(goal):
         raise TypeError(f"goal is {goal!r}; expected a function from a label to True, False or None")
-    check_player(player)
+    require_player(player)
     if prover not in (1, -1):
         raise ValueError(f"prover is {prover!r}; expected Player.FIRST or Player.SECOND")
     if most is not None:

@@ -15,9 +15,10 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search.options import check_window
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
-from fpgames.tree.decorators import check_window, of_a_tree
+from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import step, walk
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import playing, require_ordered, require_values, turn, unordered
@@ -84,8 +85,12 @@ class BareTrace(Trace, Protocol):
         ...
 
 
+def _check(*, static: object = identity, **window: Value) -> None:
+    check_window(**window)
+
+
 def _trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", Bare(of_a_tree(function), check_window))  # unlike Bare, generic at each call
+    return cast("BareTrace", Bare(of_a_tree(function), _check))  # unlike Bare, generic at each call
 
 
 @_trace

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.tree.decorators import bare_search, pair_tree, player_search
+from fpgames.search.options import bare_search, check_player, search_with
+from fpgames.tree.decorators import pair_tree
 from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies
@@ -81,7 +82,7 @@ def minimise(tree: Tree[A]) -> A:
     return _value(begun_by(tree, Player.SECOND, "minimise", "maximise"))
 
 
-@player_search
+@search_with(check_player)
 def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
     """Return the value of a tree: :func:`maximise` if the first player moves at its root, otherwise :func:`minimise`.
 
@@ -146,7 +147,7 @@ def _value(tree: Tree[A]) -> A:
     return require_ordered(value)
 
 
-@player_search
+@search_with(check_player)
 def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     """Return the value of a tree to the player who moves at its root; labels are values to the first player.
 

@@ -1,4 +1,4 @@
-"""Decorators that turn functions of a tree into stages and searches, which check their tree and their options."""
+"""Decorators that turn functions of a tree into stages, which check their tree and their options."""
 
 from __future__ import annotations
 
@@ -7,18 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from fpgames.rules.record import Value
-from fpgames.stage import (
-    Bare,
-    GuessSearch,
-    IntervalSearch,
-    PlayerSearch,
-    SameTree,
-    Search,
-    SharingStage,
-    Stage,
-    WindowSearch,
-)
+from fpgames.stage import Bare, SameTree, SharingStage, Stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_at_least
@@ -97,62 +86,7 @@ def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
-def bare_search(function: Callable[[Tree[A]], A]) -> Search:
-    """Make a bare search."""
-    return cast("Search", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
-
-
-def player_search(function: Callable[..., object]) -> PlayerSearch:
-    """Make a bare search that has the option ``player``."""
-    return cast("PlayerSearch", Bare(of_a_tree(function), check_player))  # unlike Bare, generic at each call
-
-
-def window_search(function: Callable[..., object]) -> WindowSearch:
-    """Make a bare search that has the options ``alpha``, ``beta`` and ``player``."""
-    return cast("WindowSearch", Bare(of_a_tree(function), check_window))  # unlike Bare, generic at each call
-
-
-def interval_search(function: Callable[..., object]) -> IntervalSearch:
-    """Make a bare search that has the options ``low``, ``high`` and ``player``."""
-    return cast("IntervalSearch", Bare(of_a_tree(function), check_interval))  # unlike Bare, generic at each call
-
-
-def guess_search(function: Callable[..., object]) -> GuessSearch:
-    """Make a bare search that has the options ``first`` and ``player``."""
-    return cast("GuessSearch", Bare(of_a_tree(function), check_guess))  # unlike Bare, generic at each call
-
-
-def check_interval(low: int | None = None, high: int | None = None, player: object = None) -> None:
-    """Raise ValueError or TypeError for an interval that is none, or a player that is not one of the two."""
-    check_player(player)
-    for bound in (low, high):
-        _check_whole(0 if bound is None else bound, "a bound of the value")
-    if low is not None and high is not None and low > high:
-        raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
-
-
-def check_guess(first: int = 0, player: object = None) -> None:
-    """Raise TypeError for a guess that is not a whole number; ValueError for a player that is not one of the two."""
-    check_player(player)
-    _check_whole(first, "the first guess")
-
-
-def _check_whole(number: object, what: str) -> None:
-    if not isinstance(number, int):
-        raise TypeError(f"{what} is {number!r}; expected a whole number")
-
-
-def check_player(player: object = None) -> None:
+def require_player(player: object) -> None:
     """Raise ValueError unless the player is one of the two, or None."""
     if player is not None and player not in (1, -1):
         raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
-
-
-def check_window(alpha: Value = None, beta: Value = None, player: object = None, **others: object) -> None:
-    """Raise ValueError for an empty window, a bound without an order, or a player that is not one of the two."""
-    check_player(player)
-    for bound in (alpha, beta):
-        if bound is not None and bound != bound:
-            raise ValueError(f"a window cannot begin or end at {bound!r}, which has no place in an order of values")
-    if alpha is not None and beta is not None and not alpha < beta:
-        raise ValueError(f"empty window: alpha is {alpha!r}, beta is {beta!r}; expected alpha < beta")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from fpgames.rules.outcomes import Player, to_player
-from fpgames.state.action import State
-from fpgames.tree.decorators import check_player
+from fpgames.tree.decorators import require_player
 from fpgames.tree.unfolding import MISSING, Grafted, Labels, Seed, Tree, Unfolding, tree_from
 
 A = TypeVar("A")
@@ -46,7 +45,7 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
                 f" or give {what} the option player=Player.FIRST (or SECOND), the player to move at the root"
             )
         return tree
-    check_player(player)
+    require_player(player)
     player = to_player(player)
     if known is not None and known is not player:
         raise ValueError(
@@ -167,35 +166,6 @@ def _refuse(what: str, labels: Labels) -> None:
             f"{what} needs values, but the labels of this tree are {labels}: {_TO_VALUES[labels]} turns them into"
             " values"
         )
-
-
-def require_result(result: A, search: object) -> A:
-    """Return the result of a search; raise TypeError if the search is lazy: ``requireResult result search = result``.
-
-    Args:
-        result: what the search returned.
-        search: the search, or its name, for the error message.
-
-    Raises:
-        TypeError: the search is lazy: the result is a function, an iterator, a tree, a State or an awaitable.
-
-    >>> require_result(iter([1]), "leaves")
-    Traceback (most recent call last):
-    ...
-    TypeError: leaves is lazy: it returned a list_iterator before it walked the tree, so there is nothing to count; count what it yields: lambda tree: list(leaves(tree))
-
-    See also: :func:`fpgames.search.counting.count_leaves`.
-    """
-    if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
-        name = getattr(search, "__name__", search)
-        use = f"count what it yields: lambda tree: list({name}(tree))"
-        if not isinstance(result, Iterator):
-            use = "count a search, which returns a value"
-        raise TypeError(
-            f"{name} is lazy: it returned a {type(result).__name__} before it walked the tree, so there is nothing to"
-            f" count; {use}"
-        )
-    return result
 
 
 def after(

@@ -104,8 +104,8 @@ class TestWrongBounds:
         assert not unlike((partial(searched, mtd_bi, bounds), said) for bounds in not_whole)
 
     def test_positions_may_be_trees_or_pairs_of_functions(self) -> None:
-        pairs: Any = (min, max)
-        for position in (node(1), pairs):
+        trees_and_pairs: list[Any] = [node(1), (min, max)]
+        for position in trees_and_pairs:
             tree = unfold(lambda p: 1, lambda p: (), position, player=Player.FIRST)
             assert (tree | bound_by(lambda p: (0, 2)) | minimax) == 1
 
