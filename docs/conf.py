@@ -75,7 +75,7 @@ _BOT = "fpgames.play.playing.Bot"
 _TYPE = r"~?[\w.]+(?:\[~?[\w.]+\])?"
 # What a ``Bot`` is, which autodoc shows in its place.
 _SPELT_OUT = re.compile(
-    rf"~collections\.abc\.Callable\[\[({_TYPE})\], ~fpgames\.state\.State\[~fpgames\.rng\.Gen, ({_TYPE})\]\]"
+    rf"~collections\.abc\.Callable\[\[({_TYPE})\], ~fpgames\.state\.action\.State\[~fpgames\.rand\.generators\.Gen, ({_TYPE})\]\]"
 )
 
 

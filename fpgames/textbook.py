@@ -1,9 +1,10 @@
 r"""The program of the articles in plain Python: the specification of the library.
 
-Each function is about as short as in Haskell. The library's function of the same name returns the same, and is checked
-against the one here; it also checks its arguments, and is faster in ways that a note beside it names. A game is a record
-of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value that has a method ``uniform_r``.
-The first player is 1, the second is -1. Games and trees may not be deep, because functions call themselves.
+Each function is about as short as in Haskell. The library's function of the same name returns the same, and is
+checked against the one here; it also checks its arguments, and is faster in ways that a note beside it names. A
+game is a record of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value that has a
+method ``uniform_r``. The first player is 1, the second is -1. Games and trees may not be deep, because functions
+call themselves.
 
 >>> from functools import partial
 >>> from fpgames.games.tictactoe import rules, static
@@ -109,7 +110,7 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move and the game is not over."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x is to move and has a move."""
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
     bot = first if rules.player(p) == FIRST else second
@@ -121,9 +122,9 @@ def playout(rules: Rules[P, M], p: P) -> Rand[Outcome]:
     return play_game(rules, p, partial(bot_random, rules), partial(bot_random, rules)).map(itemgetter(0))
 
 
-def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
-    """``evalMove p m n = (, m) . length . filter (== Won (player p)) <$> replicateM n (playout (play p m))``."""
-    return replicate_m(n, playout(rules, rules.play(p, move))).map(lambda ends: (ends.count(rules.player(p)), move))
+def eval_move(rules: Rules[P, M], p: P, m: M, n: int) -> Rand[tuple[int, M]]:
+    """``evalMove p m n = (, m) . count (Won (player p)) <$> replicateM n (playout (play p m))``."""
+    return replicate_m(n, playout(rules, rules.play(p, m))).map(lambda ends: (ends.count(rules.player(p)), m))
 
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
@@ -137,7 +138,7 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
 
 @dataclass(frozen=True)
 class Tree(Generic[A]):
-    """``data Tree a = Node a [Tree a]``: label and children are computed when they are read; and whose turn it is."""
+    """``data Tree a = Node a [Tree a]``: both are computed when they are read; and whose turn it is."""
 
     label_of: Callable[[], A]
     children_of: Callable[[], Iterable[Tree[A]]]
@@ -146,9 +147,9 @@ class Tree(Generic[A]):
     children = property(lambda self: self.children_of())
 
 
-def build_tree(after: Callable[[A], Iterable[A]], p: A, player: Callable[[A], Value] = lambda p: None) -> Tree[A]:
+def build_tree(after: Callable[[A], Stream], p: A, turn: Callable[[A], Value] = lambda p: None) -> Tree[A]:
     """``buildTree after p = Node p (map (buildTree after) (after p))``."""
-    return Tree(lambda: p, lambda: (build_tree(after, q, player) for q in after(p)), player(p))
+    return Tree(lambda: p, lambda: (build_tree(after, q, turn) for q in after(p)), turn(p))
 
 
 def successors(rules: Rules[P, M], p: P) -> Iterator[P]:
@@ -156,14 +157,14 @@ def successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
 
-def prune(n: int, tree: Tree[A]) -> Tree[A]:
+def prune(n: int, t: Tree[A]) -> Tree[A]:
     """``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n - 1)) ts)``."""
-    return Tree(lambda: tree.label, lambda: (prune(n - 1, t) for t in (tree.children if n else ())), tree.player)
+    return Tree(lambda: t.label, lambda: (prune(n - 1, u) for u in t.children) if n else (), t.player)
 
 
-def map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
+def map_tree(f: Callable[[A], B], t: Tree[A]) -> Tree[B]:
     """``mapTree f (Node a ts) = Node (f a) (map (mapTree f) ts)``."""
-    return Tree(lambda: function(tree.label), lambda: (map_tree(function, t) for t in tree.children), tree.player)
+    return Tree(lambda: f(t.label), lambda: (map_tree(f, u) for u in t.children), t.player)
 
 
 def maximise(tree: Tree[Value]) -> Value:
@@ -179,13 +180,13 @@ def minimise(tree: Tree[Value]) -> Value:
 
 
 def minimax(tree: Tree[Value]) -> Value:
-    """``minimax = maximise`` where the first player moves, else ``minimise``; each node says whose turn it is."""
+    """``minimax = maximise`` where the first player moves, else ``minimise``: asked at each node."""
     values = [minimax(t) for t in tree.children]
     return (max if tree.player == FIRST else min)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """``improving best hopeless`` yields the best of each list; a list ends at an element hopeless against the best so far."""
+    """The best of each list, but for lists that have an element hopeless against the best before."""
     bound = None
     for numbers in lists:
         kept = []
@@ -199,24 +200,24 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
 
 
 def minima(tree: Tree[Value]) -> Stream:
-    """``abMaximise' (Node a []) = [a]``, ``abMaximise' (Node _ ts) = improving minimum (<=) (map abMinimise' ts)``."""
+    """``minima (Node a []) = [a]``, ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``abMinimise' (Node a []) = [a]``, ``abMinimise' (Node _ ts) = improving maximum (>=) (map abMaximise' ts)``."""
+    """``maxima (Node a []) = [a]``, ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 
 
 def ab_maximise(tree: Tree[Value]) -> Value:
-    """``abMaximise = maximum . abMaximise'``."""
+    """``abMaximise = maximum . minima``."""
     return max(minima(tree))
 
 
 def ab_minimise(tree: Tree[Value]) -> Value:
-    """``abMinimise = minimum . abMinimise'``."""
+    """``abMinimise = minimum . maxima``."""
     return min(maxima(tree))
 
 
@@ -224,12 +225,12 @@ def ab_minimise(tree: Tree[Value]) -> Value:
 
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``; each node says whose turn it is."""
+    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``: asked at each node."""
     return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """``calcMax (Node a []) _ _ = a``; else the greatest of alpha and the children, until one reaches beta."""
+    """The label of a leaf; else the greatest of alpha and the children, until one reaches beta."""
     children = list(tree.children)
     for t in children:
         alpha = max(alpha, alpha_beta(t, alpha, beta))
@@ -239,7 +240,7 @@ def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """``calcMin (Node a []) _ _ = a``; else the least of beta and the children, until one reaches alpha."""
+    """The label of a leaf; else the least of beta and the children, until one reaches alpha."""
     children = list(tree.children)
     for t in children:
         beta = min(beta, alpha_beta(t, alpha, beta))
@@ -254,7 +255,7 @@ def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """Return the first of the best moves of the first player: the best value so far is the alpha of the next search."""
+    """The first of the first player's best moves; the best value so far is the next alpha."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)
@@ -264,7 +265,7 @@ def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) 
 
 
 def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
-    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``: of equal moves, the first."""
+    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; the first of equal moves."""
     best = max if rules.player(p) == FIRST else min
     value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
     return State.from_value(best(value, key=value.__getitem__))
@@ -287,14 +288,14 @@ def counted(player: Player, outcome: Outcome, node: Node) -> Node:
 
 
 def ucb1(nodes: Sequence[Node], c: float = sqrt(2)) -> int:
-    """``ucb1 nodes``, the index of the greatest ``w / k + c * sqrt (log n / k)``; a node without visits comes first."""
+    """The index of the greatest ``w / k + c * sqrt (log n / k)``; a node without visits comes first."""
     n = sum(node.visits for node in nodes)
     bounds = [w / k + c * sqrt(log(n) / k) if k else inf for k, w, _ in nodes]
     return bounds.index(max(bounds))
 
 
 def visit(rules: Rules[P, M], p: P, node: Node) -> Rand[tuple[Outcome, Node]]:
-    """``visit p node``: play out from a leaf, which gets children; else visit the child that ``ucb1`` selects."""
+    """Play out from a leaf, which gets children; else visit the child that ``ucb1`` selects."""
     if not node.children:
         children = (Node(),) * len(rules.moves(p))
         return playout(rules, p).map(lambda outcome: (outcome, node._replace(children=children)))
@@ -304,7 +305,7 @@ def visit(rules: Rules[P, M], p: P, node: Node) -> Rand[tuple[Outcome, Node]]:
         child = counted(rules.player(p), outcome, child)
         return outcome, node._replace(children=(*node.children[:i], child, *node.children[i + 1 :]))
 
-    return visit(rules, rules.play(p, rules.moves(p)[i]), node.children[i]).map(lambda found: back_up(*found))
+    return visit(rules, rules.play(p, rules.moves(p)[i]), node.children[i]).map(lambda x: back_up(*x))
 
 
 def mcts(rules: Rules[P, M], n: int, p: P) -> Rand[Node]:

@@ -77,6 +77,7 @@ def law_state(draw: Draw) -> None:
     state, value = draw(ints), draw(ints)
     assert same(textbook.State.from_value(value), State.from_value(value), state)
     assert same(plain(action).map(function), action.map(function), state)
+    assert plain(action).eval(state) == action.eval(state)
     assert same(plain(action).bind(lambda a: plain(after(a))), action.bind(after), state)
 
 

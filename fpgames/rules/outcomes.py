@@ -45,7 +45,7 @@ class Outcome(IntEnum):
     >>> Outcome(Player.SECOND) is Outcome.SECOND_WON
     True
 
-    See also: :func:`value_of_outcome`; :class:`Counts`, the results of many games.
+    See also: :func:`fpgames.rules.record.value_of_outcome`; :class:`Counts`, the results of many games.
     """
 
     FIRST_WON = 1
@@ -107,7 +107,7 @@ class IllegalMove(ValueError):
     >>> print(IllegalMove(9, ()))
     illegal move 9; the game is over
 
-    See also: :meth:`Rules.try_play`, which returns it as a value.
+    See also: :meth:`fpgames.rules.record.Rules.try_play`, which returns it as a value.
     """
 
     def __init__(self, move: object, legal: tuple[object, ...], why: str = "") -> None:
@@ -132,7 +132,7 @@ class GameOver(ValueError):
     ...
     fpgames.rules.outcomes.GameOver: no move to choose: this game of tictactoe-record is over
 
-    See also: :func:`require_moves`, which raises it.
+    See also: :func:`fpgames.rules.record.require_moves`, which raises it.
     """
 
 

@@ -16,8 +16,8 @@ from fpgames.search.options import bare_search, check_player, search_with
 from fpgames.tree.decorators import pair_tree
 from fpgames.tree.folds import descend, step
 from fpgames.tree.sharing import once
-from fpgames.tree.stages import counting_plies
-from fpgames.tree.turns import after, begun_by, require_ordered, require_values, to_search, turn, unordered
+from fpgames.tree.stages import counting_plies, map_tree
+from fpgames.tree.turns import begun_by, require_ordered, require_values, to_search, turn, unordered
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 
 __all__ = ["maximise", "minimax", "minimise", "negamax", "quicker"]
@@ -112,38 +112,25 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
 
 def _value(tree: Tree[A]) -> A:
     """Return the value of a tree that knows the player to move at the root."""
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of, player_of, *_ = tree.unfolding
+    first, second = Player
 
     @step
-    def high_one(seed: Seed, left: float) -> Value:
+    def value_one(seed: Seed, left: float, player: Player) -> Value:
         best = MISSING
         if left:
             left -= 1
+            other = second if player is first else first
             for child in children_of(seed):
-                value = after_high(child, left) if left else leaf(child)
-                if best is MISSING or value > best:
+                value = value_of(child, left, other if player_of is None else turn(player_of(child), other))
+                if best is MISSING or (value > best if player is first else value < best):
                     best = value
-                elif not value <= best:
+                elif not (value <= best if player is first else value >= best):
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    @step
-    def low_one(seed: Seed, left: float) -> Value:
-        best = MISSING
-        if left:
-            left -= 1
-            for child in children_of(seed):
-                value = after_low(child, left) if left else leaf(child)
-                if best is MISSING or value < best:
-                    best = value
-                elif not value >= best:
-                    unordered(value, best)
-        return label_of(seed) if best is MISSING else best
-
-    leaf = once(tree.unfolding, label_of)  # a call saved where no levels are left
-    high, low = once(tree.unfolding, high_one), once(tree.unfolding, low_one)
-    after_high, after_low = after(tree.unfolding, high, low)
-    value: A = descend(high if tree.player is Player.FIRST else low, tree)
+    value_of = once(tree.unfolding, value_one)
+    value: A = descend(value_of, tree, tree.player)
     return require_ordered(value)
 
 
@@ -176,33 +163,9 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     Source: Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
     tree = to_search(tree, player, "negamax")
-    label_of, children_of, player_of, *_ = tree.unfolding
-
-    first, second = Player
-
-    @step
-    def value_one(seed: Seed, left: float, player: Player) -> Value:
-        best = MISSING
-        if left:
-            left -= 1
-            other = second if player is first else first
-            for child in children_of(seed):
-                if player_of is None or turn(player_of(child), other) is other:
-                    found = -value(child, left, other)
-                else:
-                    found = value(child, left, player)
-                if best is MISSING or found > best:
-                    best = found
-                elif not found <= best:
-                    unordered(found, best)
-        if best is not MISSING:
-            return best
-        label = signed(label_of(seed))
-        return label if player is first else -label
-
-    value = once(tree.unfolding, value_one)
-    found: A = descend(value, tree, tree.player)
-    return require_ordered(found)
+    value: Value = _value(map_tree(signed)(tree))
+    found: A = value if tree.player is Player.FIRST else -value
+    return found
 
 
 def signed(label: Value) -> Value:

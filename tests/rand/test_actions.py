@@ -93,3 +93,17 @@ def test_an_error_of_ones_own_state_stays_as_it_is() -> None:
     dealt: State[Any, Any] = State(lambda hand: hand.split())
     with pytest.raises(AttributeError, match="'Hand' object has no attribute 'split'"):
         dealt.eval(Hand(3))
+
+
+class Broken:
+    """A generator whose method has an error of its own."""
+
+    def uniform_r(self, lo: int, hi: int) -> Any:
+        nothing: Any = None
+        return nothing.bits
+
+
+def test_an_error_within_a_generator_stays_as_it_is() -> None:
+    broken: Any = Broken()
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'bits'"):
+        uniform(1, 6).eval(broken)
