@@ -12,10 +12,9 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from math import inf, log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-from fpgames import Outcome, Player, Rand, bot_random, do, map_state
+from fpgames import Outcome, Rand, State, bot_random, do, map_state, textbook
 from fpgames.games.connect4 import rules
 from fpgames.play import Bot, compare, playout, table
 from fpgames.rand import Gen
@@ -25,15 +24,7 @@ from fpgames.state import Do, fold_m
 OPENING = 2  # moves
 
 
-class Node(NamedTuple):
-    """What is known of a position; wins are those of the player who moved to it, and a draw is half a win."""
-
-    visits: int = 0
-    wins: float = 0.0
-    children: tuple[Node, ...] = ()
-
-
-Nodes = tuple[Node, ...]
+Nodes = tuple[textbook.Node, ...]
 
 
 def fewest(nodes: Nodes) -> int:
@@ -41,17 +32,7 @@ def fewest(nodes: Nodes) -> int:
     return visits.index(min(visits))
 
 
-def ucb1(nodes: Nodes) -> int:
-    n = sum(node.visits for node in nodes)
-    bounds = [node.wins / node.visits + sqrt(2 * log(n) / node.visits) if node.visits else inf for node in nodes]
-    return bounds.index(max(bounds))
-
-
-def counted(node: Node, player: Player, outcome: Outcome) -> Node:
-    return node._replace(visits=node.visits + 1, wins=node.wins + (1 + player * outcome) / 2)
-
-
-def replaced(nodes: Nodes, i: int, node: Node) -> Nodes:
+def replaced(nodes: Nodes, i: int, node: textbook.Node) -> Nodes:
     return (*nodes[:i], node, *nodes[i + 1 :])
 
 
@@ -59,28 +40,15 @@ def replaced(nodes: Nodes, i: int, node: Node) -> Nodes:
 def pull(choose: Callable[[Nodes], int], p: Any, nodes: Nodes) -> Do[Gen, Nodes]:
     i = choose(nodes)
     outcome: Outcome = yield playout(rules, rules.play(p, rules.moves(p)[i]))
-    return replaced(nodes, i, counted(nodes[i], rules.player(p), outcome))
+    return replaced(nodes, i, textbook.counted(rules.player(p), outcome, nodes[i]))
 
 
 def one_level(choose: Callable[[Nodes], int], n: int, p: Any) -> Rand[Nodes]:
-    return fold_m(lambda nodes, _: pull(choose, p, nodes), (Node(),) * len(rules.moves(p)), range(n))
-
-
-@do
-def visit(p: Any, node: Node) -> Do[Gen, tuple[Outcome, Node]]:
-    moves = rules.moves(p)
-    if not node.children:
-        outcome: Outcome = yield playout(rules, p)
-        return outcome, node._replace(children=(Node(),) * len(moves))
-    i = ucb1(node.children)
-    outcome, child = yield visit(rules.play(p, moves[i]), node.children[i])
-    return outcome, node._replace(children=replaced(node.children, i, counted(child, rules.player(p), outcome)))
+    return fold_m(lambda nodes, _: pull(choose, p, nodes), (textbook.Node(),) * len(rules.moves(p)), range(n))
 
 
 def uct(n: int, p: Any) -> Rand[Nodes]:
-    return fold_m(lambda root, _: visit(p, root).map(lambda found: found[1]), Node(), range(n)).map(
-        lambda root: root.children
-    )
+    return State(textbook.mcts(rules, n, p).run).map(lambda root: root.children)
 
 
 def flat_bot(n: int, p: Any) -> Rand[int]:
@@ -100,7 +68,7 @@ def main(games: int, n: int) -> None:
     steps: list[tuple[str, Bot[Any, int]]] = [
         ("random", bot_random(rules)),
         ("1 flat", partial(flat_bot, n)),
-        ("2 UCB1", partial(most_visited, partial(one_level, ucb1, n))),
+        ("2 UCB1", partial(most_visited, partial(one_level, textbook.ucb1, n))),
         ("3 tree", partial(most_visited, partial(uct, n))),
         ("4 proofs", mcts(rules, n) | map_state(best)),
     ]
