@@ -1,4 +1,4 @@
-"""The command ``analyse``: what every move of a position is worth."""
+"""The command ``analyse``: the value of every move of a position."""
 
 from __future__ import annotations
 

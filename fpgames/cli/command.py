@@ -1,4 +1,4 @@
-"""The command ``fpgames``: what its exit status is, whatever happens."""
+"""The command ``fpgames``, and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line understands: its commands and their arguments."""
+"""The parser of the command line: commands and their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``perft``: how many lines of play there are of each length."""
+"""The command ``perft``: the number of lines of play of each length."""
 
 from __future__ import annotations
 

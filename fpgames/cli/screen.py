@@ -1,4 +1,4 @@
-"""What a person sees of a game: the board with its last move marked, in colour where the terminal has it."""
+"""The board on a terminal, with the last move marked, in colour where the terminal has colours."""
 
 from __future__ import annotations
 

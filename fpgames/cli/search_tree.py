@@ -1,4 +1,4 @@
-"""What ``analyse`` and ``tree`` do with a Monte-Carlo tree search: read its name, run it, and print what it found."""
+"""Monte-Carlo tree search for the commands ``analyse`` and ``tree``: read its name, run it, print its results."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
+from fpgames.draw.cached_nodes import COUNTED, Look
 from fpgames.draw.labels import Shown, shown
-from fpgames.draw.looks import COUNTED, Look
 from fpgames.search.traces import Traced
 from fpgames.stage import Labelled
 from fpgames.validation import require_at_least

@@ -1,4 +1,4 @@
-"""What a picture shows of a node: a function of its label, chosen by the type of the label."""
+"""The text and board that a picture shows for a node, chosen by the type of its label."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from math import isfinite
 from numbers import Real
 from typing import TypeVar
 
+from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode
 from fpgames.draw.labels import Shown, shown
 from fpgames.draw.layout import laid_out
-from fpgames.draw.looks import Look
 from fpgames.draw.svg import Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player

@@ -7,11 +7,11 @@ from math import inf
 from typing import Any, TypeVar
 
 from fpgames.draw.boards import small_board, small_size
+from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
 from fpgames.draw.labels import Shown
 from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
-from fpgames.draw.looks import Look
 from fpgames.draw.svg import Picture, element, picture, text
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player

@@ -5,9 +5,9 @@ Black, at the top, moves first. Men move and capture forwards only, kings move o
 
 from __future__ import annotations
 
+from fpgames.games.draughts.bit_operations import capturing_on
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.variant import ENGLISH
-from fpgames.games.draughts.words import capturing_on
 from fpgames.rules.derived import Made
 
 __all__ = ["capturing", "rules"]

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from fpgames.games.marking import rules_of_marking
-from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
+from fpgames.games.positional import rules_of_marking
+from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
 from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from fpgames.games.taking import outcome_on, player, read_turn, score_on, status_on
+from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status_on
 from fpgames.rules.derived import Made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove

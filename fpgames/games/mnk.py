@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.size import Size
-from fpgames.games.marking import rules_of_marking
-from fpgames.games.marks import Marking, Marks, cells, choices_on, require_board, symmetry
+from fpgames.games.positional import rules_of_marking
+from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
 from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least

@@ -15,7 +15,6 @@ from fpgames.play.bots import (
 )
 from fpgames.play.bulk import MapFunction, eval_moves, playouts
 from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
-from fpgames.play.keeping import Kept, bot_keeping
 from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, played, random_opening, read_row, sides
 from fpgames.play.playing import (
     AnyBot,
@@ -31,6 +30,7 @@ from fpgames.play.playing import (
 )
 from fpgames.play.score import Score, rates, scores, table, wilson
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_of_trees
+from fpgames.play.tree_reuse import Kept, bot_keeping
 
 __all__ = [
     "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "EXPLORATION", "ExplicitBot", "Kept", "MapFunction", "Played", "Score",

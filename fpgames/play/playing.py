@@ -159,7 +159,7 @@ def play_moves(
     >>> game.eval((SplitMix.from_seed(7), SplitMix.from_seed(8)))
     (3, 7, 0, 5, 4, 8, 6)
 
-    See also: :func:`play_game`; :func:`fpgames.play.keeping.bot_keeping`, a bot with a state of its own.
+    See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_keeping`, a bot with a state of its own.
     """
     require_rules(rules, "play_moves")
 

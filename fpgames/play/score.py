@@ -1,4 +1,4 @@
-"""Scores of matches: wins, draws and losses, and how far chance may explain them."""
+"""Scores of matches: wins, draws and losses, with confidence intervals."""
 
 from __future__ import annotations
 

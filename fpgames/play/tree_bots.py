@@ -58,7 +58,7 @@ def bot_mcts(
     >>> bot_mcts(rules, 200)(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`fpgames.play.keeping.bot_keeping`, which continues the search of its move before;
+    See also: :func:`fpgames.play.tree_reuse.bot_keeping`, which continues the search of its move before;
     :func:`fpgames.search.tree_search.search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.

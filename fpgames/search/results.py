@@ -1,4 +1,4 @@
-"""What a pipeline returns, where it is not the value of a position to the first player: bots and moves refuse it."""
+"""The check that a pipeline returns the value of a position to the first player, for bots."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
     >>> value, rest
     (6, 'the rest')
 
-    See also: :class:`Lens`; :func:`fpgames.play.keeping.bot_keeping`, which zooms into its generator.
+    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_keeping`, which zooms into its generator.
     """
     if not isinstance(lens, Lens):
         raise TypeError(f"zoom needs a lens, such as field('gen') or place(0); got {lens!r}")

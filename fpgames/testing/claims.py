@@ -1,4 +1,4 @@
-"""Checks of what is claimed of a stage, a search or a bot, with errors that say what is accepted."""
+"""Checks of the claims that a caller makes about a stage, a search or a bot."""
 
 from __future__ import annotations
 

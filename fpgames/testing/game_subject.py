@@ -1,4 +1,4 @@
-"""What the laws of games are looked at on: the game, its positions nearest the start, and lines of play."""
+"""The data on which laws of games are tested: the game, the positions nearest its start, and lines of play."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
-from fpgames.testing.fresh import Frozen
 from fpgames.testing.game_strategies import AnyLine, AnyPosition, known_moves, some_line, usual_length
 from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from fpgames.testing.second_process import Frozen
 from fpgames.testing.suite import Case, Suite
 
 _TRIED = 32  # moves tried at a position

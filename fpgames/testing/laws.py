@@ -1,4 +1,4 @@
-"""Laws as values, the errors of those that do not hold, and what was looked at for those that do."""
+"""Laws as values, the errors of laws that do not hold, and the cases that were tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions of a game nearest its start, breadth first: what every law of games is looked at on first."""
+"""The positions of a game nearest its start, breadth first; every law of games is tested on these first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees and graphs as plain data: what the laws of stages and searches draw, show in errors and make simpler."""
+"""Trees and graphs as plain data, on which laws of stages and searches are tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds: what is known of the values below a node before the node is searched."""
+"""Bounds of the values below a node, given before the node is searched."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
         assert disk.load(kept.name) is None
     kept.write_bytes(held)
     found: Any = disk.load(kept.name)
-    assert found(0, 99) == 99
+    assert found(0, 99, Player.FIRST) == 99
 
 
 @pytest.mark.exhaustive

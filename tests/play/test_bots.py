@@ -17,7 +17,7 @@ from returns.maybe import Nothing
 from fpgames import Player, SplitMix, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.play import bots, bulk, eval_move, eval_moves, keeping, read_bot, tree_bots
+from fpgames.play import bots, bulk, eval_move, eval_moves, read_bot, tree_bots, tree_reuse
 from fpgames.play.bots import (
     bot_alphabeta,
     bot_alphabeta_random,
@@ -231,12 +231,12 @@ class TestEveryBot:
             asked.append(search)
             return search
 
-        for module in (bots, tree_bots, keeping):
+        for module in (bots, tree_bots, tree_reuse):
             monkeypatch.setattr(module, "jit_when_it_pays", noting)
-        kept: Any = tree_bots.bot_mcts(rules, 9), tree_bots.mcts_of_trees(rules, 9, 2), keeping.bot_keeping(rules, 9)
+        kept: Any = tree_bots.bot_mcts(rules, 9), tree_bots.mcts_of_trees(rules, 9, 2), tree_reuse.bot_keeping(rules, 9)
         found = []
         for search in (*(make(rules, 2, static) for make in MAKERS), *kept):
             asked.clear()
-            search(rules.read("XO.\n...\n...")).run(keeping.Kept(GEN) if search is kept[-1] else GEN)
+            search(rules.read("XO.\n...\n...")).run(tree_reuse.Kept(GEN) if search is kept[-1] else GEN)
             found.append(len(asked))
         assert found == [1, 1, 1, 1, 1, 2]

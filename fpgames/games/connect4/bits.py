@@ -15,10 +15,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
-from fpgames.games.connect4.board import NI, Cell
-from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
-from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
-from fpgames.games.connect4.words import (
+from fpgames.games.connect4.bit_operations import (
     board_of,
     mirrored_on,
     ordered_successors_on,
@@ -27,6 +24,9 @@ from fpgames.games.connect4.words import (
     successors_on,
     won_on,
 )  # fmt: skip
+from fpgames.games.connect4.board import NI, Cell
+from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
+from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.derived import Made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player

@@ -1,4 +1,4 @@
-"""What the rules of Connect Four tell a solver of a position: who wins at once, which moves lose, how good it can be.
+"""Facts about a position of Connect Four for a solver: immediate wins, losing moves, and bounds of the score.
 
 The value of a position says how soon the game is won. It is always the first player's: positive if the first player
 wins, 0 for a draw. On a board of c cells, a win with the stone number m is worth ``(c + 2 - m) // 2``; so a win with
@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from fpgames.games.connect4.bit_operations import Board, board_of
 from fpgames.games.connect4.size import Position, Size, require_size
-from fpgames.games.connect4.spots import (
+from fpgames.games.connect4.threats import (
     bounds_on,
     can_win_on,
     mover_bounds_on,
@@ -22,7 +23,6 @@ from fpgames.games.connect4.spots import (
     score_on,
     winning_spots_on,
 )
-from fpgames.games.connect4.words import Board, board_of
 from fpgames.rules.derived import Made
 
 __all__ = ["Facts", "facts"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fpgames.games.draughts.bit_operations import Draughts, capturing_on
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.pdn import Pdn, read_pdn, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
-from fpgames.games.draughts.words import Draughts, capturing_on
 from fpgames.rules.derived import Made
 
 __all__ = [

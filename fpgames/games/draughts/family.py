@@ -7,10 +7,10 @@ from functools import cache
 
 from returns.maybe import Maybe, Nothing, Some
 
+from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, score_on, static_on, successors_on
 from fpgames.games.draughts.moves import Move, moves_on, read_move_in_on, read_move_on, show_move, show_move_in_on
 from fpgames.games.draughts.text import diagram_on, read_on, show_fen, show_on, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.games.draughts.words import Draughts, able_on, after_on, score_on, static_on, successors_on
 from fpgames.rules.derived import Made
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Draws, Rules

@@ -1,4 +1,4 @@
-"""The moves of draughts: what they are, and how people write them.
+"""The moves of draughts, and their text.
 
 Source: PDN 3.0 (github.com/wiegerw/pdn).
 """
@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from fpgames.games.draughts.bit_operations import Draughts, captures_on, quiet_on, shifted
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.games.draughts.words import Draughts, captures_on, quiet_on, shifted
 from fpgames.validation import illegal
 
 __all__ = ["Move"]

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from returns.maybe import Maybe, Nothing, Some
 from toolz import partition_all
 
+from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.text import show_fen
 from fpgames.games.draughts.variant import Variant
-from fpgames.games.draughts.words import Draughts
 from fpgames.rules.derived import Made
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules

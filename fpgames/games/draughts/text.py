@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import require_square
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.games.draughts.words import Draughts
 from fpgames.rules.notation import Diagram
 
 __all__ = ["read_fen", "show_fen"]

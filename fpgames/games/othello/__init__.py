@@ -17,9 +17,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from fpgames.games.boards import images_of_cells
-from fpgames.games.othello.made import diagram_on, move_on, moves_on, outcome_on, play_on, player, start_of
-from fpgames.games.othello.text import moves_of, read_move_on, read_on, show_move_on, show_on, transcript_of
-from fpgames.games.othello.words import (
+from fpgames.games.othello.bit_operations import (
     Board,
     Position,
     board_of,
@@ -29,6 +27,8 @@ from fpgames.games.othello.words import (
     turned,
     turned_on,
 )
+from fpgames.games.othello.move_functions import diagram_on, move_on, moves_on, outcome_on, play_on, player, start_of
+from fpgames.games.othello.text import moves_of, read_move_on, read_on, show_move_on, show_on, transcript_of
 from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least

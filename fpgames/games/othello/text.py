@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from fpgames.games.othello.made import moves_on, name_of, play_on, start_of, symbols_on
-from fpgames.games.othello.words import Board, Position, union
+from fpgames.games.othello.bit_operations import Board, Position, union
+from fpgames.games.othello.move_functions import moves_on, name_of, play_on, start_of, symbols_on
 from fpgames.rules.outcomes import IllegalMove
 
 _COLOURS = "XO"  # black, who begins, and white

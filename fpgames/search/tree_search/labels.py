@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search as a lazy tree, whose labels are its statistics: stages and pictures take it."""
+"""The tree of a Monte-Carlo tree search as a lazy tree of statistics, for stages and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phases of a Monte-Carlo tree search, of which each can be replaced: select, expand, evaluate, back up.
+"""The phases of a Monte-Carlo tree search: select, expand, evaluate, back up. Each can be replaced.
 
 Sources: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning* (UCT); Winands, Bjornsson and Saito 2008,
 *Monte-Carlo Tree Search Solver* (proofs); Silver et al. 2017, *Mastering the Game of Go without Human

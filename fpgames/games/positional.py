@@ -1,4 +1,4 @@
-"""The rules, text and appearance of games in which two players, X and O, mark the cells of a board in turn."""
+"""Rules, text and appearance of positional games, in which X and O mark the cells of a board in turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from fpgames.games.marks import (
+from fpgames.games.positional_boards import (
     DRAW,
     LETTERS,
     NOTHING,

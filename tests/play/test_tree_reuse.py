@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
 from fpgames.compiled import simulations
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
-from fpgames.play import EXPLORATION, Kept, bot_keeping, keeping
+from fpgames.play import EXPLORATION, Kept, bot_keeping, tree_reuse
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.search import SearchTree, after, best, by_static, expand, mcts, search_on, ucb1
@@ -124,7 +124,7 @@ class TestBotKeeping:
         found = bot(p).run(kept)
         assert found != bot(p).run(Kept(kept.gen))
         for near, same in ((3, True), (2, False)):
-            monkeypatch.setattr(keeping, "_NEAR", near)
+            monkeypatch.setattr(tree_reuse, "_NEAR", near)
             assert (bot(p).run(kept) == found) is same
 
     def test_a_position_that_is_proven_needs_no_search(self) -> None:

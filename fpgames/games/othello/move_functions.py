@@ -1,4 +1,4 @@
-"""The functions of Othello's rules that are called a move at a time, made from the numbers of a board."""
+"""The functions of Othello's rules that make one move at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.othello.words import Board, Position, Turned, after_on, count, legal_on, union
+from fpgames.games.othello.bit_operations import Board, Position, Turned, after_on, count, legal_on, union
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 

@@ -1,4 +1,4 @@
-"""Connect Four as plain functions of ints and tuples: what a search calls, and what numba compiles.
+"""Connect Four as plain functions of ints and tuples, which searches call and numba compiles.
 
 Each is made from the numbers of a board. On a board that fits into a word, ``width * (height + 1) < 64``, the same
 functions run in CPython and in compiled code.

@@ -1,4 +1,4 @@
-"""Rules and bots in another process, as they were before anything was computed with them."""
+"""Rules and bots in a second process, in which nothing has been computed yet."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ A = TypeVar("A")
 Step = tuple[int, Any]
 """The number of a position, counted from the start as 0, and a move from it to the next position in a list."""
 
-CHILD = (
-    "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.fresh import main; main()"
-)
+CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.second_process import main; main()"
 
 
 class Frozen(NamedTuple):

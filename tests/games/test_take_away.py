@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fpgames.draw import board_svg
 from fpgames.games import game
-from fpgames.games.taking import read_turn, status_on
+from fpgames.games.take_away import read_turn, status_on
 from fpgames.testing import positions
 
 

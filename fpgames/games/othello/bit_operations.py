@@ -1,4 +1,4 @@
-"""Othello as plain functions of ints and tuples: what a search calls, and what numba compiles.
+"""Othello as plain functions of ints and tuples, which searches call and numba compiles.
 
 A set of cells is two words: the cells of the rows 0, 2, 4, ... (the even rows), and those of the rows 1, 3, 5, ... (the
 odd rows). On the board of 8 by 8 the bits are::
@@ -35,7 +35,7 @@ class Position(NamedTuple):
         theirs_odd: those in the odd rows.
         turn: 0 if the first player is to move, otherwise 1.
 
-    See also: :mod:`fpgames.games.othello.words`, which shows which bit is which cell.
+    See also: :mod:`fpgames.games.othello.bit_operations`, which shows which bit is which cell.
     """
 
     mine_even: int

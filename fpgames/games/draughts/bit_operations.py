@@ -1,4 +1,4 @@
-"""Draughts as plain functions of ints and tuples: what a search calls, and what numba compiles.
+"""Draughts as plain functions of ints and tuples, which searches call and numba compiles.
 
 Source: the rules of the World Checkers and Draughts Federation (English) and of the World Draughts Federation (international).
 """

@@ -1,4 +1,4 @@
-"""What games have in common whose players take things in turn, and which the taker of the last thing wins or loses.
+"""Take-away games: players take things in turn, and the player who takes the last one wins, or loses in misère play.
 
 A position is a pair: the things left, as an int that is 0 when all are taken, and the turn, 0 for the first player and 1
 for the second. In misère play the taker of the last thing loses.

@@ -1,4 +1,4 @@
-"""Nodes as pictures look at them: everything is read once at most, and only when a picture needs it."""
+"""Nodes whose label, children and position are computed at most once, when a picture first reads them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Broken, LawsBroken, NotLookedAt, check_game, game_laws
-from fpgames.testing.fresh import Frozen, backwards, elsewhere, frozen, main
+from fpgames.testing.second_process import Frozen, backwards, elsewhere, frozen, main
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 

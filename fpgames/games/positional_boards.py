@@ -1,4 +1,4 @@
-"""What games have in common in which two players, X and O, mark the cells of a board in turn.
+"""Positions of positional games, in which two players, X and O, mark the cells of a board in turn.
 
 A board is two ints, the cells of each player as bits, row by row from the top left. The bit after each row is always 0, so
 a line cannot continue from one row into the next. With five columns and three rows the bits are::
@@ -51,7 +51,7 @@ class Marking(NamedTuple):
         slanted: whether each row is shown one place further to the right than the row above it, as in Hex.
         from_top: whether rows are numbered from the top.
 
-    See also: :func:`fpgames.games.marking.rules_of_marking`, the rules.
+    See also: :func:`fpgames.games.positional.rules_of_marking`, the rules.
     """
 
     columns: int

@@ -1,7 +1,7 @@
-"""What the next stones can do in Connect Four, as plain functions of ints and tuples, made from the numbers of a board.
+"""The threats of the next stones in Connect Four, as plain functions of ints and tuples.
 
 A *winning spot* of a player is a cell in which one more stone of that player completes a line. These functions find
-winning spots in a few shifts, and derive the rest from them. Like those of :mod:`fpgames.games.connect4.words`, they
+winning spots in a few shifts, and derive the rest from them. Like those of :mod:`fpgames.games.connect4.bit_operations`, they
 run in CPython on a board of any size, and in compiled code if ``width * (height + 1) < 64``.
 
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10.
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from fpgames.games.connect4.bit_operations import Board, won_on
 from fpgames.games.connect4.size import Position
-from fpgames.games.connect4.words import Board, won_on
 
 
 def directions(board: Board) -> tuple[tuple[int, int], ...]:
