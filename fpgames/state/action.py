@@ -225,6 +225,11 @@ def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
 
 
 def _run(action: Any, state: S) -> tuple[Any, S]:
+    """Run an action from a state.
+
+    Note: this is the ``run`` of :class:`fpgames.textbook.State`, but it is a loop. The functions that are bound to an
+    action, and the blocks that called it, wait in a list, not on the interpreter's stack.
+    """
     waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
     block: Any = None
     value: Any = None

@@ -109,6 +109,10 @@ def prune(depth: int) -> SameTree:
 
 @of_a_tree
 def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
+    """Return the tree with at most so many levels left.
+
+    Note: this is :func:`fpgames.textbook.prune`, but the levels left are a number of the tree, so no node is made anew.
+    """
     unfolding = tree.unfolding._replace(bounds_of=None) if depth < tree.depth else tree.unfolding
     return tree_from(unfolding, tree.seed, min(depth, tree.depth), tree.turn)
 
@@ -197,6 +201,10 @@ def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
 
 @of_a_tree
 def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
+    """Return the tree whose labels a function makes.
+
+    Note: this is :func:`fpgames.textbook.map_tree`, but it composes two functions once, and makes no node anew.
+    """
     label_of = tree.unfolding.label_of
     return changed(
         tree,
