@@ -51,6 +51,18 @@ class TestTime:
             law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Run(shorten=0.3))
         assert time.monotonic() - before < 5
 
+    def test_without_time_the_first_counterexample_is_the_one(self) -> None:
+        found: list[int] = []
+
+        def breaks(_: None, n: int) -> None:
+            """No number is right."""
+            found.append(n)
+            raise Broken(f"with {n}")
+
+        with pytest.raises(Broken, match=r"^with \d+$") as caught:
+            law_from(breaks, st.integers(min_value=0)).test(Run(shorten=0.0))
+        assert str(caught.value) == f"with {found[0]}"
+
 
 class TestSeeds:
     def test_a_seed_draws_the_same_again(self) -> None:
