@@ -204,16 +204,18 @@ def law_tree_search(draw: Draw) -> None:
     assert (textbook.Node(children=as_nodes(tree)), left) == book
 
 
+EXAMPLES = settings().max_examples
 LAWS = [law for name, law in globals().items() if name.startswith("law_")]
 names = [law.__name__.removeprefix("law_") for law in LAWS]
 
 
 @pytest.mark.parametrize("law", LAWS, ids=names)
 def test_the_library_is_the_textbook(law: Callable[[Draw], None]) -> None:
-    settings(max_examples=60)(given(st.data())(lambda data: law(data.draw)))()
+    settings(max_examples=6 * EXAMPLES)(given(st.data())(lambda data: law(data.draw)))()
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("law", LAWS, ids=names)
-def test_in_2_000_cases(law: Callable[[Draw], None]) -> None:
-    settings(max_examples=2000)(given(st.data())(lambda data: law(data.draw)))()
+def test_in_more_cases(law: Callable[[Draw], None]) -> None:
+    """2,000 of each law with ``--hypothesis-profile=explore``."""
+    settings(max_examples=20 * EXAMPLES)(given(st.data())(lambda data: law(data.draw)))()
