@@ -77,6 +77,8 @@ _TYPE = r"~?[\w.]+(?:\[~?[\w.]+\])?"
 _SPELT_OUT = re.compile(
     rf"~collections\.abc\.Callable\[\[({_TYPE})\], ~fpgames\.state\.action\.State\[~fpgames\.rand\.generators\.Gen, ({_TYPE})\]\]"
 )
+# What the body of a ``@do`` function returns; a call of the function returns the State.
+_BLOCK = re.compile(r"~?collections\.abc\.Generator\[(.+?), ~?typing\.Any\], ~?typing\.Any, ([^\]]+)\]")
 
 
 def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any, given: Any, answered: Any) -> Any:
@@ -87,8 +89,7 @@ def _mend_signature(app: Sphinx, what: str, name: str, thing: Any, options: Any,
         return "", None
     given = re.sub(r"\bBot\[", f"~{_BOT}[", given)
     given, answered = (_SPELT_OUT.sub(rf"~{_BOT}[\1, \2]", types or "") for types in (given, answered))
-    block = re.fullmatch(r".*\bGenerator\[(.+), ~?typing\.Any\], ~?typing\.Any, (.+)\]", answered)
-    return given, f"{block[1]}, {block[2]}]" if block else answered or None
+    return given, _BLOCK.sub(r"\1, \2]", answered) or None
 
 
 def _point_to_player(app: Sphinx, page: nodes.document) -> None:

@@ -21,9 +21,9 @@ def register() -> None:
     def kit(module: str) -> Any:
         return import_module(f"fpgames.testing.{module}")
 
-    def trees_of(kind: Any) -> st.SearchStrategy[Tree[Any]]:
+    def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        found: st.SearchStrategy[Tree[Any]] = kit("tree_strategies").trees(*labels)
+        found: st.SearchStrategy[Tree[object]] = kit("tree_strategies").trees(*labels)
         return found
 
     st.register_type_strategy(SplitMix, lambda _: kit("value_strategies").split_mixes())

@@ -1,14 +1,14 @@
-"""Stages: functions that wait for their last argument, and compose with ``|``."""
+"""Stages: functions that wait for one more argument, and compose with ``|``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from inspect import signature
+from functools import partial, wraps
+from inspect import signature, unwrap
 from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeGuard, TypeVar, overload
 
 __all__ = [
     "Bare", "Labelled", "SameTree", "Search", "SharingStage", "Stage", "TreeLike",
@@ -22,6 +22,7 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., object])
+Q = ParamSpec("Q")
 
 
 class Labelled(Protocol[A_co]):
@@ -53,7 +54,7 @@ class TreeLike(Labelled[A_co], Protocol[A_co]):
         ...
 
 
-AnyTree = TypeVar("AnyTree", bound=TreeLike[Any])
+AnyTree = TypeVar("AnyTree", bound=TreeLike[object])
 
 
 class SameTree(Protocol):
@@ -119,7 +120,7 @@ class Search(Protocol):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Stage(Generic[T_contra, U_co]):
-    """A function that waits for its last argument: ``prune(5)`` waits for a tree.
+    """A function that waits for one more argument, its first: ``prune(5)`` waits for a tree.
 
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
@@ -129,7 +130,7 @@ class Stage(Generic[T_contra, U_co]):
 
     Args:
         function: the function to call.
-        given: the arguments that come before the last one.
+        given: the arguments that come after the first one.
         options: the keyword arguments, as pairs of a name and a value.
 
     >>> from fpgames import maximise, prune
@@ -138,7 +139,7 @@ class Stage(Generic[T_contra, U_co]):
     >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
     True
 
-    See also: :class:`Bare`, a stage that lacks nothing but its last argument.
+    See also: ``stage``, which decorates a function of the library; :class:`Bare`, which is complete without a call.
     """
 
     function: Callable[..., U_co]
@@ -146,9 +147,8 @@ class Stage(Generic[T_contra, U_co]):
     options: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, argument: T_contra, /) -> U_co:
-        """Call the function with its last argument."""
-        function = self.function.function if isinstance(self.function, Bare) else self.function
-        return function(*self.given, argument, **dict(self.options))
+        """Call the function with the argument that it waits for."""
+        return self.function(argument, *self.given, **dict(self.options))
 
     @property
     def parts(self) -> tuple[Callable[..., Any], ...]:
@@ -187,7 +187,7 @@ class Stage(Generic[T_contra, U_co]):
         return _written(_name(self.function).lstrip("_"), self.given, self.options)
 
 
-class Bare(Stage[T_contra, U_co]):
+class Bare(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     """A stage that is complete without a call: ``share`` waits for a tree, ``alpha_beta(alpha=1)`` has an option.
 
     It decorates a function of one argument, which may have options and must be defined at the top of a module.
@@ -206,15 +206,22 @@ class Bare(Stage[T_contra, U_co]):
     _options: Sequence[str]
     _check: Callable[..., object] | None
 
-    def __init__(self, function: Callable[..., U_co], check: Callable[..., object] | None = None) -> None:
+    def __init__(
+        self, function: Callable[Concatenate[T_contra, Q], U_co], check: Callable[..., object] | None = None
+    ) -> None:
         super().__init__(function)
         names = ("__module__", "__name__", "__qualname__", "__doc__")
         known = [name for name, each in signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY]
         vars(self).update(
             {name: getattr(function, name) for name in names}, __wrapped__=function, _options=known, _check=check
         )
+        _found_in(self, function)
 
-    def __call__(self, *argument: object, **options: object) -> Any:
+    @overload
+    def __call__(self, argument: T_contra, /) -> U_co: ...
+    @overload
+    def __call__(self, *none: Q.args, **options: Q.kwargs) -> Stage[T_contra, U_co]: ...
+    def __call__(self, *argument: object, **options: object) -> object:
         """Call the function with its argument; given options instead, return the stage with those options.
 
         Raises:
@@ -225,8 +232,8 @@ class Bare(Stage[T_contra, U_co]):
         for name in options:
             if name not in self._options:
                 raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
-        given: Stage[Any, Any] = Stage(
-            self, (), tuple((name, options[name]) for name in self._options if name in options)
+        given: Stage[object, object] = Stage(
+            self.function, (), tuple((name, options[name]) for name in self._options if name in options)
         )
         if argument:
             raise TypeError(
@@ -252,14 +259,83 @@ class Bare(Stage[T_contra, U_co]):
     __hash__ = Stage.__hash__
 
 
+def stage(
+    **checks: Callable[[Any, str], object],
+) -> Callable[[Callable[Concatenate[T, Q], V]], Callable[Q, Stage[T, V]]]:
+    """Turn a function into one that takes all arguments but the first, and returns a stage: ``stage f a x = f x a``.
+
+    A stage has no options that are equal to their defaults. The function must be defined at the top of a module.
+
+    Args:
+        checks: for some parameters, a function of the argument and the name of the function, called as soon as the
+            argument is given: returns what takes its place, or raises an error if it is wrong.
+
+    >>> at_most = stage()(lambda n, most: min(n, most))
+    >>> [(at_most(3) | abs)(n) for n in (-5, 5)]
+    [5, 3]
+
+    See also: :class:`Stage`, which defines ``|``.
+    """
+
+    def decorate(function: Callable[Concatenate[T, Q], V]) -> Callable[Q, Stage[T, V]]:
+        first, *others = signature(function).parameters.values()
+        own = signature(function).replace(parameters=others)
+        usual = {each.name: each.default for each in others if each.kind is each.KEYWORD_ONLY}
+        name = _name(function)
+
+        @wraps(function)
+        def make(*given: Q.args, **options: Q.kwargs) -> Stage[T, V]:
+            try:
+                bound = own.bind(*given, **options)
+            except TypeError as error:
+                raise TypeError(f"{name}(): {error}") from None
+            for each, check in checks.items():
+                if each in bound.arguments:
+                    bound.arguments[each] = check(bound.arguments[each], name)
+            bound.apply_defaults()
+            options_given = (each for each in bound.kwargs.items() if not _is_usual(each[1], usual.get(each[0])))
+            return Stage(function, bound.args, tuple(options_given))
+
+        returned = _STAGE[first.annotation, own.return_annotation]
+        vars(make)["__signature__"] = own.replace(return_annotation=returned)
+        make.__annotations__ = {each.name: each.annotation for each in others} | {"return": returned}
+        _found_in(make, function)
+        return make
+
+    return decorate
+
+
+def _is_usual(value: object, usual: object) -> bool:
+    return type(value) is type(usual) and value == usual
+
+
+_STAGE: Any = Stage  # whose parameters are no types for type checkers, but annotations
+
+
+def _found_in(maker: Callable[..., object], function: Callable[..., object]) -> None:
+    """Let pickle find a function that its decorator has replaced by another, or by a stage: as ``maker.__wrapped__``."""
+    function.__qualname__ = f"{maker.__qualname__}.__wrapped__"
+
+
+def made_by(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
+    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call.
+
+    >>> from fpgames import alpha_beta, prune
+    >>> made_by(prune(3), prune), made_by(alpha_beta(alpha=1), alpha_beta, prune), made_by(abs, prune)
+    (True, True, False)
+
+    See also: :func:`stage`.
+    """
+    return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
+
+
 def calls_a_pipeline(function: F) -> F:
-    """Mark the function of a stage that calls a pipeline, its last argument but one, as ``jit`` does."""
+    """Mark the function of a stage that calls a pipeline, the first argument that it is given, as ``jit`` does."""
     vars(function)["calls_a_pipeline"] = True
     return function
 
 
-def _in_turn(*parts_and_argument: Any) -> Any:
-    *parts, argument = parts_and_argument
+def _in_turn(argument: object, *parts: Callable[[object], object]) -> object:
     for part in parts:
         argument = part(argument)
     return argument

@@ -10,7 +10,7 @@ from operator import index
 from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar
 
 __all__ = [
-    "guarded", "read_number", "require_at_least", "require_at_most", "require_function", "unreadable", "whole",
+    "at_least", "guarded", "read_number", "require_at_least", "require_at_most", "require_function", "unreadable", "whole",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -122,6 +122,26 @@ def require_at_least(least: int, number: int, what: str) -> None:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
     if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+
+
+def at_least(least: int, what: str) -> Callable[[int, str], int]:
+    """Return the check :func:`require_at_least` of an argument of a stage: ``atLeast :: Int -> String -> Int -> String -> Int``.
+
+    Args:
+        least: the smallest number that is accepted.
+        what: what the number is for, with ``{}`` in its place, for the error message.
+
+    >>> at_least(1, "play {} random games")(3, "estimate")
+    3
+
+    See also: ``fpgames.stage.stage``, which takes such checks.
+    """
+
+    def check(number: int, _: str) -> int:
+        require_at_least(least, number, what)
+        return number
+
+    return check
 
 
 def require_at_most(most: int, number: int, what: str) -> None:

@@ -7,14 +7,15 @@ from functools import partial
 from operator import add, attrgetter, itemgetter, methodcaller, mul, neg, or_
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames import Player, Tree
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.search import alpha_beta, best_move, maximise, minimax
-from fpgames.stage import Stage
+from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax
+from fpgames.stage import Stage, made_by, stage
 from fpgames.testing import positions
 from fpgames.tree import build_tree, game_tree, node, rebuild, share, size, unshared
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when
@@ -64,9 +65,9 @@ EQUAL_TO_THEMSELVES: tuple[Any, ...] = (
 
 class TestValues:
     def test_a_stage_pickles_and_compares_by_value(self) -> None:
-        for stage in (*STAGES.values(), *EQUAL_TO_THEMSELVES):
-            copy = pickle.loads(pickle.dumps(stage))
-            assert (repr(copy), copy, hash(copy), {copy: 1}[stage]) == (repr(stage), stage, hash(stage), 1)
+        for each in (*STAGES.values(), *EQUAL_TO_THEMSELVES):
+            copy = pickle.loads(pickle.dumps(each))
+            assert (repr(copy), copy, hash(copy), {copy: 1}[each]) == (repr(each), each, hash(each), 1)
 
     def test_stages_are_equal_only_if_they_are_the_same_function_of_equal_arguments(self) -> None:
         different: list[Any] = [
@@ -94,10 +95,10 @@ class TestValues:
     @given(trees)
     def test_a_stage_of_ones_own_is_a_stage_like_any_other(self, tree: Tree[int]) -> None:
         rebuilt = rebuild(label=opposite_of, children=backwards)
-        for stage in (mirror, rebuilt):
-            assert written(stage(stage(tree))) == written(tree)
-            late = stage(prune(2)(map_tree(opposite)(tree)))
-            assert written(prune(2)(stage(map_tree(opposite)(prune(3)(tree))))) == written(late)
+        for each in (mirror, rebuilt):
+            assert written(each(each(tree))) == written(tree)
+            late = each(prune(2)(map_tree(opposite)(tree)))
+            assert written(prune(2)(each(map_tree(opposite)(prune(3)(tree))))) == written(late)
         assert written(rebuilt(tree)) == written(mirror(tree))
 
 
@@ -192,3 +193,36 @@ class TestBare:
             assert (bare.__name__, bare.__doc__) == (bare.__wrapped__.__name__, bare.__wrapped__.__doc__)
             assert bare.__name__ == repr(bare)
             assert bare.__doc__
+
+
+class TestDecorated:
+    def test_it_waits_for_its_first_argument(self) -> None:
+        add = stage()(lambda x, *others, y=0: (x, others, y))
+        assert add(1, 2)(0) == (0, (1, 2), 0)
+        assert add(1, y=2)(0) == (0, (1,), 2)
+
+    def test_equal_stages_are_equal_however_they_are_written(self) -> None:
+        assert prune(depth=3) == prune(3)
+        assert repr(prune(depth=3)) == "prune(3)"
+        assert order_by(abs, player=None) == order_by(abs) != order_by(abs, player=Player.FIRST)
+        assert order_by(abs, player=Player(1)) == order_by(abs, player=Player.FIRST)
+        assert by_playouts(rules, 1) == by_playouts(rules)
+
+    def test_wrong_arguments_are_refused_at_once(self) -> None:
+        with pytest.raises(TypeError, match=r"prune\(\): missing a required argument: 'depth'"):
+            prune()  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match=r"map_tree\(\): got an unexpected keyword argument 'depth'"):
+            map_tree(abs, depth=3)  # type: ignore[call-arg]
+        with pytest.raises(ValueError, match="cannot prune to a depth of -1; expected at least 0"):
+            prune(-1)
+
+    @pytest.mark.parametrize(
+        "each", [prune(3), order_by(abs), share(entries=3), share, by_playouts(rules, 2)], ids=repr
+    )
+    def test_it_is_pickled_by_the_name_of_its_function(self, each: Any) -> None:
+        assert pickle.loads(pickle.dumps(each)) == each
+
+    def test_what_has_made_it(self) -> None:
+        made: list[Any] = [prune(3), share, share(entries=3)]
+        others: list[Any] = [prune(3) | abs, abs, map_tree(abs)]
+        assert [made_by(each, prune, share) for each in (*made, *others)] == [True] * 3 + [False] * 3

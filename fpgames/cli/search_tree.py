@@ -17,7 +17,7 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees, require_simulations
+from fpgames.play.tree_bots import EXPLORATION, enough_to_choose, mcts_of_trees
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.record import AnyRules, require_moves
@@ -49,7 +49,7 @@ def simulations(text: str, searches: str = "mcts:N, with a number of simulations
     if not colon:
         return None
     n = read_number(number, "a number of simulations; expected a whole number, at least 2")
-    require_simulations(n)
+    enough_to_choose(n, "mcts")
     return n
 
 

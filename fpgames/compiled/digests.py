@@ -7,16 +7,18 @@ from collections.abc import Callable, Hashable
 from enum import Enum
 from functools import partial
 from hashlib import sha256
+from inspect import unwrap
 from types import CodeType
 
 from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.rules.record import AnyRules, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.record import AnyRules, _value_of_outcome, own_score, value_of_outcome, whose_turn
 from fpgames.rules.symmetry import _canonical_successors
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
 
 _OF_RULES: list[tuple[object, Callable[[AnyRules], tuple[object, ...]]]] = [
     (_value_of_outcome, lambda rules: (own_score(rules),)),
+    (unwrap(value_of_outcome), lambda rules: (own_score(rules),)),
     (whose_turn, lambda rules: (rules.player,)),
     (_canonical_successors, lambda rules: (rules.successors, *(each.position for each in rules.symmetries))),
 ]

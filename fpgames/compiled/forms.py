@@ -33,7 +33,7 @@ from fpgames.compiled.memory import (
 from fpgames.compiled.patience import counted
 from fpgames.compiled.tables import slots
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, _successors, _value_of_outcome, own_score, whose_turn
+from fpgames.rules.record import AnyRules, _successors, _value_of_outcome, own_score, value_of_outcome, whose_turn
 from fpgames.rules.symmetry import _canonical_successors
 from fpgames.search import alphabeta, null_windows, values
 from fpgames.tree import folds, sharing, stages
@@ -78,6 +78,7 @@ def _whose_turn(factory: Factory, rules: AnyRules):
     return factory.make(rules.player)
 
 
+@partial_form(value_of_outcome)
 @partial_form(_value_of_outcome)
 def _value_of_score(factory: Factory, rules: AnyRules):
     given = own_score(rules)
@@ -211,7 +212,7 @@ def push(stack, size):  # compiled
     return used
 
 
-@form_of_code(_inner_code(folds._fold_tree, "fold_one"))
+@form_of_code(_inner_code(folds.fold_tree, "fold_one"))
 def _fold_one(factory: Factory, function: FunctionType):
     raise NotPlain(cells_of(function)["function"], "fold_tree gives it a tuple of any length, which is not compiled")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature, unwrap
 from operator import attrgetter, itemgetter
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
@@ -58,7 +58,7 @@ def form_of_type(kind: object) -> Callable[[Form], Form]:
 
 def partial_form(function):
     """Register the compiled form of a function that has been given its first arguments: a function of them."""
-    return _registering(_PARTIAL_FORMS, function)
+    return _registering(_PARTIAL_FORMS, unwrap(function))
 
 
 _CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
@@ -260,19 +260,21 @@ class Factory:
         """Return the function ``made`` that a source defines, compiled."""
         return self.plain(defined(source, named), of)
 
-    def _bound(self, function, args, options, of: object):
-        names = [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
+    def _bound(self, function, args, options, of: object, first: list[str] | None = None):
+        names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
         named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
             f"o_{k}": self.make(v) for k, v in options.items()
         }
-        given = [*(f"a{i}" for i in range(len(args))), *names, *(f"{k}=o_{k}" for k in options)]
+        places = [f"a{i}" for i in range(len(args))]
+        given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
         source = f"def made({', '.join(names)}): return function({', '.join(given)})"
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _of_stage(self, stage):
-        if stage.function in _PARTIAL_FORMS:
-            return _PARTIAL_FORMS[stage.function](self, *stage.given)
-        return self._bound(stage.function, stage.given, dict(stage.options), stage)
+        function = unwrap(stage.function)
+        if function in _PARTIAL_FORMS:
+            return _PARTIAL_FORMS[function](self, *stage.given)
+        return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 
     def _composed(self, parts):
         source = "x"

@@ -18,6 +18,26 @@ ENOUGH = 100_000
 SOON = 20_000
 """The same for a search whose machine code is kept on the disk: about the time that importing numba takes."""
 
+
+class Meter:
+    """A measure of the work that Python has done in this process, and that compiled code does much faster.
+
+    Args:
+        enough: work that takes Python about as long as compiling takes.
+    """
+
+    def __init__(self, enough: float) -> None:
+        self.enough = enough
+        self.done = 0
+
+    def pays(self, expected: int) -> bool:
+        """Return whether compiling pays before some more work."""
+        return self.done + expected >= self.enough
+
+
+MOVES = Meter(150_000)
+"""The moves of random games."""
+
 REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
 """What compiled code raises where Python may have a result."""
 

@@ -11,7 +11,7 @@ from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
-from fpgames.stage import Stage, calls_a_pipeline
+from fpgames.stage import Stage, calls_a_pipeline, made_by, stage
 from fpgames.tree.stages import changed
 from fpgames.tree.unfolding import Tree
 
@@ -21,7 +21,19 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
+def _require_pipeline(pipeline: Callable[[A], B], _: str) -> Callable[[A], B]:
+    if not callable(pipeline):
+        raise TypeError(
+            f"jit compiles a pipeline, such as build_tree(rules) | map_tree(static) | minimax; got {pipeline!r}"
+        )
+    if find_spec("numba") is None:
+        raise ImportError("jit needs numba, which the extra fast installs: pip install 'fpgames[fast]'")
+    return pipeline
+
+
+@stage(pipeline=_require_pipeline)
+@calls_a_pipeline
+def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     """Compile a pipeline with numba: the same results, much faster.
 
     ``jit f = f``
@@ -69,64 +81,6 @@ def jit(pipeline: Callable[[A], B]) -> Stage[A, B]:
 
     See also: :class:`fpgames.rules.record.Rules`, which says what a game needs.
     """
-    if not callable(pipeline):
-        raise TypeError(
-            f"jit compiles a pipeline, such as build_tree(rules) | map_tree(static) | minimax; got {pipeline!r}"
-        )
-    if find_spec("numba") is None:
-        raise ImportError("jit needs numba, which the extra fast installs: pip install 'fpgames[fast]'")
-    compiled: Stage[A, B] = Stage(_jit, (pipeline,))
-    return compiled
-
-
-def jit_when_it_pays(pipeline: Callable[[A], B]) -> Callable[[A], B]:
-    """Compile a pipeline when that pays: after as many nodes as Python visits in the time that compiling takes.
-
-    ``jitWhenItPays f = f``
-
-    A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
-    20,000 if an earlier process has kept its machine code on the disk. A
-    Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
-    searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
-    missing.
-
-    Args:
-        pipeline: as for :func:`jit`.
-
-    >>> from fpgames import build_tree
-    >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.search import perft
-    >>> jit_when_it_pays(build_tree(rules) | perft(3))(rules.start)
-    504
-
-    See also: :func:`jit`, which compiles at once, or raises an error.
-    """
-    if find_spec("numba") is None:
-        return pipeline
-    patient: Stage[A, B] = Stage(_when_it_pays, (pipeline,))
-    return patient
-
-
-@calls_a_pipeline
-def _when_it_pays(pipeline: Callable[[A], B], argument: A) -> B:
-    walker = PatientWalker(partial(_compiled, pipeline), _is_kept)
-    return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
-
-
-def _compiled(pipeline: Callable[..., object], *search: object) -> object:
-    from fpgames.compiled.walks import Walker  # which needs numba
-
-    return Walker(pipeline)(*search)
-
-
-def _is_kept(*search: object) -> bool:
-    from fpgames.compiled.walks import is_kept  # which needs numba
-
-    return is_kept(*search)
-
-
-@calls_a_pipeline
-def _jit(pipeline: Callable[[A], B], argument: A) -> B:
     walks: list[object] = []
 
     def walker(function: object, *args: object) -> object:
@@ -149,6 +103,48 @@ def _jit(pipeline: Callable[[A], B], argument: A) -> B:
             " tree by itself"
         )
     return found
+
+
+@stage()
+@calls_a_pipeline
+def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
+    """Compile a pipeline when that pays: after as many nodes as Python visits in the time that compiling takes.
+
+    ``jitWhenItPays f = f``
+
+    A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
+    20,000 if an earlier process has kept its machine code on the disk. A
+    Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
+    searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
+    missing.
+
+    Args:
+        pipeline: as for :func:`jit`.
+
+    >>> from fpgames import build_tree
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import perft
+    >>> jit_when_it_pays(build_tree(rules) | perft(3))(rules.start)
+    504
+
+    See also: :func:`jit`, which compiles at once, or raises an error.
+    """
+    if find_spec("numba") is None:
+        return pipeline(argument)
+    walker = PatientWalker(partial(_compiled, pipeline), _is_kept)
+    return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
+
+
+def _compiled(pipeline: Callable[..., object], *search: object) -> object:
+    from fpgames.compiled.walks import Walker  # which needs numba
+
+    return Walker(pipeline)(*search)
+
+
+def _is_kept(*search: object) -> bool:
+    from fpgames.compiled.walks import is_kept  # which needs numba
+
+    return is_kept(*search)
 
 
 def _through(
@@ -183,7 +179,7 @@ def _through(
 def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
     """Yield the parts of a pipeline, and those of pipelines in it that are to be compiled already."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
-        if isinstance(part, Stage) and part.function in (_jit, _when_it_pays):
+        if made_by(part, jit, jit_when_it_pays):
             yield from _parts(*part.given)
         else:
             yield part

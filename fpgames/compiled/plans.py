@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from fpgames.compiled.errors import CannotCompile
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import AnyRules
-from fpgames.search.tree_search.phases import _by_playouts, _by_static, _ucb1, back_up
+from fpgames.search.tree_search.phases import _by_static, _ucb1, back_up, by_playouts
 from fpgames.search.tree_search.search import Phases, _begun, _mcts, _Method, _method, _root, _search_on
 from fpgames.search.tree_search.tree import AnySearchTree, expand
-from fpgames.stage import Stage, _shown
+from fpgames.stage import Stage, _shown, made_by
 
 TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
@@ -41,13 +41,13 @@ class Plan(NamedTuple):
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     """Return whether a part of a pipeline is a Monte-Carlo tree search."""
-    return isinstance(part, Stage) and part.function in (_mcts, _search_on)
+    return made_by(part, _mcts, _search_on)
 
 
 def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
     method = _method_of(part)
-    if part.function is _mcts:
+    if made_by(part, _mcts):
         return _root(method, argument)
     return _begun(method, argument)
 
@@ -61,7 +61,7 @@ def phases_of(part: TreeSearch) -> Phases[Any, Any]:
 
 def _method_of(part: TreeSearch) -> _Method[Any, Any]:
     rules, _ = part.given
-    return _method(rules, "jit", phases_of(part))
+    return _method(rules, phases_of(part))
 
 
 def plan_of(part: TreeSearch) -> Plan:
@@ -80,9 +80,9 @@ def plan_of(part: TreeSearch) -> Plan:
     if backing_up is not back_up:
         raise refuse("back_up", backing_up, "the library's")
     plan: Plan = Plan(rules, *select.args)
-    if isinstance(evaluate, Stage) and evaluate.function is _by_playouts:
+    if made_by(evaluate, by_playouts):
         games, k = evaluate.given
         return plan._replace(games=games, k=index(k))
-    if isinstance(evaluate, Stage) and evaluate.function is _by_static:
+    if made_by(evaluate, _by_static):
         return plan._replace(static=evaluate.given[0])
     raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")

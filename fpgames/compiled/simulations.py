@@ -6,12 +6,11 @@ from operator import index
 from typing import Any
 
 from fpgames.compiled.errors import Busy, CannotCompile
-from fpgames.compiled.patience import REFUSED
+from fpgames.compiled.patience import MOVES, REFUSED
 from fpgames.compiled.plans import WITHOUT, Plan, TreeSearch, begun, phases_of, plan_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import LONGEST, EndlessGame
-from fpgames.search.montecarlo import played_out
+from fpgames.rules.playouts import length
 from fpgames.search.tree_search.search import search_on
 from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.state.action import State
@@ -59,35 +58,23 @@ def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
         return State.from_value(before)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
-        global _slow
         try:
             plan = plan_of(part)
-            moves = 0 if _slow >= _WORTH else _moves(plan, before.position)
-            if _slow + index(part.given[1]) * moves >= _WORTH:
+            moves = 0 if MOVES.pays(0) else _moves(plan, before.position)
+            if MOVES.pays(index(part.given[1]) * moves):
                 return compiled(part, argument).run(gen)
         except (*REFUSED, Busy):
             moves = 0
         found, after = part(argument).run(gen)
-        _slow += (found.visits - before.visits) * moves
+        MOVES.done += (found.visits - before.visits) * moves
         return found, after
 
     return State(run)
 
 
-_WORTH = 150_000
-"""Moves of random games that take about as long as compiling a game."""
-
 _DESCENT = 10  # moves that take as long as all the rest of a simulation
-
-_slow = 0
-"""Moves in simulations that were not compiled, or what took as long, in this process."""
 
 
 def _moves(plan: Plan, p: object) -> int:
     """Return about how many moves of random games a simulation takes, or moves that take as long."""
-    if plan.games is None:
-        return _DESCENT
-    try:
-        return _DESCENT + plan.k * played_out(plan.games, p, _ANY)[1]
-    except EndlessGame:  # others may end
-        return LONGEST
+    return _DESCENT + (0 if plan.games is None else plan.k * length(plan.games, p))

@@ -103,7 +103,7 @@ def _named(diagram: Diagram) -> dict[Square, str]:
     return {(i, j): name for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
 
 
-def _moves(rules: Rules[P, Any], p: P) -> dict[Square, str]:
+def _moves(rules: Rules[P, object], p: P) -> dict[Square, str]:
     """Return the names of the legal moves, each at its first cell: those that are the first there."""
     found: dict[Square, str] = {}
     for move in rules.moves(p):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from toolz import identity
 
@@ -82,7 +82,7 @@ class Look(Generic[A]):
         return self._tree.unfolding if isinstance(self._tree, Tree) else _UNKNOWN
 
     @cached_property
-    def _position(self) -> Any:
+    def _position(self) -> object:
         """The position, if the tree is built from rules and the position follows from that of the node above."""
         rules = self._unfolding.rules
         if rules is None or not isinstance(self._tree, Tree):
@@ -92,9 +92,9 @@ class Look(Generic[A]):
         return position if begins or (self._parent is not None and position in self._parent._moves) else MISSING
 
     @cached_property
-    def _moves(self) -> dict[Any, list[str]]:
+    def _moves(self) -> dict[object, list[str]]:
         """The positions after the moves, with the names of the moves that lead to each."""
-        rules, p, found = self._unfolding.rules, self._position, dict[Any, list[str]]()
+        rules, p, found = self._unfolding.rules, self._position, dict[object, list[str]]()
         if rules is None or p is MISSING:
             return found
         for move in rules.moves(p):

@@ -85,7 +85,7 @@ def drawn_from(root: Look[Any], depth: int, width: int) -> DrawnNode:
     require_at_least(1, width, "draw {} children")
     nodes = 0
 
-    def drawn(look: Look[Any], levels: int, siblings: int) -> DrawnNode:
+    def drawn(look: Look[object], levels: int, siblings: int) -> DrawnNode:
         nonlocal nodes
         nodes += 1
         if nodes > _DRAWN:
@@ -103,9 +103,9 @@ def drawn_from(root: Look[Any], depth: int, width: int) -> DrawnNode:
         raise ValueError(f"cannot draw {depth} levels: the interpreter's stack is too small; expected fewer") from None
 
 
-def _chosen(look: Look[Any], width: int) -> tuple[list[tuple[Look[Any], int]], int]:
+def _chosen(look: Look[object], width: int) -> tuple[list[tuple[Look[object], int]], int]:
     """Return the children to draw, each with the number of siblings for which it stands, and the number of others."""
-    chosen: list[tuple[Look[Any], int]] = []
+    chosen: list[tuple[Look[object], int]] = []
     more = 0
     for child in look.children(min(width, _DRAWN) + COUNTED):
         last = chosen[-1][0].shown.cut if chosen else ""

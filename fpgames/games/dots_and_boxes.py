@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
@@ -229,51 +229,37 @@ def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
     )
 
 
-def diagram_on(board: Board) -> Callable[[Position], Diagram]:
-    """Return the function that returns the appearance of a position; edges that are not drawn are its empty cells."""
-
-    def diagram(p: Position) -> Diagram:
-        return Diagram(_picture(board, p, "."), edges=True)
-
-    return diagram
+def diagram(board: Board, p: Position) -> Diagram:
+    """Return the appearance of a position; edges that are not drawn are its empty cells."""
+    return Diagram(_picture(board, p, "."), edges=True)
 
 
-def show_on(board: Board) -> Callable[[Position], str]:
-    """Return the function that shows a position: the picture, the lead, and who is to move."""
+def show(board: Board, p: Position) -> str:
+    """Show a position: the picture, the lead, and who is to move."""
     width, letters = len(str(2 * board.height + 1)), _LETTERS[: 2 * board.width + 1]
-
-    def show(p: Position) -> str:
-        rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_picture(board, p, " "), 1))
-        return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {_NAMES[p.turn]} to move"])
-
-    return show
+    rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_picture(board, p, " "), 1))
+    return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {_NAMES[p.turn]} to move"])
 
 
-def read_on(board: Board) -> Callable[[str], Position]:
-    """Return the function that reads what ``show`` writes."""
+def read(board: Board, text: str) -> Position:
+    """Read what ``show`` writes."""
     letters, tall = _LETTERS[: 2 * board.width + 1], 2 * board.height + 1
-
-    def read(text: str) -> Position:
-        lines = [line.strip() for line in text.split("\n") if line.strip()]
-        if lines[:1] != [letters]:
-            found = f"the first line is {lines[0]!r:.80}" if lines else "the text is empty"
-            raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
-        if len(lines) != tall + 2:
-            raise ValueError(
-                f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead"
-            )
-        drawn = set[tuple[int, int]]()
-        for i, line in enumerate(lines[1:-1]):
-            drawn |= _read_row(i, line, 2 * board.width + 1)
-        edges = sum(1 << number for number, place in enumerate(board.places) if place in drawn)
-        found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
-        if found_last is None:
-            raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
-        p = Position(edges, int(found_last[1]), _NAMES.index(found_last[2]))
-        _require_reachable(board, p)
-        return p
-
-    return read
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if lines[:1] != [letters]:
+        found = f"the first line is {lines[0]!r:.80}" if lines else "the text is empty"
+        raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
+    if len(lines) != tall + 2:
+        raise ValueError(f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead")
+    drawn = set[tuple[int, int]]()
+    for i, line in enumerate(lines[1:-1]):
+        drawn |= _read_row(i, line, 2 * board.width + 1)
+    edges = sum(1 << number for number, place in enumerate(board.places) if place in drawn)
+    found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
+    if found_last is None:
+        raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
+    p = Position(edges, int(found_last[1]), _NAMES.index(found_last[2]))
+    _require_reachable(board, p)
+    return p
 
 
 def _read_row(i: int, line: str, wide: int) -> set[tuple[int, int]]:
@@ -310,29 +296,21 @@ def _require_reachable(board: Board, p: Position) -> None:
         raise ValueError(f"the last move completed a box, but the {_NAMES[p.turn]} player, who moves again, owns none")
 
 
-def show_move_on(board: Board) -> Callable[[int], str]:
-    """Return the function that shows a move: the column and the row of the edge in the picture."""
-
-    def show_move(move: int) -> str:
-        i, j = board.places[move]
-        return f"{_LETTERS[j]}{i + 1}"
-
-    return show_move
+def show_move(board: Board, move: int) -> str:
+    """Show a move: the column and the row of the edge in the picture."""
+    i, j = board.places[move]
+    return f"{_LETTERS[j]}{i + 1}"
 
 
-def read_move_on(board: Board) -> Callable[[str], int]:
-    """Return the function that reads a move."""
+def read_move(board: Board, text: str) -> int:
+    """Read a move."""
     names = {f"{_LETTERS[j]}{i + 1}": number for number, (i, j) in enumerate(board.places)}
-
-    def read_move(text: str) -> int:
-        if text not in names:
-            column, row = _LETTERS[2 * board.width], 2 * board.height + 1
-            raise ValueError(
-                f"{text[:40]!r} is not an edge; expected a letter to {column} and a number to {row}, such as b1 or a2"
-            )
-        return names[text]
-
-    return read_move
+    if text not in names:
+        column, row = _LETTERS[2 * board.width], 2 * board.height + 1
+        raise ValueError(
+            f"{text[:40]!r} is not an edge; expected a letter to {column} and a number to {row}, such as b1 or a2"
+        )
+    return names[text]
 
 
 def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
@@ -375,15 +353,15 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
         play=Made(play_on, board),
         player=player,
         outcome=Made(outcome_on, board),
-        show=Made(show_on, board),
-        read=Made(read_on, board),
-        show_move=Made(show_move_on, board),
-        read_move=Made(read_move_on, board),
+        show=partial(show, board),
+        read=partial(read, board),
+        show_move=partial(show_move, board),
+        read_move=partial(read_move, board),
         successors=Made(successors_on, board),
         static=Made(static_on, board),
         score=Made(score_on, board),
         symmetries=tuple(_symmetries(board)),
-        diagram=Made(diagram_on, board),
+        diagram=partial(diagram, board),
     )
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status_on
+from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
 from fpgames.rules.derived import Made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove
@@ -102,49 +102,31 @@ def mirrored_on(n: int) -> Callable[[Position], Position]:
     return mirrored
 
 
-def mirrored_move_on(n: int) -> Callable[[Knock], Knock]:
-    """Return the function that returns the image of a move."""
-
-    def mirrored(move: Knock) -> Knock:
-        return Knock(n + 2 - move.pin - move.pins, move.pins)
-
-    return mirrored
+def mirrored_move(n: int, move: Knock) -> Knock:
+    """Return the image of a move."""
+    return Knock(n + 2 - move.pin - move.pins, move.pins)
 
 
-def symbols_on(n: int) -> Callable[[Position], str]:
-    """Return the function that shows the pins from left to right."""
-
-    def symbols(p: Position) -> str:
-        return "".join("|" if p.pins >> at & 1 else "." for at in range(n))
-
-    return symbols
+def symbols(n: int, p: Position) -> str:
+    """Show the pins from left to right."""
+    return "".join("|" if p.pins >> at & 1 else "." for at in range(n))
 
 
-def show_on(game: Row) -> Callable[[Position], str]:
-    """Return the function that shows a position as a line of text."""
-    symbols, status = symbols_on(game.n), status_on(game.misere)
-
-    def show(p: Position) -> str:
-        return f"{symbols(p)}, {status(p)}"
-
-    return show
+def show(game: Row, p: Position) -> str:
+    """Show a position as a line of text."""
+    return f"{symbols(game.n, p)}, {status(game.misere, p)}"
 
 
-def read_on(game: Row) -> Callable[[str], Position]:
-    """Return the function that reads what ``show`` writes; without its end, the first player is to move if possible."""
-    status = status_on(game.misere)
-
-    def read(text: str) -> Position:
-        written, _, said = text.partition(",")
-        pins = written.strip()
-        if len(pins) != game.n or not {*pins} <= {*"|."}:
-            raise ValueError(f"{pins[:40]!r} is not a row of pins; expected {game.n} times '|' or '.'")
-        standing = sum(1 << at for at, symbol in enumerate(pins) if symbol == "|")
-        gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
-        least = sum((gap + 1) // 2 for gap in gaps)
-        return Position(standing, read_turn(said, standing, least, sum(gaps), status))
-
-    return read
+def read(game: Row, text: str) -> Position:
+    """Read what ``show`` writes; without its end, the first player is to move if possible."""
+    written, _, said = text.partition(",")
+    pins = written.strip()
+    if len(pins) != game.n or not {*pins} <= {*"|."}:
+        raise ValueError(f"{pins[:40]!r} is not a row of pins; expected {game.n} times '|' or '.'")
+    standing = sum(1 << at for at, symbol in enumerate(pins) if symbol == "|")
+    gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
+    least = sum((gap + 1) // 2 for gap in gaps)
+    return Position(standing, read_turn(said, standing, least, sum(gaps), game.misere))
 
 
 def show_move(move: Knock) -> str:
@@ -152,29 +134,21 @@ def show_move(move: Knock) -> str:
     return str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}"
 
 
-def read_move_on(n: int) -> Callable[[str], Knock]:
-    """Return the function that reads a move."""
-
-    def read_move(text: str) -> Knock:
-        found = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
-        if found:
-            pin, last = int(found[1]), int(found[2] or found[1])
-            if last <= n and last - pin in (0, 1):
-                return Knock(pin, last - pin + 1)
-        pairs = ", or two side by side, such as 1-2" if n > 1 else ""
-        raise ValueError(f"{text[:40]!r} is not a move; expected a pin, 1 to {n}{pairs}")
-
-    return read_move
+def read_move(n: int, text: str) -> Knock:
+    """Read a move."""
+    found = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
+    if found:
+        pin, last = int(found[1]), int(found[2] or found[1])
+        if last <= n and last - pin in (0, 1):
+            return Knock(pin, last - pin + 1)
+    pairs = ", or two side by side, such as 1-2" if n > 1 else ""
+    raise ValueError(f"{text[:40]!r} is not a move; expected a pin, 1 to {n}{pairs}")
 
 
-def diagram_on(n: int) -> Callable[[Position], Diagram]:
-    """Return the function that returns the appearance of a position."""
-    symbols, names = symbols_on(n), (tuple(map(str, range(1, n + 1))),)
-
-    def diagram(p: Position) -> Diagram:
-        return Diagram((symbols(p),), names=names)
-
-    return diagram
+def diagram(n: int, p: Position) -> Diagram:
+    """Return the appearance of a position."""
+    names = (tuple(map(str, range(1, n + 1))),)
+    return Diagram((symbols(n, p),), names=names)
 
 
 def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
@@ -212,14 +186,14 @@ def _rules(game: Row) -> Rules[Position, Knock]:
         player=player,
         alternates=True,
         outcome=Made(outcome_on, game.misere),
-        show=Made(show_on, game),
-        read=Made(read_on, game),
+        show=partial(show, game),
+        read=partial(read, game),
         show_move=show_move,
-        read_move=Made(read_move_on, game.n),
+        read_move=partial(read_move, game.n),
         successors=successors,
         score=Made(score_on, game.misere),
-        diagram=Made(diagram_on, game.n),
-        symmetries=(Symmetry(Made(mirrored_on, game.n), Made(mirrored_move_on, game.n)),) if game.n > 1 else (),
+        diagram=partial(diagram, game.n),
+        symmetries=(Symmetry(Made(mirrored_on, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
         prompt="pin or pins ?",
     )
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import islice, permutations, product
 from math import factorial, prod
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status_on
+from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
 from fpgames.rules.derived import Made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Player
@@ -72,14 +72,10 @@ def packed(sizes: tuple[int, ...]) -> int:
     return sum(size << _BITS * heap for heap, size in enumerate(sizes))
 
 
-def unpacked_on(game: Heaps) -> Callable[[Position], tuple[int, ...]]:
-    """Return the function that returns the sizes of the heaps of a position."""
+def unpacked(game: Heaps, p: Position) -> tuple[int, ...]:
+    """Return the sizes of the heaps of a position."""
     shifts = [_BITS * heap for heap in range(len(game.sizes))]
-
-    def unpacked(p: Position) -> tuple[int, ...]:
-        return tuple(p.heaps >> shift & _LARGEST for shift in shifts)
-
-    return unpacked
+    return tuple(p.heaps >> shift & _LARGEST for shift in shifts)
 
 
 def successors_on(game: Heaps) -> Callable[[Position], Iterator[Position]]:
@@ -107,66 +103,42 @@ def exchanged_on(order: tuple[int, ...]) -> Callable[[Position], Position]:
     return exchanged
 
 
-def exchanged_move_on(order: tuple[int, ...]) -> Callable[[Take], Take]:
-    """Return the function that returns the image of a move when heap ``order[i]`` is put in the place of heap i."""
-
-    def exchanged(move: Take) -> Take:
-        return Take(order.index(move.heap), move.taken)
-
-    return exchanged
+def exchanged_move(order: tuple[int, ...], move: Take) -> Take:
+    """Return the image of a move when heap ``order[i]`` is put in the place of heap i."""
+    return Take(order.index(move.heap), move.taken)
 
 
-def moves_on(game: Heaps) -> Callable[[Position], tuple[Take, ...]]:
-    """Return the function that returns the legal moves."""
-    unpacked = unpacked_on(game)
-
-    def moves(p: Position) -> tuple[Take, ...]:
-        return tuple(Take(heap, count) for heap, size in enumerate(unpacked(p)) for count in range(1, size + 1))
-
-    return moves
+def moves(game: Heaps, p: Position) -> tuple[Take, ...]:
+    """Return the legal moves."""
+    return tuple(Take(heap, count) for heap, size in enumerate(unpacked(game, p)) for count in range(1, size + 1))
 
 
-def play_on(game: Heaps) -> Callable[[Position, Take], Position]:
-    """Return the function that plays a move."""
-    moves = moves_on(game)
-
-    def play(p: Position, move: Take) -> Position:
-        legal = moves(p)
-        if move not in legal:
-            raise IllegalMove(move, legal)
-        heap, count = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
-        return Position(p.heaps - (count << _BITS * heap), 1 - p.turn)
-
-    return play
+def play(game: Heaps, p: Position, move: Take) -> Position:
+    """Play a move."""
+    legal = moves(game, p)
+    if move not in legal:
+        raise IllegalMove(move, legal)
+    heap, count = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
+    return Position(p.heaps - (count << _BITS * heap), 1 - p.turn)
 
 
-def show_on(game: Heaps) -> Callable[[Position], str]:
-    """Return the function that shows a position as a line of text."""
-    unpacked, status = unpacked_on(game), status_on(game.misere)
-
-    def show(p: Position) -> str:
-        return f"{' '.join(map(str, unpacked(p)))}, {status(p)}"
-
-    return show
+def show(game: Heaps, p: Position) -> str:
+    """Show a position as a line of text."""
+    return f"{' '.join(map(str, unpacked(game, p)))}, {status(game.misere, p)}"
 
 
-def read_on(game: Heaps) -> Callable[[str], Position]:
-    """Return the function that reads what ``show`` writes; without its end, the first player is to move if possible."""
-    status = status_on(game.misere)
-
-    def read(text: str) -> Position:
-        written, _, said = text.partition(",")
-        sizes = tuple(read_number(word, "the size of a heap") for word in written.split())
-        if len(sizes) != len(game.sizes):
-            raise ValueError(f"{text.strip()[:40]!r} has {len(sizes)} heaps; expected {len(game.sizes)}")
-        for heap, (size, most) in enumerate(zip(sizes, game.sizes, strict=True)):
-            if size > most:
-                raise ValueError(f"heap {_LETTERS[heap]} has {size} objects; expected at most {most}")
-        taken = [most - size for size, most in zip(sizes, game.sizes, strict=True)]
-        left = packed(sizes)
-        return Position(left, read_turn(said, left, sum(map(bool, taken)), sum(taken), status))
-
-    return read
+def read(game: Heaps, text: str) -> Position:
+    """Read what ``show`` writes; without its end, the first player is to move if possible."""
+    written, _, said = text.partition(",")
+    sizes = tuple(read_number(word, "the size of a heap") for word in written.split())
+    if len(sizes) != len(game.sizes):
+        raise ValueError(f"{text.strip()[:40]!r} has {len(sizes)} heaps; expected {len(game.sizes)}")
+    for heap, (size, most) in enumerate(zip(sizes, game.sizes, strict=True)):
+        if size > most:
+            raise ValueError(f"heap {_LETTERS[heap]} has {size} objects; expected at most {most}")
+    taken = [most - size for size, most in zip(sizes, game.sizes, strict=True)]
+    left = packed(sizes)
+    return Position(left, read_turn(said, left, sum(map(bool, taken)), sum(taken), game.misere))
 
 
 def show_move(move: Take) -> str:
@@ -174,30 +146,22 @@ def show_move(move: Take) -> str:
     return f"{_LETTERS[move.heap]}{move.taken}"
 
 
-def read_move_on(game: Heaps) -> Callable[[str], Take]:
-    """Return the function that reads a move."""
+def read_move(game: Heaps, text: str) -> Take:
+    """Read a move."""
     letters = _LETTERS[: len(game.sizes)]
-
-    def read_move(text: str) -> Take:
-        if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
-            move = Take(letters.index(text[0]), int(text[1:]))
-            if move.taken <= game.sizes[move.heap]:
-                return move
-        expected = f"a heap, {letters[0]} to {letters[-1]}, and how many to take of it, such as {letters[0]}1"
-        raise ValueError(f"{text[:40]!r} is not a move; expected {expected}")
-
-    return read_move
+    if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
+        move = Take(letters.index(text[0]), int(text[1:]))
+        if move.taken <= game.sizes[move.heap]:
+            return move
+    expected = f"a heap, {letters[0]} to {letters[-1]}, and how many to take of it, such as {letters[0]}1"
+    raise ValueError(f"{text[:40]!r} is not a move; expected {expected}")
 
 
-def diagram_on(game: Heaps) -> Callable[[Position], Diagram]:
-    """Return the function that returns the appearance of a position: a row for each heap."""
-    unpacked, width = unpacked_on(game), max(game.sizes)
-
-    def diagram(p: Position) -> Diagram:
-        pairs = zip(unpacked(p), game.sizes, strict=True)
-        return Diagram(tuple(("|" * size).ljust(most, ".").ljust(width) for size, most in pairs))
-
-    return diagram
+def diagram(game: Heaps, p: Position) -> Diagram:
+    """Return the appearance of a position: a row for each heap."""
+    width = max(game.sizes)
+    pairs = zip(unpacked(game, p), game.sizes, strict=True)
+    return Diagram(tuple(("|" * size).ljust(most, ".").ljust(width) for size, most in pairs))
 
 
 def orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -217,7 +181,7 @@ def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
-        Symmetry(Made(exchanged_on, order), Made(exchanged_move_on, order)) for order in islice(orders(sizes), 1, None)
+        Symmetry(Made(exchanged_on, order), partial(exchanged_move, order)) for order in islice(orders(sizes), 1, None)
     )
 
 
@@ -258,18 +222,18 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
     return Rules(
         name=name if game.sizes == _STANDARD else f"{name}:{','.join(map(str, game.sizes))}",
         start=Position(packed(game.sizes), 0),
-        moves=Made(moves_on, game),
-        play=Made(play_on, game),
+        moves=partial(moves, game),
+        play=partial(play, game),
         player=player,
         alternates=True,
         outcome=Made(outcome_on, game.misere),
-        show=Made(show_on, game),
-        read=Made(read_on, game),
+        show=partial(show, game),
+        read=partial(read, game),
         show_move=show_move,
-        read_move=Made(read_move_on, game),
+        read_move=partial(read_move, game),
         successors=Made(successors_on, game),
         score=Made(score_on, game.misere),
-        diagram=Made(diagram_on, game),
+        diagram=partial(diagram, game),
         symmetries=symmetries(game.sizes),
         prompt="heap and count ?",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from fpgames.games.positional_boards import (
     DRAW,
@@ -27,68 +28,52 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules, Symmetry
 
 
-def symbols_on(game: Marking) -> Callable[[Marks], tuple[str, ...]]:
-    """Return the function that returns the rows of a board, of the symbols X, O and a full stop."""
+def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
+    """Return the rows of a board, of the symbols X, O and a full stop."""
     order = cells(game.columns, game.rows)
-
-    def symbols(p: Marks) -> tuple[str, ...]:
-        board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in order)
-        rows = (board[at : at + game.columns] for at in range(0, len(board), game.columns))
-        return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
-
-    return symbols
+    board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in order)
+    rows = (board[at : at + game.columns] for at in range(0, len(board), game.columns))
+    return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
 
 
-def status_on(game: Marking) -> Callable[[Marks], str]:
-    """Return the function that returns who is to move, or how the game ended."""
+def status(game: Marking, p: Marks) -> str:
+    """Return who is to move, or how the game ended."""
     outcome = outcome_on(game)
-
-    def status(p: Marks) -> str:
-        over = outcome(p)
-        if over is NOTHING:
-            return f"{'XO'[player(p) is Player.SECOND]} to move"
-        return "draw" if over is DRAW else f"{'XO'[over is SECOND_WON]} has won"
-
-    return status
+    over = outcome(p)
+    if over is NOTHING:
+        return f"{'XO'[player(p) is Player.SECOND]} to move"
+    return "draw" if over is DRAW else f"{'XO'[over is SECOND_WON]} has won"
 
 
-def show_on(game: Marking) -> Callable[[Marks], str]:
-    """Return the function that shows a position: the rows with their numbers, the columns' letters, and the status."""
-    symbols, status, letters = symbols_on(game), status_on(game), LETTERS[: game.columns]
+def show(game: Marking, p: Marks) -> str:
+    """Show a position: the rows with their numbers, the columns' letters, and the status."""
+    letters = LETTERS[: game.columns]
     numbers = list(map(str, range(1, game.rows + 1)))[:: 1 if game.from_top else -1]
-
-    def show(p: Marks) -> str:
-        rows = [f"{row}  {number}" for row, number in zip(symbols(p), numbers, strict=True)]
-        return "\n".join([letters, *rows, status(p)] if game.from_top else [*rows, letters, status(p)])
-
-    return show
+    rows = [f"{row}  {number}" for row, number in zip(symbols(game, p), numbers, strict=True)]
+    return "\n".join([letters, *rows, status(game, p)] if game.from_top else [*rows, letters, status(game, p)])
 
 
-def read_on(game: Marking) -> Callable[[str], Marks]:
-    """Return the function that reads what ``show`` writes, with or without numbers, letters and status."""
-    show, order, letters = show_on(game), cells(game.columns, game.rows), LETTERS[: game.columns]
-
-    def read(text: str) -> Marks:
-        written = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
-        rows = [words[0] for words in written[: game.rows]]
-        for number, row in enumerate(rows, 1):
-            if len(row) != game.columns or not {*row} <= {*"XO."}:
-                raise ValueError(f"row {number} is {row[:40]!r}; expected {game.columns} cells X, O or '.'")
-        if len(rows) < game.rows:
-            raise ValueError(f"the board has {len(rows)} rows; expected {game.rows}")
-        board = "".join(rows)
-        p = Marks(*(sum(cell for cell, symbol in zip(order, board, strict=True) if symbol == each) for each in "XO"))
-        _require_reached(game, p)
-        expected = [words for line in show(p).split("\n") if (words := line.split()) != [letters]]
-        for number, words in enumerate(written):
-            whole = expected[number] if number < len(expected) else []
-            if words not in (whole, whole[:1] if number < game.rows else whole):
-                raise ValueError(
-                    f"{' '.join(words)[:40]!r} does not fit the board; expected {' '.join(whole) or 'nothing'!r}"
-                )
-        return p
-
-    return read
+def read(game: Marking, text: str) -> Marks:
+    """Read what ``show`` writes, with or without numbers, letters and status."""
+    order, letters = cells(game.columns, game.rows), LETTERS[: game.columns]
+    written = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
+    rows = [words[0] for words in written[: game.rows]]
+    for number, row in enumerate(rows, 1):
+        if len(row) != game.columns or not {*row} <= {*"XO."}:
+            raise ValueError(f"row {number} is {row[:40]!r}; expected {game.columns} cells X, O or '.'")
+    if len(rows) < game.rows:
+        raise ValueError(f"the board has {len(rows)} rows; expected {game.rows}")
+    board = "".join(rows)
+    p = Marks(*(sum(cell for cell, symbol in zip(order, board, strict=True) if symbol == each) for each in "XO"))
+    _require_reached(game, p)
+    expected = [words for line in show(game, p).split("\n") if (words := line.split()) != [letters]]
+    for number, words in enumerate(written):
+        whole = expected[number] if number < len(expected) else []
+        if words not in (whole, whole[:1] if number < game.rows else whole):
+            raise ValueError(
+                f"{' '.join(words)[:40]!r} does not fit the board; expected {' '.join(whole) or 'nothing'!r}"
+            )
+    return p
 
 
 def _require_reached(game: Marking, p: Marks) -> None:
@@ -108,41 +93,29 @@ def _without(p: Marks, cell: int) -> Marks:
     return Marks(p.first & ~cell, p.second & ~cell)
 
 
-def show_move_on(game: Marking) -> Callable[[int], str]:
-    """Return the function that returns the name of a cell, such as ``c2``."""
+def show_move(game: Marking, move: int) -> str:
+    """Return the name of a cell, such as ``c2``."""
     columns, rows = game.columns, game.rows
-
-    def show_move(move: int) -> str:
-        i, j = divmod(move, columns)
-        return f"{LETTERS[j]}{i + 1 if game.from_top else rows - i}"
-
-    return show_move
+    i, j = divmod(move, columns)
+    return f"{LETTERS[j]}{i + 1 if game.from_top else rows - i}"
 
 
-def read_move_on(game: Marking) -> Callable[[str], int]:
-    """Return the function that reads the name of a cell."""
+def read_move(game: Marking, text: str) -> int:
+    """Read the name of a cell."""
     columns, rows = game.columns, game.rows
     last = f"{LETTERS[columns - 1]}{rows}"
-
-    def read_move(text: str) -> int:
-        if re.fullmatch("[a-z][1-9][0-9]?", text):
-            i, j = int(text[1:]), LETTERS.index(text[0])
-            if i <= rows and j < columns:
-                return (i - 1 if game.from_top else rows - i) * columns + j
-        raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {last}")
-
-    return read_move
+    if re.fullmatch("[a-z][1-9][0-9]?", text):
+        i, j = int(text[1:]), LETTERS.index(text[0])
+        if i <= rows and j < columns:
+            return (i - 1 if game.from_top else rows - i) * columns + j
+    raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {last}")
 
 
-def diagram_on(game: Marking) -> Callable[[Marks], Diagram]:
-    """Return the function that returns the appearance of a position."""
-    symbols, order = symbols_on(game), cells(game.columns, game.rows)
-
-    def diagram(p: Marks) -> Diagram:
-        won = (divmod(number, game.columns) for number in marked(game.winning(p), order))
-        return Diagram(symbols(p), frozenset((i, j + i * game.slanted) for i, j in won), hexagons=game.slanted)
-
-    return diagram
+def diagram(game: Marking, p: Marks) -> Diagram:
+    """Return the appearance of a position."""
+    order = cells(game.columns, game.rows)
+    won = (divmod(number, game.columns) for number in marked(game.winning(p), order))
+    return Diagram(symbols(game, p), frozenset((i, j + i * game.slanted) for i, j in won), hexagons=game.slanted)
 
 
 def rules_of_marking(
@@ -176,14 +149,14 @@ def rules_of_marking(
         player=player,
         alternates=True,
         outcome=Made(outcome_on, game),
-        show=Made(show_on, game),
-        read=Made(read_on, game),
-        show_move=Made(show_move_on, game),
-        read_move=Made(read_move_on, game),
+        show=partial(show, game),
+        read=partial(read, game),
+        show_move=partial(show_move, game),
+        read_move=partial(read_move, game),
         successors=Made(successors_on, game),
         score=game.score,
         symmetries=symmetries,
-        diagram=Made(diagram_on, game),
+        diagram=partial(diagram, game),
         prompt="cell ?",
     )
     return rules if static is None else replace(rules, static=static)

@@ -79,48 +79,45 @@ def outcome_on(misere: bool) -> Callable[[Taken], Maybe[Outcome]]:
     return outcome
 
 
-def status_on(misere: bool) -> Callable[[Taken], str]:
-    """Return the function that returns the end of a position's text: who is to move, or has won: ``Taken -> String``.
+def status(misere: bool, p: Taken) -> str:
+    """Return the end of a position's text: who is to move, or has won: ``status :: Bool -> Taken -> String``.
 
     Args:
         misere: whether the taker of the last thing loses.
+        p: the position.
 
-    >>> status_on(False)((7, 1)), status_on(False)((0, 1))
+    >>> status(False, (7, 1)), status(False, (0, 1))
     ('second to move', 'first has won')
 
     See also: :func:`read_turn`, its inverse.
     """
     score = score_on(misere)
-
-    def status(p: Taken) -> str:
-        if p[0]:
-            return f"{_NAMES[p[1]]} to move"
-        return f"{_NAMES[score(p) < 0]} has won"
-
-    return status
+    if p[0]:
+        return f"{_NAMES[p[1]]} to move"
+    return f"{_NAMES[score(p) < 0]} has won"
 
 
-def read_turn(said: str, left: int, least: int, most: int, status: Callable[[Taken], str]) -> int:
-    """Return the turn that the end of a text means: ``readTurn :: String -> Int -> Int -> Int -> (Taken -> String) -> Int``.
+def read_turn(said: str, left: int, least: int, most: int, misere: bool) -> int:
+    """Return the turn that the end of a text means: ``readTurn :: String -> Int -> Int -> Int -> Bool -> Int``.
 
     Args:
         said: the end of the text; empty if it says nothing, then the first player is to move if that can be.
         left: the things left.
         least: the smallest number of moves that can have led there.
         most: the greatest number of moves that can have led there; all numbers between are possible too.
-        status: the function that :func:`status_on` returns.
+        misere: whether the taker of the last thing loses.
 
     Raises:
         ValueError: the text says anything else than who is to move, or has won; or that cannot be.
 
-    >>> read_turn("second to move", 4, 1, 3, status_on(False))
+    >>> read_turn("second to move", 4, 1, 3, False)
     1
-    >>> read_turn("first to move", 7, 0, 0, status_on(False)), read_turn("", 6, 1, 1, status_on(False))
+    >>> read_turn("first to move", 7, 0, 0, False), read_turn("", 6, 1, 1, False)
     (0, 1)
 
-    See also: :func:`status_on`, its inverse.
+    See also: :func:`status`, its inverse.
     """
-    possible = {status((left, n % 2)): n % 2 for n in range(least, min(most, least + 1) + 1)}
+    possible = {status(misere, (left, n % 2)): n % 2 for n in range(least, min(most, least + 1) + 1)}
     words = " ".join(said.split())
     if not words:
         return min(possible.values())

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.bulk import MapFunction, eval_moves
-from fpgames.play.playing import Bot, eval_move, random_move
+from fpgames.play.playing import eval_move, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
@@ -19,14 +19,14 @@ from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
 from fpgames.search.values import minimax, quicker
-from fpgames.stage import Stage
+from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.turns import require_ordered, unordered
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import guarded, require_at_least
+from fpgames.validation import at_least, guarded
 
 __all__ = ["bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random"]
 
@@ -34,7 +34,8 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
+@stage(rules=require_rules)
+def bot_random(p: P, rules: Rules[P, M]) -> Rand[M]:
     """Return a bot that plays one of the legal moves, all equally likely: ``botRandom rules = choice . moves rules``.
 
     Args:
@@ -54,16 +55,12 @@ def bot_random(rules: Rules[P, M]) -> Bot[P, M]:
 
     Source: article 1, ``botRandom``.
     """
-    require_rules(rules, "bot_random")
-    bot: Stage[P, Rand[M]] = Stage(_bot_random, (rules,))
-    return bot
-
-
-def _bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
     return random_move(rules, p)
 
 
-def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
+@stage(rules=require_rules, n=at_least(1, "play {} random games"))
+@do
+def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
 
     ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
@@ -90,14 +87,6 @@ def bot_mc(rules: Rules[P, M], n: int) -> Bot[P, M]:
 
     Source: article 1, ``botMc``.
     """
-    require_rules(rules, "bot_mc")
-    require_at_least(1, n, "play {} random games")
-    bot: Stage[P, Rand[M]] = Stage(_bot_mc, (rules, n))
-    return bot
-
-
-@do
-def _bot_mc(rules: Rules[P, M], n: int, p: P) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
     evaluated = yield from map_m(lambda move: eval_move(rules, p, move, n_each), moves)
@@ -110,7 +99,9 @@ def _won_most(evaluated: tuple[tuple[int, M], ...]) -> M:
     return move
 
 
-def bot_mc_bulk(rules: Rules[P, M], n: int, *, map_function: MapFunction = map) -> Bot[P, M]:
+@stage(rules=require_rules, n=at_least(1, "play {} random games"))
+@do
+def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction = map) -> Do[Gen, M]:
     """Return a bot that chooses as :func:`bot_mc` does, with playouts in bulk.
 
     ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
@@ -136,25 +127,20 @@ def bot_mc_bulk(rules: Rules[P, M], n: int, *, map_function: MapFunction = map) 
 
     See also: :func:`fpgames.play.bulk.eval_moves`.
     """
-    require_rules(rules, "bot_mc_bulk")
-    require_at_least(1, n, "play {} random games")
-    bot: Stage[P, Rand[M]] = Stage(_bot_mc_bulk, (rules, n), _over(map_function))
-    return bot
-
-
-def _over(map_function: MapFunction) -> tuple[tuple[str, MapFunction], ...]:
-    """Return the option as a bot keeps it; nothing for ``map``, the default."""
-    return () if map_function is map else (("map_function", map_function),)
-
-
-@do
-def _bot_mc_bulk(rules: Rules[P, M], n: int, p: P, *, map_function: MapFunction = map) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     evaluated = yield from eval_moves(rules, p, max(1, n // len(moves)), map_function=map_function)
     return _won_most(evaluated)
 
 
-def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function: MapFunction = map) -> Bot[P, M]:
+def _require_evaluation(evaluate: Callable[[P], Value], what: str) -> Callable[[P], Value]:
+    if isinstance(evaluate, State) or not callable(evaluate):
+        raise TypeError(f"{what} needs a function from a position to its value; got {evaluate!r}")
+    require_values_of(evaluate, what)
+    return evaluate
+
+
+@stage(rules=require_rules, evaluate=_require_evaluation)
+def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function: MapFunction = map) -> Rand[M]:
     r"""Return a bot that plays the first of the moves with the best value.
 
     ``botFrom :: Ord b => Rules p m -> (p -> b) -> Bot p m``
@@ -179,15 +165,6 @@ def bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function
 
     See also: :func:`bot_minimax`.
     """
-    require_rules(rules, "bot_from")
-    if isinstance(evaluate, State) or not callable(evaluate):
-        raise TypeError(f"bot_from needs a function from a position to its value; got {evaluate!r}")
-    require_values_of(evaluate, "bot_from")
-    bot: Stage[P, Rand[M]] = Stage(_bot_from, (rules, evaluate), _over(map_function))
-    return bot
-
-
-def _bot_from(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, *, map_function: MapFunction = map) -> Rand[M]:
     return _settled(lambda: _first_best(rules, evaluate, p, map_function))
 
 
@@ -234,9 +211,16 @@ def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, 
     return require_ordered(best), chosen
 
 
+@stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
 def bot_minimax(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, map_function: MapFunction = map
-) -> Bot[P, M]:
+    p: P,
+    rules: Rules[P, M],
+    depth: int,
+    static: Callable[[P], Value],
+    *,
+    quick: bool = True,
+    map_function: MapFunction = map,
+) -> Rand[M]:
     r"""Return a bot that looks some moves ahead with minimax.
 
     ``botMinimax rules d static = botFrom rules (minimax . quicker . mapTree static . prune (d - 1) . buildTree rules)``
@@ -264,28 +248,8 @@ def bot_minimax(
 
     Source: article 2, ``evaluate``.
     """
-    require_rules(rules, "bot_minimax")
-    require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_minimax, (rules, depth, static), (*_unless_quick(quick), *_over(map_function)))
-    return bot
-
-
-def _unless_quick(quick: bool) -> tuple[tuple[str, bool], ...]:
-    """Return the option as a bot keeps it; nothing for True, the default."""
-    return () if quick else (("quick", False),)
-
-
-def _bot_minimax(
-    rules: Rules[P, M],
-    depth: int,
-    static: Callable[[P], Value],
-    p: P,
-    *,
-    quick: bool = True,
-    map_function: MapFunction = map,
-) -> Rand[M]:
     evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | minimax)
-    return _bot_from(rules, evaluate, p, map_function=map_function)
+    return bot_from(rules, evaluate, map_function=map_function)(p)
 
 
 def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
@@ -294,7 +258,8 @@ def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: 
     return look | quicker if quick else look
 
 
-def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Bot[P, M]:
+@stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
+def bot_alphabeta(p: P, rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Rand[M]:
     """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
 
     ``botAlphabeta rules d static = return . bestMove alphaBeta . quicker . mapTree static . prune d . buildTree rules``
@@ -321,15 +286,7 @@ def bot_alphabeta(rules: Rules[P, M], depth: int, static: Callable[[P], Value], 
 
     Source: article 3, ``calcIA``.
     """
-    require_rules(rules, "bot_alphabeta")
-    require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(_bot_alphabeta, (rules, depth, static), _unless_quick(quick))
-    return bot
 
-
-def _bot_alphabeta(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P, *, quick: bool = True
-) -> Rand[M]:
     def choose() -> M:
         require_moves(rules, p)
         move: M = jit_when_it_pays(_ahead(rules, depth, static, quick) | best_move(search=alpha_beta))(p)
@@ -338,9 +295,17 @@ def _bot_alphabeta(
     return _settled(choose)
 
 
+@stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
+@do
 def bot_alphabeta_random(
-    rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True, map_function: MapFunction = map
-) -> Bot[P, M]:
+    p: P,
+    rules: Rules[P, M],
+    depth: int,
+    static: Callable[[P], Value],
+    *,
+    quick: bool = True,
+    map_function: MapFunction = map,
+) -> Do[Gen, M]:
     """Return a bot like :func:`bot_alphabeta` that plays one of the best moves at random, all equally likely.
 
     ``botAlphabetaRandom :: Ord b => Rules p m -> Int -> (p -> b) -> Bot p m``
@@ -368,24 +333,6 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
-    require_rules(rules, "bot_alphabeta_random")
-    require_at_least(1, depth, "look {} moves ahead")
-    bot: Stage[P, Rand[M]] = Stage(
-        _bot_alphabeta_random, (rules, depth, static), (*_unless_quick(quick), *_over(map_function))
-    )
-    return bot
-
-
-@do
-def _bot_alphabeta_random(
-    rules: Rules[P, M],
-    depth: int,
-    static: Callable[[P], Value],
-    p: P,
-    *,
-    quick: bool = True,
-    map_function: MapFunction = map,
-) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
     evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | alpha_beta)

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from toolz import partition_all
 
 from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.patience import MOVES
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame, Outcome
+from fpgames.rules.outcomes import Counts, Outcome
+from fpgames.rules.playouts import length, played_out
 from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules, whose_turn
-from fpgames.search.montecarlo import played_out
 from fpgames.state.action import State
 from fpgames.validation import guarded, require_at_least
 
@@ -35,8 +36,7 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 
 BLOCK = 10_000  # playouts in a block of eval_moves; another number would change its results
 _TASKS = 1024  # tasks given to map_function at a time, to bound the memory
-_WORTH = 150_000  # moves of random games that take about as long as compiling the game
-_MANY = 100  # random games of which one more does not matter
+_MANY = 100  # random games, of which one more does not matter
 
 
 class _Unit(NamedTuple):
@@ -48,7 +48,7 @@ class _Unit(NamedTuple):
         n: the number of playouts.
     """
 
-    p: Any
+    p: object
     gen: Gen
     n: int
 
@@ -152,13 +152,8 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-_ANY = SplitMix.from_seed(0)
-_slow = 0  # moves of the random games that this process has played one by one
-
-
 def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
     """Count the outcomes of each unit, and return the counts with the generators that are left after the splits."""
-    global _slow
     play_out = _compiled(rules, total, units[-1].p)
     found: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
@@ -169,30 +164,21 @@ def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[C
             except (CannotCompile, OverflowError):
                 play_out = None
         counts, moves, gen = _one_by_one(rules, p, gen, n)
-        _slow += moves
+        MOVES.done += moves
         found.append((counts, gen))
     return found
 
 
-def _compiled(rules: AnyRules, total: int, p: Any) -> Callable[..., Counts] | None:
+def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
     """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
     if not total or find_spec("numba") is None:
         return None
-    if _slow < _WORTH and total * _length(rules, total, p) < _WORTH:
+    expected = total * length(rules, p) if total >= _MANY else 0
+    if not MOVES.pays(expected):
         return None
     from fpgames.compiled.playouts import play_out  # which needs numba
 
     return play_out
-
-
-def _length(rules: AnyRules, total: int, p: Any) -> int:
-    """Return the length of a random game, if there are so many to play that it may matter; all may be about as long."""
-    if total < _MANY:
-        return 0
-    try:
-        return played_out(rules, p, _ANY)[1]
-    except EndlessGame:  # those to play may end
-        return LONGEST
 
 
 def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:

@@ -20,9 +20,9 @@ from fpgames.play.playing import Bot, action_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.playouts import played_out
 from fpgames.rules.record import Rules, require_moves, require_rules
-from fpgames.search.montecarlo import played_out
-from fpgames.stage import Stage
+from fpgames.stage import stage
 from fpgames.state.action import State
 from fpgames.validation import require_at_least
 
@@ -238,7 +238,8 @@ def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
     return action_of(bot, p).run(gen)
 
 
-def from_explicit(bot: ExplicitBot[P, Gen, M]) -> Bot[P, M]:
+@stage()
+def from_explicit(p: P, bot: ExplicitBot[P, Gen, M]) -> Rand[M]:
     """Convert a bot that takes and returns a generator to a State bot: ``fromExplicit = (state .)``.
 
     Args:
@@ -251,9 +252,4 @@ def from_explicit(bot: ExplicitBot[P, Gen, M]) -> Bot[P, M]:
 
     See also: :func:`to_explicit`, its inverse.
     """
-    other: Stage[P, Rand[M]] = Stage(_from_explicit, (bot,))
-    return other
-
-
-def _from_explicit(bot: ExplicitBot[P, Gen, M], p: P) -> State[Gen, M]:
     return State(partial(bot, p))

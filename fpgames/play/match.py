@@ -267,7 +267,7 @@ def timed_game(
 
 def played(
     rules: AnyRules,
-    moves: Iterable[Any],
+    moves: Iterable[object],
     names: tuple[str, str],
     seed: int,
     number: int,

@@ -19,10 +19,10 @@ from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
 from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
-from fpgames.stage import Stage
+from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import fold_replicate_m, iterate_until_m
-from fpgames.validation import require_at_least
+from fpgames.validation import at_least, require_at_least
 
 __all__ = [
     "AnyBot", "Bot", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
@@ -277,7 +277,8 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     return wins.map(lambda wins: (wins, move))
 
 
-def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
+@stage(rules=require_rules, n=at_least(1, "play {} random games"))
+def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
     """Return a function that estimates a position by n playouts: the first player's wins minus the second's.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
@@ -300,10 +301,4 @@ def estimate(rules: Rules[P, M], n: int) -> Stage[P, Rand[int]]:
 
     See also: :func:`fpgames.play.bots.bot_mc`, which counts only the wins of the player to move, as in the article.
     """
-    require_rules(rules, "estimate")
-    require_at_least(1, n, "play {} random games")
-    return Stage(_estimate, (rules, n))
-
-
-def _estimate(rules: Rules[P, M], n: int, p: P) -> Rand[int]:
     return fold_replicate_m(lambda value, outcome: value + outcome, 0, n, playout(rules, p))

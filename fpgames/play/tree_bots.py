@@ -8,18 +8,17 @@ from typing import TypeVar, Unpack
 
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import Bot
 from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
 from fpgames.rules.record import Rules, require_moves, require_rules
 from fpgames.search.tree_search.merging import merge
-from fpgames.search.tree_search.phases import ucb1
-from fpgames.search.tree_search.search import Phases, mcts
+from fpgames.search.tree_search.phases import require_constant, ucb1
+from fpgames.search.tree_search.search import Phases, mcts, require_search
 from fpgames.search.tree_search.tree import SearchTree, best
-from fpgames.stage import Stage
+from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, do
 from fpgames.state.loops import replicate_m
-from fpgames.validation import guarded, require_at_least
+from fpgames.validation import at_least, guarded, require_at_least
 
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_of_trees"]
 
@@ -30,9 +29,14 @@ EXPLORATION = 0.7
 """How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""
 
 
+enough_to_choose = at_least(2, "choose a move by {} simulations")
+
+
+@stage(rules=require_rules, n=enough_to_choose, trees=at_least(1, "search {} trees"), c=require_constant)
+@do
 def bot_mcts(
-    rules: Rules[P, M], n: int, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
-) -> Bot[P, M]:
+    p: P, rules: Rules[P, M], n: int, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
+) -> Do[Gen, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
 
     ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
@@ -63,27 +67,6 @@ def bot_mcts(
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
     """
-    require_rules(rules, "bot_mcts")
-    require_simulations(n)
-    require_at_least(1, trees, "search {} trees")
-    ucb1(c)
-    given = {"c": c, "trees": trees, "map_function": map_function}
-    usual = {"c": EXPLORATION, "trees": 1, "map_function": map}
-    bot: Stage[P, Rand[M]] = Stage(
-        _bot_mcts, (rules, n), tuple(each for each in given.items() if each[1] != usual[each[0]])
-    )
-    return bot
-
-
-def require_simulations(n: int) -> None:
-    """Raise ValueError for a number of simulations by which no move can be chosen."""
-    require_at_least(2, n, "choose a move by {} simulations")
-
-
-@do
-def _bot_mcts(
-    rules: Rules[P, M], n: int, p: P, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
-) -> Do[Gen, M]:
     if trees == 1:
         tree = yield from jit_when_it_pays(mcts(rules, n, select=ucb1(c)))(p)
     else:
@@ -125,15 +108,14 @@ def mcts_of_trees(
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """
-    require_rules(rules, "mcts_of_trees")
-    mcts(rules, n, **phases)  # which checks n and the phases
+    require_search(rules, n, phases, "mcts_of_trees")
     require_at_least(1, trees, "search {} trees")
     over = () if map_function is map else (("map_function", map_function),)
     return Stage(_mcts_of_trees, (rules, n, trees), (*over, *phases.items()))
 
 
 def _mcts_of_trees(
-    rules: Rules[P, M], n: int, trees: int, p: P, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
+    p: P, rules: Rules[P, M], n: int, trees: int, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
     search = partial(guarded, _searched, jit_when_it_pays(mcts(rules, n, **phases)), p)

@@ -9,12 +9,12 @@ from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.playing import StatefulBot
-from fpgames.play.tree_bots import EXPLORATION, require_simulations
+from fpgames.play.tree_bots import EXPLORATION, enough_to_choose
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.record import Rules, require_moves, whose_turn
 from fpgames.search.tree_search.phases import ucb1
-from fpgames.search.tree_search.search import Phases, mcts, search_on
+from fpgames.search.tree_search.search import Phases, mcts, require_phases, search_on
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, after, best, require_tree_of
 from fpgames.stage import Stage
 from fpgames.state.action import Do, State, do, gets, put
@@ -91,14 +91,13 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
     :func:`fpgames.search.tree_search.tree.after`, the tree that it keeps.
     """
-    require_rules(rules, "bot_keeping")
-    require_simulations(n)
-    mcts(rules, n, **phases)  # which checks the phases
+    require_phases(rules, phases, "bot_keeping")
+    enough_to_choose(n, "bot_keeping")
     bot: Stage[P, State[Kept[P, M], M]] = Stage(_bot_keeping, (rules, n), (*phases.items(),))
     return bot
 
 
-def _bot_keeping(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
+def _bot_keeping(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
     phases = {"select": ucb1(EXPLORATION), **phases}
     begin, go_on = jit_when_it_pays(mcts(rules, n, **phases)), jit_when_it_pays(search_on(rules, n, **phases))
 

@@ -89,13 +89,13 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
     return Rules(
         name=f"{rules.name}-with-passes",
         start=Waiting(rules.start, 0),
-        moves=Made(_moves_of, rules),
-        play=Made(_play_of, rules),
-        player=Made(_player_of, rules),
+        moves=partial(_moves, rules),
+        play=partial(_play, rules),
+        player=partial(_player, rules),
         outcome=Made(of_position, rules.outcome),
-        show=Made(_show_of, rules),
-        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
-        show_move=Made(_show_move_of, rules),
+        show=partial(_show, rules),
+        read=unreadable if rules.read is unreadable else partial(_read, rules),
+        show_move=partial(_show_move, rules),
         read_move=Made(_read_or_pass, rules.read_move),
         alternates=True,
         successors=Made(_successors_of, (rules.successors, rules.player)),
@@ -106,8 +106,8 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         ),
         prompt=rules.prompt,
         diagram=rules.diagram and Made(of_position, rules.diagram),
-        show_move_in=Made(_show_move_in_of, rules),
-        read_move_in=Made(_read_move_in_of, rules),
+        show_move_in=partial(_show_move_in, rules),
+        read_move_in=partial(_read_move_in, rules),
     )
 
 
@@ -115,41 +115,28 @@ _WAITS = "the opponent waits"
 """The last line of the text of a position in which the player to move has to pass."""
 
 
-def _moves_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], tuple[Move[M], ...]]:
-    def moves(p: Waiting[P]) -> tuple[Move[M], ...]:
-        moves = rules.moves(p.position)
-        return (PASS,) if moves and p.waits else moves
-
-    return moves
+def _moves(rules: Rules[P, M], p: Waiting[P]) -> tuple[Move[M], ...]:
+    moves = rules.moves(p.position)
+    return (PASS,) if moves and p.waits else moves
 
 
-def _play_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], Waiting[P]]:
-    moves = _moves_of(rules)
-
-    def play(p: Waiting[P], move: Move[M]) -> Waiting[P]:
-        if isinstance(move, Pass) or p.waits:
-            legal = moves(p)
-            if move not in legal:
-                why = (
-                    "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
-                )
-                raise IllegalMove(move, legal, why if legal else "")
-            return Waiting(p.position, 0)
-        return _after(rules.player, p.position, rules.play(p.position, move))
-
-    return play
+def _play(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> Waiting[P]:
+    if isinstance(move, Pass) or p.waits:
+        legal = _moves(rules, p)
+        if move not in legal:
+            why = "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
+            raise IllegalMove(move, legal, why if legal else "")
+        return Waiting(p.position, 0)
+    return _after(rules.player, p.position, rules.play(p.position, move))
 
 
 def _after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
     return Waiting(q, 1 if player(q) is player(p) else 0)
 
 
-def _player_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], Player]:
-    def player(p: Waiting[P]) -> Player:
-        player = rules.player(p.position)
-        return player.opponent if p.waits else player
-
-    return player
+def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
+    player = rules.player(p.position)
+    return player.opponent if p.waits else player
 
 
 def _successors_of(
@@ -177,25 +164,22 @@ def _image_of_move(image: Callable[[M], M]) -> Callable[[Move[M]], Move[M]]:
     return lambda move: move if isinstance(move, Pass) else image(move)
 
 
-def _show_of(rules: Rules[P, M]) -> Callable[[Waiting[P]], str]:
-    return lambda p: f"{rules.show(p.position)}\n{_WAITS}" if p.waits else rules.show(p.position)
+def _show(rules: Rules[P, M], p: Waiting[P]) -> str:
+    return f"{rules.show(p.position)}\n{_WAITS}" if p.waits else rules.show(p.position)
 
 
-def _read_of(rules: Rules[P, M]) -> Callable[[str], Waiting[P]]:
-    def read(text: str) -> Waiting[P]:
-        above, _, last = text.rstrip().rpartition("\n")
-        if last.strip() != _WAITS:
-            return Waiting(rules.read(text), 0)
-        p = Waiting(rules.read(above), 1)
-        if rules.alternates or p.position == rules.start:
-            raise ValueError(f"the last line is {_WAITS!r}, but no player can have moved twice")
-        return p
-
-    return read
+def _read(rules: Rules[P, M], text: str) -> Waiting[P]:
+    above, _, last = text.rstrip().rpartition("\n")
+    if last.strip() != _WAITS:
+        return Waiting(rules.read(text), 0)
+    p = Waiting(rules.read(above), 1)
+    if rules.alternates or p.position == rules.start:
+        raise ValueError(f"the last line is {_WAITS!r}, but no player can have moved twice")
+    return p
 
 
-def _show_move_of(rules: Rules[P, M]) -> Callable[[Move[M]], str]:
-    return lambda move: str(move) if isinstance(move, Pass) else rules.show_move(move)
+def _show_move(rules: Rules[P, M], move: Move[M]) -> str:
+    return str(move) if isinstance(move, Pass) else rules.show_move(move)
 
 
 def _read_or_pass(read: Callable[[str], M]) -> Callable[[str], Move[M]]:
@@ -212,9 +196,9 @@ def _read_or_pass(read: Callable[[str], M]) -> Callable[[str], Move[M]]:
     return read_move
 
 
-def _show_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], Move[M]], str]:
-    return lambda p, move: str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
+def _show_move_in(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> str:
+    return str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
 
 
-def _read_move_in_of(rules: Rules[P, M]) -> Callable[[Waiting[P], str], Move[M]]:
-    return lambda p, text: _read_or_pass(partial(rules.read_move_in, p.position))(text)
+def _read_move_in(rules: Rules[P, M], p: Waiting[P], text: str) -> Move[M]:
+    return _read_or_pass(partial(rules.read_move_in, p.position))(text)

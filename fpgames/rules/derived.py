@@ -31,7 +31,7 @@ class Made(partial[A]):
     """
 
     make: Callable[[Any], Callable[..., A]]
-    description: Any
+    description: object
 
     def __new__(cls, make: Callable[[D], Callable[..., A]], description: D) -> Made[A]:
         """Make the function."""

@@ -12,7 +12,7 @@ from returns.result import Result, safe
 
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
-from fpgames.stage import Stage, as_made
+from fpgames.stage import as_made, stage
 from fpgames.validation import unreadable
 
 __all__ = [
@@ -230,7 +230,8 @@ def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
     return None if _is_derived("score", rules.score) else rules.score
 
 
-def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
+@stage(rules=require_rules)
+def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
 
     ``valueOfOutcome :: Rules p m -> p -> Int``
@@ -244,8 +245,7 @@ def value_of_outcome(rules: Rules[P, M]) -> Stage[P, int]:
 
     See also: ``Rules.static``, which is this function by default.
     """
-    require_rules(rules, "value_of_outcome")
-    return Stage(_value_of_outcome, (rules,))
+    return _value_of_outcome(rules, p)
 
 
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:

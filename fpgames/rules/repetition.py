@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from pyrsistent import PMap, pmap
@@ -63,12 +64,12 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     return Rules(
         name=rules.name,
         start=_begun(_draws(rules), rules.start),
-        moves=Made(_moves_of, rules),
-        play=Made(_play_of, rules),
+        moves=partial(_moves, rules),
+        play=partial(_play, rules),
         player=Made(of_position, rules.player),
-        outcome=Made(_outcome_of, rules),
-        show=Made(_show_of, rules),
-        read=unreadable if rules.read is unreadable else Made(_read_of, rules),
+        outcome=partial(_outcome, rules),
+        show=partial(_show, rules),
+        read=unreadable if rules.read is unreadable else partial(_read, rules),
         show_move=rules.show_move,
         read_move=rules.read_move,
         alternates=rules.alternates,
@@ -76,8 +77,8 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
         prompt=rules.prompt,
         diagram=rules.diagram and Made(of_position, rules.diagram),
-        show_move_in=Made(_show_move_in_of, rules),
-        read_move_in=Made(_read_move_in_of, rules),
+        show_move_in=partial(_show_move_in, rules),
+        read_move_in=partial(_read_move_in, rules),
     )
 
 
@@ -112,84 +113,64 @@ def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
     return "by repetition" if h.seen[h.position] >= draws.occurrences else "by moves that change nothing"
 
 
-def _moves_of(rules: Rules[P, M]) -> Callable[[History[P]], tuple[M, ...]]:
+def _moves(rules: Rules[P, M], h: History[P]) -> tuple[M, ...]:
     draws = _draws(rules)
-
-    def moves(h: History[P]) -> tuple[M, ...]:
-        return () if _drawn(draws, h) else rules.moves(h.position)
-
-    return moves
+    return () if _drawn(draws, h) else rules.moves(h.position)
 
 
-def _play_of(rules: Rules[P, M]) -> Callable[[History[P], M], History[P]]:
+def _play(rules: Rules[P, M], h: History[P], move: M) -> History[P]:
     draws = _draws(rules)
-
-    def play(h: History[P], move: M) -> History[P]:
-        if _drawn(draws, h):
-            raise IllegalMove(move, ())
-        p, q = h.position, rules.play(h.position, move)
-        seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
-        counts = (n + 1 if counting(p, q) else 0 for n, (_, counting) in zip(h.counts, draws.limits, strict=True))
-        return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
-
-    return play
+    if _drawn(draws, h):
+        raise IllegalMove(move, ())
+    p, q = h.position, rules.play(h.position, move)
+    seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
+    counts = (n + 1 if counting(p, q) else 0 for n, (_, counting) in zip(h.counts, draws.limits, strict=True))
+    return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
 
 
-def _outcome_of(rules: Rules[P, M]) -> Callable[[History[P]], Maybe[Outcome]]:
+def _outcome(rules: Rules[P, M], h: History[P]) -> Maybe[Outcome]:
     draws = _draws(rules)
-
-    def outcome(h: History[P]) -> Maybe[Outcome]:
-        ended = rules.outcome(h.position)
-        return Some(Outcome.DRAW) if ended is Nothing and _drawn(draws, h) else ended
-
-    return outcome
+    ended = rules.outcome(h.position)
+    return Some(Outcome.DRAW) if ended is Nothing and _drawn(draws, h) else ended
 
 
 def _static_of(of: tuple[Rules[P, M], Callable[[P], float]]) -> Callable[[History[P]], float]:
     rules, static = of
-    outcome = _outcome_of(rules)
+    outcome = partial(_outcome, rules)
     return lambda h: 0 if outcome(h) == Some(Outcome.DRAW) else static(h.position)
 
 
-def _show_move_in_of(rules: Rules[P, M]) -> Callable[[History[P], M], str]:
-    return lambda h, move: rules.show_move_in(h.position, move)
+def _show_move_in(rules: Rules[P, M], h: History[P], move: M) -> str:
+    return rules.show_move_in(h.position, move)
 
 
-def _read_move_in_of(rules: Rules[P, M]) -> Callable[[History[P], str], M]:
-    return lambda h, text: rules.read_move_in(h.position, text)
+def _read_move_in(rules: Rules[P, M], h: History[P], text: str) -> M:
+    return rules.read_move_in(h.position, text)
 
 
-def _show_of(rules: Rules[P, M]) -> Callable[[History[P]], str]:
-    """Return the function that shows a position, its counts, and the positions seen before, in two more lines."""
+def _show(rules: Rules[P, M], h: History[P]) -> str:
+    """Show a position, its counts, and the positions seen before, in two more lines."""
     draws = _draws(rules)
-
-    def show(h: History[P]) -> str:
-        before = h.seen.set(h.position, h.seen[h.position] - 1)
-        seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
-        counts = " ".join(["counts:", *map(str, h.counts)])
-        return "\n".join([rules.show(h.position), counts, " | ".join(["seen:", *seen])])
-
-    return show
+    before = h.seen.set(h.position, h.seen[h.position] - 1)
+    seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
+    counts = " ".join(["counts:", *map(str, h.counts)])
+    return "\n".join([rules.show(h.position), counts, " | ".join(["seen:", *seen])])
 
 
-def _read_of(rules: Rules[P, M]) -> Callable[[str], History[P]]:
-    """Return the function that reads a position; one without counts and positions seen begins a game."""
+def _read(rules: Rules[P, M], text: str) -> History[P]:
+    """Read a position; one without counts and positions seen begins a game."""
     draws = _draws(rules)
-
-    def read(text: str) -> History[P]:
-        lines = text.strip().split("\n")
-        if len(lines) < 3 or not (lines[-2].startswith("counts:") and lines[-1].startswith("seen:")):
-            return _begun(draws, rules.read(text))
-        p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
-        if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
-            raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
-        seen = pmap({p: 1})
-        for part in lines[-1].split(" | ")[1:]:
-            q = rules.read(part)
-            seen = seen.set(q, seen.get(q, 0) + 1)
-        return History(p, seen, tuple(map(int, numbers)))
-
-    return read
+    lines = text.strip().split("\n")
+    if len(lines) < 3 or not (lines[-2].startswith("counts:") and lines[-1].startswith("seen:")):
+        return _begun(draws, rules.read(text))
+    p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
+    if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
+        raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
+    seen = pmap({p: 1})
+    for part in lines[-1].split(" | ")[1:]:
+        q = rules.read(part)
+        seen = seen.set(q, seen.get(q, 0) + 1)
+    return History(p, seen, tuple(map(int, numbers)))
 
 
 def _draws(rules: Rules[P, M]) -> Draws[P]:

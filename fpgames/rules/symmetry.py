@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules, Value, require_rules
-from fpgames.stage import Stage
+from fpgames.stage import stage
 
 __all__ = ["canonical", "up_to_symmetry"]
 
@@ -17,7 +17,8 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-def canonical(rules: Rules[P, M]) -> Stage[P, P]:
+@stage(rules=require_rules)
+def canonical(p: P, rules: Rules[P, M]) -> P:
     """Return the same position for all positions that are symmetric to each other: ``minimum . images``.
 
     Args:
@@ -29,8 +30,7 @@ def canonical(rules: Rules[P, M]) -> Stage[P, P]:
 
     See also: :func:`up_to_symmetry`, the game in which only these positions occur.
     """
-    require_rules(rules, "canonical")
-    return Stage(_canonical, (rules,))
+    return _canonical(rules, p)
 
 
 def _canonical(rules: Rules[P, M], p: P) -> P:

@@ -7,7 +7,7 @@ from fpgames.search.analysis import Analysis, analyse_move
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
-from fpgames.search.moves import BestMove, Scored, Variation, best_move, principal_variation
+from fpgames.search.moves import Scored, Variation, best_move, principal_variation
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.options import SearchWithOptions
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
@@ -31,7 +31,7 @@ from fpgames.search.tree_search.tree import SearchTree, after, best, expand, lin
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
-    "Analysis", "BackUp", "BareTrace", "BestMove", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
+    "Analysis", "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
     "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
     "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best",
     "best_move", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",

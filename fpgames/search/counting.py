@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
-from fpgames.stage import Stage
 from fpgames.state import State
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.folds import Counter, descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import changed, prune
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.validation import require_at_least, require_function
+from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
 
@@ -20,7 +19,8 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def count_leaves(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, int]]:
+@of_searches
+def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of leaves it examines.
 
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
@@ -41,12 +41,6 @@ def count_leaves(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B,
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
     :func:`fpgames.search.analysis.analyse_move`.
     """
-    stage: Stage[Tree[A], tuple[B, int]] = Stage(_count_leaves, (require_function(search, "count_leaves"),))
-    return stage
-
-
-@of_a_tree
-def _count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     asked = Counter()
     label_of = tree.unfolding.label_of
 
@@ -58,7 +52,8 @@ def _count_leaves(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int
     return _require_result(search(changed(tree, label_of=counted)), search), asked.n
 
 
-def count_nodes(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, int]]:
+@of_searches
+def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of nodes it visits.
 
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
@@ -78,12 +73,6 @@ def count_nodes(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], tuple[B, 
 
     See also: :func:`count_leaves`.
     """
-    stage: Stage[Tree[A], tuple[B, int]] = Stage(_count_nodes, (require_function(search, "count_nodes"),))
-    return stage
-
-
-@of_a_tree
-def _count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]:
     nodes = Counter()
     children_of = tree.unfolding.children_of
 
@@ -95,7 +84,8 @@ def _count_nodes(search: Callable[[Tree[A]], B], tree: Tree[A]) -> tuple[B, int]
     return _require_result(search(changed(tree, children_of=counted)), search), nodes.n + 1
 
 
-def perft(depth: int) -> Stage[Tree[object], int]:
+@tree_stage(depth=at_least(0, "count lines of {} moves"))
+def perft(tree: Tree[object], depth: int) -> int:
     """Count the lines of play of a length, the performance test of move generators: ``perft n t = length (levels t !! n)``.
 
     A line that ends earlier does not count. In a shared tree, equal nodes are visited once, and counted as often as lines
@@ -116,12 +106,6 @@ def perft(depth: int) -> Stage[Tree[object], int]:
 
     Source: the name is that of Robert Hyatt's command in Crafty, a chess program.
     """
-    require_at_least(0, depth, "count lines of {} moves")
-    return Stage(_perft, (depth,))
-
-
-@of_a_tree
-def _perft(depth: int, tree: Tree[object]) -> int:
     if depth > tree.depth:
         return 0
     ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels="values") | prune(depth)

@@ -7,11 +7,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
 from fpgames.stage import Stage
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import of_searches
 from fpgames.tree.folds import Counter
 from fpgames.tree.stages import changed, prune
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.validation import require_at_least, require_function
+from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]
 
@@ -39,7 +39,8 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-def deepen(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], Iterator[Deepened[B]]]:
+@of_searches
+def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
     """Search at depth 1, 2, 3 and so on, lazily, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
@@ -57,16 +58,6 @@ def deepen(search: Callable[[Tree[A]], B]) -> Callable[[Tree[A]], Iterator[Deepe
 
     See also: :func:`within`.
     """
-    stage: Stage[Tree[A], Iterator[Deepened[B]]] = Stage(_deepen, (require_function(search, "deepen"),))
-    return stage
-
-
-@of_a_tree
-def _deepen(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
-    return _results(search, tree)  # a generator would check its tree only when it is read
-
-
-def _results(search: Callable[[Tree[A]], B], tree: Tree[A]) -> Iterator[Deepened[B]]:
     depth, complete = 0, False
     while not complete:
         depth += 1
@@ -118,7 +109,7 @@ def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Iterator[Deepened[A
     return stage
 
 
-def _within(budget: int, results: Iterable[Deepened[A]]) -> Iterator[Deepened[A]]:
+def _within(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for found in results:
         yield found
         budget -= found.nodes

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
-from fpgames.rules.record import Rules
-from fpgames.stage import Stage
+from fpgames.rules.outcomes import Player
 from fpgames.state.action import Do, State, do, require_state
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import tree_stage
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import require_function
 
@@ -63,18 +61,6 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     return label
 
 
-def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
-    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
-    moves_of, play = rules.moves, rules.play
-    for n in range(LONGEST + 1):
-        moves = moves_of(p)
-        if not moves:
-            return rules.outcome(p).unwrap(), n, gen
-        i, gen = gen.uniform_r(0, len(moves) - 1)
-        p = play(p, moves[i])
-    raise EndlessGame(rules.name)
-
-
 class Inner:
     """The label of the inner nodes of a traversed tree, which have no value; comparing or computing raises ValueError.
 
@@ -97,7 +83,8 @@ INNER = Inner()
 """The label of the inner nodes of a traversed tree."""
 
 
-def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[S, Tree[B]]]:
+@tree_stage(function=require_function)
+def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[S, Tree[B]]:
     """Run an action for every leaf, from left to right: ``traverse``, as if only leaves had labels.
 
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
@@ -116,7 +103,12 @@ def traverse_tree(function: Callable[[A], State[S, B]]) -> Stage[Tree[A], State[
 
     See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.
     """
-    return Stage(_traverse_tree, (require_function(function, "traverse_tree"),))
+    position_of = tree.unfolding.position_of
+    functions = Unfolding(
+        attrgetter("label"), attrgetter("children"), attrgetter("player"), tree.unfolding.rules,
+        lambda here: position_of(here.seed),
+    )  # fmt: skip
+    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
 
 
 class _Known(NamedTuple):
@@ -124,18 +116,8 @@ class _Known(NamedTuple):
 
     seed: Seed
     player: Player | None
-    label: Any
-    children: tuple[Any, ...] = ()
-
-
-@of_a_tree
-def _traverse_tree(function: Callable[[A], State[S, B]], tree: Tree[A]) -> State[S, Tree[B]]:
-    position_of = tree.unfolding.position_of
-    functions = Unfolding(
-        attrgetter("label"), attrgetter("children"), attrgetter("player"), tree.unfolding.rules,
-        lambda here: position_of(here.seed),
-    )  # fmt: skip
-    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
+    label: object
+    children: tuple[object, ...] = ()
 
 
 @do

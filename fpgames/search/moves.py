@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import Rules, Value
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
-from fpgames.stage import Bare, Stage
+from fpgames.stage import Stage, made_by
 from fpgames.tree.building import Node
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import bare_stage, tree_stage
 from fpgames.tree.stages import carrying, map_tree
 from fpgames.tree.turns import require_values
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.validation import guarded
 
-__all__ = ["BestMove", "Scored", "Variation", "best_move", "principal_variation"]
+__all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -107,16 +107,13 @@ def principal_variation(
 
     See also: :func:`best_move`, which is faster if only the move is needed.
     """
-    options = () if search is minimax else (("search", search),)
-    return cast(  # unlike Stage, generic at each call
-        "Variation[P, A]", Stage[Tree[Node[P, Seed]], Scored[A, Seed]](_principal_variation, (static,), options)
-    )
+    return cast("Variation[P, A]", _principal_variation(static, search=search))  # unlike Stage, generic at each call
 
 
-@of_a_tree
+@tree_stage()
 def _principal_variation(
-    static: Callable[[P], A],
     tree: Tree[Node[P, M]],
+    static: Callable[[P], A],
     *,
     search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
 ) -> Scored[A, M]:
@@ -133,29 +130,10 @@ def _principal_variation(
     return search(map_tree(scored)(tree))
 
 
-class BestMove(Protocol):
-    """A stage from a tree to its best move, with the search as an option.
-
-    See also: :func:`best_move`.
-    """
-
-    @overload
-    def __call__(self, tree: Tree[object], /) -> Any: ...
-    @overload
-    def __call__(
-        self, *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]]
-    ) -> Stage[Tree[object], Any]: ...
-    def __call__(self, *tree: object, **options: object) -> Any:
-        """Return the best move; given a search instead, return the stage with that option."""
-        ...
-
-
-def _bare_move(function: Callable[..., object]) -> BestMove:
-    return cast("BestMove", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
-
-
-@_bare_move
-def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minimax) -> Any:
+@bare_stage()
+def best_move(
+    tree: Tree[object], *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]] = minimax
+) -> Any:
     """Return the first of the best moves at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
     Any search can find it, because each label is paired with the child of the root that it lies below. So nodes of a
@@ -194,7 +172,7 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
     try:
         found = search(_below_the_root(tree))
     except TypeError as error:
-        if isinstance(search, Bare) or isinstance(getattr(search, "function", None), Bare):
+        if isinstance(search, Stage) and len(search.parts) == 1:
             raise
         raise TypeError(
             f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
@@ -208,7 +186,7 @@ def best_move(tree: Tree[A], *, search: Callable[[Tree[Value]], object] = minima
 
 def _require_no_numbers(search: object) -> None:
     """Raise TypeError for a search in null windows, which compares labels with numbers."""
-    if (search.function if isinstance(search, Stage) and search.options else search) in (mtd_bi, mtd_f):
+    if made_by(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
 
 
@@ -232,7 +210,8 @@ class _Placed(NamedTuple):
     place: int
 
 
-def _below_the_root(tree: Tree[A]) -> Tree[_Placed]:
+def _below_the_root(tree: Tree[object]) -> Tree[Any]:
+    """Return the tree whose labels are ``_Placed``: values, and where they were found."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 

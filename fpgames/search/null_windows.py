@@ -152,7 +152,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     return value
 
 
-def _in_null_window(tree: Tree[Any]) -> Callable[[Seed, float, int], int]:
+def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:
     """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
     search: Callable[..., Any] = in_window(tree)
 

@@ -147,14 +147,13 @@ def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
     return Stage(_ends_in, (rules, *map(Outcome, outcomes)))
 
 
-def _ends_in(rules: Rules[P, M], *outcomes_and_position: Any) -> bool | None:
-    *outcomes, p = outcomes_and_position
+def _ends_in(p: P, rules: Rules[P, M], *outcomes: Outcome) -> bool | None:
     found = rules.outcome(p).value_or(None)
     return None if found is None else found in outcomes
 
 
 def _check(
-    goal: object = identity, prover: object = Player.FIRST, player: object = None, most: int | None = None
+    goal: object = identity, prover: object = Player.FIRST, player: int | None = None, most: int | None = None
 ) -> None:
     """Raise an error if an option of a search for a proof is wrong."""
     if not callable(goal):
@@ -378,7 +377,7 @@ def _tree(place: _Place) -> Tree[Numbered[Any]]:
     def at(seed: _Node | _Place) -> _Node:
         return _root(seed) if isinstance(seed, _Place) else seed
 
-    def label(seed: Seed) -> Numbered[Any]:
+    def label(seed: Seed) -> Numbered[object]:
         here = at(seed)
         return Numbered(here.tree.label, here.proof, here.disproof)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fpgames.search.counting import _count_leaves, _count_nodes, _perft
-from fpgames.search.deepening import _deepen, _within
+from fpgames.search.counting import count_leaves, count_nodes, perft
+from fpgames.search.deepening import _within, deepen
 from fpgames.search.moves import best_move
 from fpgames.search.proof import proofs, prove
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import negamax
-from fpgames.stage import Stage
+from fpgames.stage import Stage, made_by
 from fpgames.tree.folds import leaves, levels, size
 
 
@@ -31,7 +31,7 @@ def last_of(pipeline: object) -> object:
         case Stage() if len(pipeline.parts) > 1:
             return last_of(pipeline.parts[-1])
         case Stage() if getattr(pipeline.function, "calls_a_pipeline", False):
-            return last_of(pipeline.given[-1])
+            return last_of(pipeline.given[0])
         case partial():
             return last_of(pipeline.func)
     return pipeline
@@ -40,10 +40,10 @@ def last_of(pipeline: object) -> object:
 _OTHERS: dict[Any, str] = {
     negamax: "returns the value to the player to move: end the pipeline with minimax",
     best_move: "returns a move: end the pipeline with minimax, or use it as a bot: pipeline | State.from_value",
-    **dict.fromkeys((size, _perft), "returns a number of nodes: end the pipeline with minimax"),
-    **dict.fromkeys((_count_leaves, _count_nodes), "returns a pair of a value and a number: leave it out"),
+    **dict.fromkeys((size, perft), "returns a number of nodes: end the pipeline with minimax"),
+    **dict.fromkeys((count_leaves, count_nodes), "returns a pair of a value and a number: leave it out"),
     **dict.fromkeys((ab_trace, minimax_trace), "returns a trace: end the pipeline with minimax"),
-    **dict.fromkeys((prove, proofs, _deepen, _within), "returns records: end the pipeline with minimax"),
+    **dict.fromkeys((prove, proofs, deepen, _within), "returns records: end the pipeline with minimax"),
     **dict.fromkeys((leaves, levels), "returns labels: end the pipeline with minimax"),
 }
 
@@ -69,9 +69,8 @@ def require_values_of(pipeline: object, what: str) -> None:
     See also: :func:`fpgames.play.bots.bot_from`.
     """
     last = last_of(pipeline)
-    search, options = (last.function, dict(last.options)) if isinstance(last, Stage) else (last, {})
-    wrong = next((said for other, said in _OTHERS.items() if other in (last, search)), None)
-    if {"alpha", "beta"} & options.keys():
+    wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
+    if isinstance(last, Stage) and {"alpha", "beta"} & dict(last.options).keys():
         wrong = "has a window, so that it may return a bound: leave the window out"
     if wrong is not None:
         name = repr(last) if isinstance(last, Stage) else getattr(last, "__name__", repr(last))

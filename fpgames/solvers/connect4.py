@@ -152,7 +152,7 @@ def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
     )
 
 
-def _size(rules: Rules[Any, Any]) -> Size | None:
+def _size(rules: Rules[object, object]) -> Size | None:
     """Return the size of the board, if these are the rules that ``sized`` returns for it."""
     board = getattr(rules.score, "description", None)
     if not isinstance(board, Board):

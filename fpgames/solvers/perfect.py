@@ -13,9 +13,9 @@ from fpgames.play.playing import Bot
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import Rules, require_rules
 from fpgames.solvers.registry import own_solver, solver_of
-from fpgames.stage import Stage
+from fpgames.stage import stage
 from fpgames.state.action import State
-from fpgames.validation import require_at_least
+from fpgames.validation import at_least
 
 __all__ = ["ALL_BOTS", "bot_perfect"]
 
@@ -26,7 +26,8 @@ MOST = 200_000
 """Nodes that one search may visit: a few seconds in most games."""
 
 
-def bot_perfect(rules: Rules[P, M], most: int = MOST) -> Bot[P, M]:
+@stage(rules=require_rules, most=at_least(1, "visit {} nodes"))
+def bot_perfect(p: P, rules: Rules[P, M], most: int = MOST) -> Rand[M]:
     r"""Return a bot that plays a best move, the first of the solver's line: ``botPerfect rules = head . line . solve``.
 
     It wins as quickly, or loses as slowly, as its solver's line does. It draws no random numbers.
@@ -47,13 +48,6 @@ def bot_perfect(rules: Rules[P, M], most: int = MOST) -> Bot[P, M]:
 
     See also: :func:`fpgames.play.bots.bot_alphabeta`, which looks some moves ahead.
     """
-    require_rules(rules, "bot_perfect")
-    require_at_least(1, most, "visit {} nodes")
-    bot: Stage[P, Rand[M]] = Stage(_bot_perfect, (rules, most))
-    return bot
-
-
-def _bot_perfect(rules: Rules[P, M], most: int, p: P) -> Rand[M]:
     return State(lambda gen: (_best(rules, most, p), gen))
 
 

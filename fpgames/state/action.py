@@ -68,7 +68,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     def __repr__(self) -> str:
         return f"<State: {self._step!r}>"
 
-    def __iter__(self) -> Generator[State[S, Any], Any, A_co]:
+    def __iter__(self) -> Generator[State[S, object], Any, A_co]:
         """Yield the State to the loop that runs a block, and return its value, for ``yield from`` in the block."""
         value: A_co = yield self
         return value
@@ -175,10 +175,10 @@ class _Bind(State[S, A_co]):
 
     __slots__ = ("_first", "_then")
 
-    _first: State[S, Any]
-    _then: Callable[[Any], State[S, A_co]]
+    _first: State[S, object]
+    _then: Callable[[object], State[S, A_co]]
 
-    def __init__(self, first: State[S, Any], then: Callable[[Any], State[S, A_co]]) -> None:
+    def __init__(self, first: State[S, object], then: Callable[[Any], State[S, A_co]]) -> None:
         _set_first(self, first)
         _set_then(self, then)
 
@@ -196,10 +196,10 @@ class _Block(State[S, A_co]):
     __slots__ = ("_start", "_args", "_kwargs")  # noqa: RUF023
 
     _start: Callable[..., Do[S, A_co]]
-    _args: tuple[Any, ...]
-    _kwargs: dict[str, Any]
+    _args: tuple[object, ...]
+    _kwargs: dict[str, object]
 
-    def __init__(self, start: Callable[..., Do[S, A_co]], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def __init__(self, start: Callable[..., Do[S, A_co]], args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         _set_start(self, start)
         _set_args(self, args)
         _set_kwargs(self, kwargs)
@@ -212,11 +212,11 @@ class _Block(State[S, A_co]):
 _set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in _Block.__slots__)
 
 
-Do: TypeAlias = Generator[State[S, Any], Any, A]
+Do: TypeAlias = Generator[State[S, object], Any, A]
 """The return type of the body of a ``@do`` function: it yields States over ``S`` and returns an ``A``."""
 
 
-def _enter(action: Any, waiting: list[Any]) -> Do[Any, Any]:
+def _enter(action: object, waiting: list[object]) -> Do[object, object]:
     """Return the block that runs an action, after adding the functions bound to the action to those that wait."""
     while type(action) is _Bind:
         waiting.append(action._then)
@@ -263,7 +263,7 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
         raise
 
 
-def _close(waiting: list[Any]) -> None:
+def _close(waiting: list[object]) -> None:
     """Run what blocks have in ``finally`` and ``with``, the innermost first, when an exception has ended the run."""
     with ExitStack() as blocks:
         for block in waiting:
@@ -271,7 +271,7 @@ def _close(waiting: list[Any]) -> None:
                 blocks.callback(_close_one, block)
 
 
-def _close_one(block: Do[Any, Any]) -> None:
+def _close_one(block: Do[object, object]) -> None:
     try:
         block.close()
     except RuntimeError as error:
@@ -279,7 +279,7 @@ def _close_one(block: Do[Any, Any]) -> None:
             raise
 
 
-def require_state(action: Any) -> State[Any, Any]:
+def require_state(action: object) -> State[Any, Any]:
     if not isinstance(action, State):
         raise TypeError(f"expected a State, got {action!r}; in a @do block write: x = yield from action")
     return action
@@ -322,7 +322,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     return update_wrapper(block, function)
 
 
-_GET: State[Any, Any] = State(lambda state: (state, state))
+_GET: State[object, object] = State(lambda state: (state, state))
 
 
 class Unsaid:
@@ -336,7 +336,7 @@ class Unsaid:
 def get() -> State[Unsaid, Unsaid]: ...
 @overload
 def get(kind: Callable[..., S]) -> State[S, S]: ...
-def get(kind: object = None) -> State[Any, Any]:
+def get(kind: object = None) -> State[Any, object]:
     r"""Return the state as the value: ``get = State (\s -> (s, s))``.
 
     In typed code, name the type of the state: ``n = yield from get(int)``. A type checker cannot infer it, and then
@@ -411,5 +411,5 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
     return Stage(_map_state, (function,))
 
 
-def _map_state(function: Callable[[A], B], action: State[S, A]) -> State[S, B]:
+def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
     return action.map(function)

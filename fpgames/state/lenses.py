@@ -10,7 +10,7 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from fpgames.stage import Stage
+from fpgames.stage import Stage, stage
 from fpgames.state.action import State, require_state
 from fpgames.validation import require_at_least
 
@@ -52,14 +52,14 @@ class Lens(NamedTuple, Generic[S, T]):
 
     def __or__(self, inner: Lens[T, U]) -> Lens[S, U]:
         """Compose: the part of this part."""
-        inside: Stage[S, U] = Stage(_get_inner, (self, inner))
-        return Lens(inside, partial(_set_inner, self, inner))
+        return Lens(_get_inner(self, inner), partial(_set_inner, self, inner))
 
     def __repr__(self) -> str:
         return f"<Lens: {self.get!r}>"
 
 
-def _get_inner(outer: Lens[S, T], inner: Lens[T, U], whole: S) -> U:
+@stage()
+def _get_inner(whole: S, outer: Lens[S, T], inner: Lens[T, U]) -> U:
     return inner.get(outer.get(whole))
 
 
@@ -108,11 +108,11 @@ def place(i: int) -> Lens[tuple[Any, ...], Any]:
     return Lens(itemgetter(i), partial(_set_place, i))
 
 
-def _set_place(i: int, whole: tuple[Any, ...], part: object) -> tuple[Any, ...]:
+def _set_place(i: int, whole: tuple[object, ...], part: object) -> tuple[object, ...]:
     if not isinstance(whole, tuple):
         raise TypeError(f"place({i}) is a part of a tuple; got {whole!r:.80}")
     _, *others = whole[i:]
-    made: tuple[Any, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *others))  # a NamedTuple stays one
+    made: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *others))  # a NamedTuple stays one
     return made
 
 
@@ -126,7 +126,7 @@ class Zoom(Protocol[S, T]):
         """Let a State over the part run over the whole."""
         ...
 
-    def __or__(self, function: Callable[[State[S, Any]], B], /) -> Stage[State[T, Any], B]:
+    def __or__(self, function: Callable[[State[S, object]], B], /) -> Stage[State[T, object], B]:
         """Compose: this first, then the function."""
         ...
 
@@ -162,11 +162,11 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
     """
     if not isinstance(lens, Lens):
         raise TypeError(f"zoom needs a lens, such as field('gen') or place(0); got {lens!r}")
-    stage: Stage[Any, Any] = Stage(_zoom, (lens,))
-    return cast("Zoom[S, T]", stage)  # unlike Stage, generic at each call
+    return cast("Zoom[S, T]", _zoom(lens))  # unlike Stage, generic at each call
 
 
-def _zoom(lens: Lens[S, T], action: State[T, A]) -> State[S, A]:
+@stage()
+def _zoom(action: State[T, A], lens: Lens[S, T]) -> State[S, A]:
     return State(partial(_zoomed, lens, require_state(action)))
 
 

@@ -17,7 +17,7 @@ from toolz import unique
 
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules
-from fpgames.stage import Stage
+from fpgames.stage import stage
 from fpgames.testing.laws import OutOfTime, watch
 
 __all__ = [
@@ -408,9 +408,9 @@ def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
     See also: :func:`fpgames.play.bots.bot_from`, a bot that plays by an evaluation.
     """
     seed = draw(st.integers(0, 2**16))
-    stage: Stage[P, float] = Stage(_scrambled, (rules, seed))
-    return stage if seed else rules.static
+    return scrambled(rules, seed) if seed else rules.static
 
 
-def _scrambled(rules: Rules[P, M], seed: int, p: P) -> float:
+@stage()
+def scrambled(p: P, rules: Rules[P, M], seed: int) -> float:
     return crc32(f"{seed} {rules.show(p)}".encode()) % 11 - 5

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
-from importlib.util import find_spec
 from typing import TypeVar
 
-from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.pipelines import jit
+from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.counting import perft
 from fpgames.testing.claims import require_table
@@ -16,8 +13,6 @@ from fpgames.testing.laws import Broken
 from fpgames.tree.building import build_tree
 
 __all__ = ["check_perft"]
-
-_MANY = 100_000  # lines that Python counts in the time that compiling takes
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -49,10 +44,10 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     require_table(table)
     start = rules.start if p is None else p
     for depth in sorted(table):
-        found = _lines(rules, start, depth, table[depth])
+        found = _lines(rules, start, depth)
         if found != table[depth]:
             after = (
-                f"{rules.show_move_in(start, move)}: {_lines(rules, rules.play(start, move), depth - 1, 0)}"
+                f"{rules.show_move_in(start, move)}: {_lines(rules, rules.play(start, move), depth - 1)}"
                 for move in (rules.moves(start) if depth else ())
             )
             raise Broken(
@@ -61,10 +56,5 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
             )
 
 
-def _lines(rules: Rules[P, M], p: P, depth: int, expected: int) -> int:
-    """Return the number of lines; where many are expected, compiled code counts them if it can."""
-    lines = build_tree(rules) | perft(depth)
-    if expected > _MANY and find_spec("numba") is not None:
-        with suppress(CannotCompile):
-            return jit(lines)(p)
-    return lines(p)
+def _lines(rules: Rules[P, M], p: P, depth: int) -> int:
+    return jit_when_it_pays(build_tree(rules) | perft(depth))(p)

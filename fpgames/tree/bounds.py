@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from toolz import identity
 
 from fpgames.rules.record import Value
-from fpgames.stage import Stage
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import same_tree_stage
 from fpgames.tree.stages import changed
 from fpgames.tree.turns import require_values
 from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree
@@ -20,7 +19,8 @@ __all__ = ["bound_by"]
 A = TypeVar("A")
 
 
-def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tree[A]]:
+@same_tree_stage(bounds=require_function)
+def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
     """Return the tree with bounds of its values: a window that a search narrows by what can still happen.
 
     ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for every leaf below a position and its
@@ -53,11 +53,6 @@ def bound_by(bounds: Callable[[Any], tuple[Value, Value]]) -> Stage[Tree[A], Tre
 
     Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4 and 9.
     """
-    return Stage(_bound_by, (require_function(bounds, "bound_by"),))
-
-
-@of_a_tree
-def _bound_by(bounds: Callable[[Any], tuple[Value, Value]], tree: Tree[A]) -> Tree[A]:
     tree = require_values(tree, "bound_by")
     position_of = tree.unfolding.position_of
     if isinstance(position_of(tree.seed), ByHand | Grafted):

@@ -14,7 +14,7 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import Rules, require_rules, whose_turn
-from fpgames.stage import Stage
+from fpgames.stage import Stage, stage
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
 from fpgames.validation import guarded, stray
 
@@ -51,7 +51,7 @@ class Node(NamedTuple, Generic[P, M]):
 def build_tree(rules: Rules[P, M], /) -> Stage[P, Tree[P]]: ...
 @overload
 def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
-def build_tree(of: Any, /, *, player: Player | None = None) -> Any:
+def build_tree(of: object, /, *, player: Player | None = None) -> object:
     """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
     A tree built from rules knows the position and the player to move at every node. In a tree built from a function,
@@ -90,7 +90,7 @@ def player_option(player: Player | None) -> tuple[tuple[str, Player], ...]:
     return () if player is None else (("player", to_player(player)),)
 
 
-def _build_tree(of: Any, position: P, *, player: Player | None = None) -> Tree[P]:
+def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
         return _of_rules(of, Unfolding(identity, of.successors, rules=of, labels="positions"), position)
     return tree_from(Unfolding(identity, of, labels="positions"), position, turn=player)
@@ -107,7 +107,8 @@ def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]
     return tree_from(functions._replace(player_of=player_of), root)
 
 
-def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
+@stage(rules=require_rules)
+def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     """Return the tree of a game whose labels are positions with the line of moves that leads to them.
 
     ``fmap position (gameTree rules p) = buildTree rules p``
@@ -121,11 +122,7 @@ def game_tree(rules: Rules[P, M]) -> Stage[P, Tree[Node[P, M]]]:
 
     See also: :func:`build_tree`, which is simpler and faster.
     """
-    require_rules(rules, "game_tree")
-    return Stage(_game_tree, (rules,))
 
-
-def _game_tree(rules: Rules[P, M], position: P) -> Tree[Node[P, M]]:
     def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
         p, line = here
 

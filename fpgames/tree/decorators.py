@@ -5,17 +5,25 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import wraps
-from typing import Protocol, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from fpgames.stage import Bare, SameTree, SharingStage, Stage
+from fpgames.rules.outcomes import Player, to_player
+from fpgames.stage import Bare, SameTree, SharingStage, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_function
 
 __all__ = ["PairTree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+Check: TypeAlias = Callable[[Any, str], object]
+"""A check of an argument, given the name of the stage too; returns what takes the argument's place."""
 
 
 class PairTree(Protocol):
@@ -37,16 +45,42 @@ class PairTree(Protocol):
         ...
 
 
-def of_a_tree(function: Callable[..., A]) -> Callable[..., A]:
-    """Return the function with a check: it raises TypeError unless its last argument is a tree."""
+def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
+    """Return the function with a check: it raises TypeError unless its first argument is a tree."""
 
     @wraps(function)
-    def checked(*args: object, **options: object) -> A:
-        if not (args and isinstance(args[-1], Tree)):
-            raise TypeError(_no_tree(function.__name__.lstrip("_"), *args[-1:]))
-        return function(*args, **options)
+    def checked(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
+        if not isinstance(tree, Tree):
+            raise TypeError(_no_tree(function.__name__, tree))
+        return function(tree, *args, **options)
 
     return checked
+
+
+def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
+    """Make stages of a function of a tree and further arguments, which checks its tree (:func:`fpgames.stage.stage`)."""
+    return lambda function: stage(**checks)(of_a_tree(function))
+
+
+def of_searches(
+    function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
+) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
+    """Make stages of a function of a tree and a search, which need only be called, and are as generic as the search."""
+    return tree_stage(search=require_function)(function)
+
+
+def bare_stage(
+    check: Callable[..., object] | None = None,
+) -> Callable[[Callable[Concatenate[S, Q], A]], Bare[Q, S, A]]:
+    """Make a bare stage of a function of a tree, whose options a function checks."""
+    return lambda function: Bare(of_a_tree(function), check)
+
+
+def same_tree_stage(
+    **checks: Check,
+) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
+    """Make stages of such a function, which keep the type of the labels."""
+    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic at each call
 
 
 def require_tree(tree: Tree[A], what: str) -> Tree[A]:
@@ -56,11 +90,11 @@ def require_tree(tree: Tree[A], what: str) -> Tree[A]:
     return tree
 
 
-def _no_tree(name: str, *got: object) -> str:
-    needs = f"{name} needs a tree, but got {reprlib.repr(*got)}: "
-    if isinstance(got[0], Stage):
+def _no_tree(name: str, got: object) -> str:
+    needs = f"{name} needs a tree, but got {reprlib.repr(got)}: "
+    if isinstance(got, Stage):
         return f"{needs}it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
-    if isinstance(got[0], State):
+    if isinstance(got, State):
         return f"{needs}write map_state({name}), which applies it to the value of the State"
     return f"{needs}build one with build_tree(rules)(position)"
 
@@ -86,7 +120,8 @@ def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
 
 
-def require_player(player: object) -> None:
-    """Raise ValueError unless the player is one of the two, or None."""
+def require_player(player: int | None, what: str = "player") -> Player | None:
+    """Return a player, or None; raise ValueError for anything else."""
     if player is not None and player not in (1, -1):
         raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
+    return None if player is None else to_player(player)

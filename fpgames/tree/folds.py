@@ -16,8 +16,7 @@ from typing import TypeVar
 
 from toolz import unique
 
-from fpgames.stage import Stage
-from fpgames.tree.decorators import of_a_tree, require_tree
+from fpgames.tree.decorators import require_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.unfolding import MISSING, Seed, Tree, tree_from
 from fpgames.validation import guarded, require_function
@@ -152,7 +151,8 @@ def _once_each(seeds: list[Seed]) -> list[Seed]:
         raise cannot_share(error) from error
 
 
-def fold_tree(function: Callable[[A, tuple[B, ...]], B]) -> Stage[Tree[A], B]:
+@tree_stage(function=require_function)
+def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
     """Fold a tree from the leaves up: ``foldTree f (Node a ts) = f a (map (foldTree f) ts)``.
 
     Args:
@@ -165,11 +165,6 @@ def fold_tree(function: Callable[[A, tuple[B, ...]], B]) -> Stage[Tree[A], B]:
 
     See also: :func:`leaves`, :func:`size`.
     """
-    return Stage(_fold_tree, (require_function(function, "fold_tree"),))
-
-
-@of_a_tree
-def _fold_tree(function: Callable[[A, tuple[B, ...]], B], tree: Tree[A]) -> B:
     label_of, children_of, *_ = tree.unfolding
 
     @step

@@ -93,9 +93,9 @@ class Slots:
 
     def __init__(self, entries: int, what: str = "values") -> None:
         self.entries, self.what = entries, what
-        self._places: dict[int, tuple[Hashable, Any]] = {}
+        self._places: dict[int, tuple[Hashable, object]] = {}
 
-    def get(self, key: Hashable, default: Any) -> Any:
+    def get(self, key: Hashable, default: object) -> Any:
         """Return the value of a key, or the default if it is not there."""
         found = self._places.get(self._place(key))
         return default if found is None or found[0] != key else found[1]

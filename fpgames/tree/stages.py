@@ -13,18 +13,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
 from operator import attrgetter, ge, itemgetter, le
-from typing import Any, TypeAlias, TypeVar, cast, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import SameTree, Stage
-from fpgames.tree.building import Mapped, player_option
-from fpgames.tree.decorators import of_a_tree, pair_tree
+from fpgames.tree.building import Mapped
+from fpgames.tree.decorators import pair_tree, require_player, same_tree_stage, tree_stage
 from fpgames.tree.turns import playing, turn, unordered
 from fpgames.tree.unfolding import Seed, Tree, a_tree, tree_from
-from fpgames.validation import require_at_least, require_function
+from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
 
@@ -32,7 +32,6 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-TreeStage: TypeAlias = Stage[Tree[A], Tree[B]]
 Seeds: TypeAlias = Iterable[Seed]
 
 
@@ -45,7 +44,7 @@ def carrying(
     tree: Tree[object],
     carried: object,
     children_of: Callable[[Seed], Seeds],
-    label_of: Callable[[Seed], Any] | None = None,
+    label_of: Callable[[Seed], object] | None = None,
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
     inner_label_of, _, player_of, _, position_of, *_ = tree.unfolding
@@ -82,7 +81,8 @@ def counting(
     return carrying(tree, first, children, label_of)
 
 
-def prune(depth: int) -> SameTree:
+@same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
+def prune(tree: Tree[A], depth: int) -> Tree[A]:
     """Return the tree down to a depth.
 
     ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``
@@ -100,24 +100,16 @@ def prune(depth: int) -> SameTree:
 
     See also: :func:`prune_when`, :func:`extend_while`.
 
+    Note: this is ``fpgames.textbook.prune``, but the levels left are a number of the tree, so no node is made anew.
+
     Source: article 2, ``prune``.
-    """
-    require_at_least(0, depth, "prune to a depth of {}")
-    stage: Stage[Tree[Any], Tree[Any]] = Stage(_prune, (depth,))
-    return cast("SameTree", stage)  # unlike Stage, generic at each call
-
-
-@of_a_tree
-def _prune(depth: int, tree: Tree[A]) -> Tree[A]:
-    """Return the tree with at most so many levels left.
-
-    Note: this is :func:`fpgames.textbook.prune`, but the levels left are a number of the tree, so no node is made anew.
     """
     unfolding = tree.unfolding._replace(bounds_of=None) if depth < tree.depth else tree.unfolding
     return tree_from(unfolding, tree.seed, min(depth, tree.depth), tree.turn)
 
 
-def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
+@tree_stage(predicate=require_function)
+def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
     """Return the tree in which nodes whose labels satisfy a predicate are leaves.
 
     ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
@@ -132,11 +124,6 @@ def prune_when(predicate: Callable[[A], bool]) -> TreeStage[A, A]:
 
     See also: :func:`prune`.
     """
-    return Stage(_prune_when, (require_function(predicate, "prune_when"),))
-
-
-@of_a_tree
-def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
     label_of, children_of, *_ = tree.unfolding
 
     def children(seed: Seed) -> Iterator[Seed]:
@@ -147,7 +134,8 @@ def _prune_when(predicate: Callable[[A], bool], tree: Tree[A]) -> Tree[A]:
     return changed(tree, children_of=children, bounds_of=None)
 
 
-def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage[A, A]:
+@tree_stage(predicate=require_function, depth=at_least(0, "keep a depth of {}"))
+def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 0) -> Tree[A]:
     """Return the tree down to a depth, and further while a predicate holds: dynamic depth.
 
     ``extend_while(const False, depth=n) = prune(n)``
@@ -168,12 +156,6 @@ def extend_while(predicate: Callable[[A], bool], *, depth: int = 0) -> TreeStage
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    require_at_least(0, depth, "keep a depth of {}")
-    return Stage(_extend_while, (require_function(predicate, "extend_while"),), (("depth", depth),))
-
-
-@of_a_tree
-def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) -> Tree[A]:
     label_of = tree.unfolding.label_of
 
     def goes_on(inner: Seed, left: int) -> bool:
@@ -182,7 +164,8 @@ def _extend_while(predicate: Callable[[A], bool], tree: Tree[A], *, depth: int) 
     return counting(changed(tree, bounds_of=None), depth, lambda left: max(left - 1, 0), goes_on)
 
 
-def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
+@tree_stage(function=require_function)
+def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
     """Return the tree with a function applied to every label when it is read: ``fmap``.
 
     Args:
@@ -194,16 +177,9 @@ def map_tree(function: Callable[[A], B]) -> TreeStage[A, B]:
 
     See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that returns an action.
 
+    Note: this is ``fpgames.textbook.map_tree``, but it composes two functions once, and makes no node anew.
+
     Source: article 2, ``mapTree``.
-    """
-    return Stage(_map_tree, (require_function(function, "map_tree"),))
-
-
-@of_a_tree
-def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
-    """Return the tree whose labels a function makes.
-
-    Note: this is :func:`fpgames.textbook.map_tree`, but it composes two functions once, and makes no node anew.
     """
     label_of = tree.unfolding.label_of
     return changed(
@@ -214,7 +190,8 @@ def _map_tree(function: Callable[[A], B], tree: Tree[A]) -> Tree[B]:
     )
 
 
-def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
+@tree_stage(key=require_function, player=require_player)
+def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None = None) -> Tree[A]:
     """Return the tree with the children of every node sorted, best first for the player to move.
 
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
@@ -238,15 +215,11 @@ def order_by(key: Callable[[A], Value], *, player: Player | None = None) -> Tree
 
     See also: :func:`keep_best`.
     """
-    return Stage(_order_by, (require_function(key, "order_by"),), player_option(player))
-
-
-@of_a_tree
-def _order_by(key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "order_by"), None)
 
 
-def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None) -> TreeStage[A, A]:
+@tree_stage(n=at_least(1, "keep the best {}"), key=require_function, player=require_player)
+def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Player | None = None) -> Tree[A]:
     """Return the tree with only the n best children of every node, best first for the player to move.
 
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
@@ -271,12 +244,6 @@ def keep_best(n: int, key: Callable[[A], Value], *, player: Player | None = None
 
     Source: article 2, the first exercise.
     """
-    require_at_least(1, n, "keep the best {}")
-    return Stage(_keep_best, (n, require_function(key, "keep_best")), player_option(player))
-
-
-@of_a_tree
-def _keep_best(n: int, key: Callable[[A], Value], tree: Tree[A], *, player: Player | None = None) -> Tree[A]:
     return _best_first(key, playing(tree, player, "keep_best"), n)
 
 
@@ -327,12 +294,12 @@ def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
 
 
 @overload
-def rebuild(*, children: Callable[[Tree[Any]], Iterable[Tree[Any]]]) -> SameTree: ...
+def rebuild(*, children: Callable[[Tree[Any]], Iterable[Tree[object]]]) -> SameTree: ...
 @overload
 def rebuild(
     *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None
-) -> TreeStage[A, B]: ...
-def rebuild(*, label: Any = None, children: Any = None) -> Any:
+) -> Stage[Tree[A], Tree[B]]: ...
+def rebuild(*, label: Any = None, children: Any = None) -> object:
     """Make your own stage: at every node, another label, or other children, or both.
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
@@ -357,11 +324,10 @@ def rebuild(*, label: Any = None, children: Any = None) -> Any:
     """
     if label is None and children is None:
         raise TypeError("rebuild takes a function for the label, or one for the children, or both")
-    given = (("label", label), ("children", children))
-    return Stage(_rebuild, (), tuple(each for each in given if each[1] is not None))
+    return _rebuild(label=label, children=children)
 
 
-@of_a_tree
+@tree_stage()
 def _rebuild(
     tree: Tree[A],
     *,

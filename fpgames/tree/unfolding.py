@@ -146,7 +146,7 @@ class Tree(Generic[A_co]):
     def __or__(self, function: Stage[Tree[A_co], B], /) -> B: ...
     @overload
     def __or__(self, function: Callable[[Tree[A_co]], B], /) -> B: ...
-    def __or__(self, function: Callable[[Tree[A_co]], Any], /) -> Any:
+    def __or__(self, function: Callable[[Tree[A_co]], object], /) -> object:
         """Call a function with the tree: ``tree | prune(3) | maximise`` is ``maximise(prune(3)(tree))``."""
         return function(self) if callable(function) else NotImplemented
 
@@ -162,7 +162,7 @@ class Tree(Generic[A_co]):
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
     """Return a tree from its unfolding, the root's seed, the most levels below the root, and the player to move."""
-    tree: Tree[Any] = Tree.__new__(Tree)
+    tree: Tree[object] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
     tree.depth = depth
@@ -235,17 +235,17 @@ def a_tree(child: Tree[A]) -> Tree[A]:
 class ByHand(NamedTuple):
     """The seed of a tree made by hand: its functions."""
 
-    label: Callable[[], Any]
-    children: Callable[[], Iterable[Tree[Any]]]
+    label: Callable[[], object]
+    children: Callable[[], Iterable[Tree[object]]]
 
 
 class Grafted(NamedTuple):
     """The seed of another tree below a tree made by hand: the tree itself."""
 
-    tree: Tree[Any]
+    tree: Tree[object]
 
 
-def _label(seed: ByHand | Grafted) -> Any:
+def _label(seed: ByHand | Grafted) -> object:
     return seed.label() if isinstance(seed, ByHand) else seed.tree.label
 
 

@@ -12,7 +12,8 @@ import pytest
 from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
-from fpgames.compiled import jit_when_it_pays, patience, simulations
+from fpgames.compiled import jit_when_it_pays, patience
+from fpgames.compiled.patience import MOVES
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
@@ -171,7 +172,7 @@ def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{patience.ENOUGH:,} nodes" in said
-    assert f"{simulations._WORTH:,} moves" in " ".join(said.split())
+    assert f"{MOVES.enough:,} moves" in " ".join(said.split())
 
 
 def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.MonkeyPatch) -> None:

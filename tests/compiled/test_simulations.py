@@ -10,6 +10,7 @@ import pytest
 
 from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays, simulations
+from fpgames.compiled.patience import MOVES
 from fpgames.compiled.plans import Plan
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
@@ -142,7 +143,7 @@ OTHERS: dict[str, tuple[AnyRules, AnyRules, dict[str, Any]]] = {
 def test_a_tree_of_other_rules_is_not_mistaken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on without compiled code, in which a move is only a number."""
     rules, others, phases = OTHERS[name]
-    monkeypatch.setattr(simulations, "_WORTH", 0)
+    monkeypatch.setattr(MOVES, "enough", 0)
     p = (USUAL, 10**4 + 1, 1) if name == "outcomes" else rules.start
     trees = [mcts(others, 150, **phases)(p).eval(GEN)]
     if others.successors is not rules.successors:
@@ -200,7 +201,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return really(part, argument)
 
     monkeypatch.setattr(simulations, "compiled", noticed)
-    monkeypatch.setattr(simulations, "_slow", 0)
+    monkeypatch.setattr(MOVES, "done", 0)
     return found
 
 
@@ -221,19 +222,19 @@ def test_the_result_is_the_same_when_it_pays(name: str, monkeypatch: pytest.Monk
         wanted = mcts(rules, 100, **phases)(rules.start).run(gen)
         further = search_on(rules, 10, **phases)(wanted[0]).run(gen)
         for worth in (0, 1000, 10**9):
-            monkeypatch.setattr(simulations, "_slow", 0)
-            monkeypatch.setattr(simulations, "_WORTH", worth)
+            monkeypatch.setattr(MOVES, "done", 0)
+            monkeypatch.setattr(MOVES, "enough", worth)
             assert jit_when_it_pays(mcts(rules, 100, **phases))(rules.start).run(gen) == wanted
             assert jit_when_it_pays(search_on(rules, 10, **phases))(wanted[0]).run(gen) == further
 
 
 def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulations, "_WORTH", 10_000)
+    monkeypatch.setattr(MOVES, "enough", 10_000)
     for done in range(1, 9):  # a simulation takes five to nine moves, and as long again for the rest
         jit_when_it_pays(mcts(kinds, 150))(START).run(GEN)
         assert (done < 3) <= (not compiled) <= (done < 6)
     compiled.clear()
-    monkeypatch.setattr(simulations, "_slow", 0)
+    monkeypatch.setattr(MOVES, "done", 0)
     jit_when_it_pays(mcts(kinds, 10))(START).run(GEN)
     assert not compiled
     jit_when_it_pays(mcts(kinds, 1000))(START).run(GEN)
@@ -243,7 +244,7 @@ def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], m
 @exhaustive
 def test_where_another_search_runs_it_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only of a game whose functions call themselves, which need the memory of searches."""
-    monkeypatch.setattr(simulations, "_WORTH", 0)
+    monkeypatch.setattr(MOVES, "enough", 0)
     rules: Any = odd_heap
     wanted = mcts(rules, 20)(rules.start).run(GEN)
     with memory.taken():
@@ -251,12 +252,12 @@ def test_where_another_search_runs_it_is_not_compiled(monkeypatch: pytest.Monkey
 
 
 def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulations, "_slow", 0)
+    monkeypatch.setattr(MOVES, "done", 0)
     tree = jit_when_it_pays(mcts(kinds, 100))(START).eval(GEN)
-    before = simulations._slow
+    before = MOVES.done
     jit_when_it_pays(search_on(kinds, 50))(tree).run(GEN)
-    assert 0 < before * 3 == simulations._slow * 2
+    assert 0 < before * 3 == MOVES.done * 2
 
 
 def test_games_of_unknown_length_are_long() -> None:
-    assert simulations._moves(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_000
+    assert simulations._moves(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
-from fpgames.compiled import jit_when_it_pays, simulations
+from fpgames.compiled import jit_when_it_pays
+from fpgames.compiled.patience import MOVES
 from fpgames.rules import EndlessGame
 from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished
@@ -194,7 +195,7 @@ def found_by(make: Callable[[Any], Any], search: Any, p: Any) -> Any:
 
 
 def test_what_is_no_value_is_refused_with_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulations, "_WORTH", 0)
+    monkeypatch.setattr(MOVES, "enough", 0)
     by_value = mcts(kinds, 1000, evaluate=by_static(static_of_kind))
     cases = [(by_value, (kind, 1, 1)) for kind in (LARGE, UNKNOWN, FAILING, PARTED, DIVIDED)]
     for search, p in (*cases, (mcts(kinds, 1000), (DIVIDED, 1, 1))):

@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
+from fpgames.compiled.patience import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off
 from fpgames.rules import Counts, GameOver
+from fpgames.rules.playouts import length
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.value_strategies import split_mixes
 from tests.support.every_game import check_games
@@ -42,7 +44,7 @@ def check_playouts(rules: Rules[Any, Any], drawn: tuple[Any, Gen, int]) -> None:
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
     pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-    monkeypatch.setattr(bulk, "_WORTH", 0)
+    monkeypatch.setattr(MOVES, "enough", 0)
 
 
 class TestPlayouts:
@@ -94,24 +96,23 @@ class TestPlayouts:
             return Counts()
 
         monkeypatch.setattr(playouts_module, "play_out", counting)
-        monkeypatch.setattr(bulk, "_slow", 0)
-        monkeypatch.setattr(bulk, "_WORTH", 1000)  # moves; a game has five to nine
+        monkeypatch.setattr(MOVES, "done", 0)
+        monkeypatch.setattr(MOVES, "enough", 1000)  # moves; a game has five to nine
         for n in (60, 60, 60, 60, 60, 5):
             playouts(ttt, 0, n).run(GEN)
         assert played[-2:] == [60, 5]
         assert len(played) < 5
         del played[:]
-        monkeypatch.setattr(bulk, "_slow", 0)
+        monkeypatch.setattr(MOVES, "done", 0)
         for n in (0, 50, 300):
             playouts(ttt, 0, n).run(GEN)
         assert played == [300], "so many at once"
         playouts(ttt, 0, 300).run(StdGen.from_seed(1))
         assert played == [300], "the streams of a SplitMix only"
 
-    def test_games_that_are_not_counted_may_be_endless(self) -> None:
+    def test_games_whose_length_is_not_known_may_be_endless(self) -> None:
         endless: Any = replace(ttt, moves=lambda p: (0,), play=lambda p, _: p)
-        assert bulk._length(endless, 99, 0) == 0
-        assert bulk._length(endless, 100, 0) == 100_000
+        assert length(endless, 0) == 100_000
 
     @pytest.mark.exhaustive
     @pytest.mark.usefixtures("compiled")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_game, replicate_m
-from fpgames.compiled import simulations
+from fpgames.compiled.patience import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, mcts_of_trees
 from fpgames.rand import Gen, split_off
@@ -50,7 +50,7 @@ class TestBotMcts:
 
     @pytest.mark.exhaustive
     def test_so_it_is_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(simulations, "_WORTH", 0)
+        monkeypatch.setattr(MOVES, "enough", 0)
         for seed in range(20):
             gen = SplitMix.from_seed(seed)
             found = bot_mcts(SMALL, 40)(SMALL.start).run(gen)
@@ -169,5 +169,5 @@ class TestManyTrees:
             mcts_of_trees(RULES, 2, 2)(RULES.read("XXX\nOO.\n..."))
         with pytest.raises(ValueError, match="zip"):  # a map that loses a tree
             mcts_of_trees(RULES, 9, 3, map_function=lambda f, gens: map(f, gens[1:]))(RULES.start).eval(GEN)
-        with pytest.raises(TypeError, match="mcts has no option 'selekt'"):
+        with pytest.raises(TypeError, match="mcts_of_trees has no option 'selekt'"):
             mcts_of_trees(RULES, 2, 2, selekt=1)  # type: ignore[call-arg]

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
-from fpgames.compiled import simulations
+from fpgames.compiled.patience import MOVES
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, tree_reuse
 from fpgames.rand import Gen
@@ -94,7 +94,7 @@ class TestBotKeeping:
 
     @pytest.mark.exhaustive
     def test_whole_games_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(simulations, "_WORTH", 0)
+        monkeypatch.setattr(MOVES, "enough", 0)
         assert sum(check_game(SMALL, 60, bot_random(SMALL), SplitMix.from_seed(seed)) for seed in range(9)) >= 15
 
     def test_each_move_adds_simulations(self) -> None:

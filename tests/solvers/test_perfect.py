@@ -11,7 +11,7 @@ from hypothesis import given
 
 from fpgames import SplitMix
 from fpgames.games import checkers, connect4, dots_and_boxes, hex, othello, tictactoe
-from fpgames.play import game_seed, play_one, read_bot
+from fpgames.play import AnyBot, game_seed, play_one, read_bot
 from fpgames.rules import AnyRules, GameOver
 from fpgames.rules.record import DERIVED
 from fpgames.solvers import ALL_BOTS, SOLVERS, TooLarge, bot_perfect, registry, solver, solver_of
@@ -24,7 +24,7 @@ GEN = SplitMix.from_seed(1)
 def test_it_never_loses() -> None:
     perfect, chance = bot_perfect(tictactoe.rules), read_bot(tictactoe.rules, "random")
     for number in range(1, 13):
-        bots = (perfect, chance) if number % 2 else (chance, perfect)
+        bots: tuple[AnyBot, AnyBot] = (perfect, chance) if number % 2 else (chance, perfect)
         seed = game_seed(7, number)
         moves = play_one(tictactoe.rules, *bots, seed)
         outcome = tictactoe.rules.outcome(reduce(tictactoe.rules.play, moves, tictactoe.rules.start)).unwrap()

@@ -34,7 +34,7 @@ from fpgames.search import (
     principal_variation,
 )
 from fpgames.search.traces import BareTrace
-from fpgames.stage import Bare, Stage
+from fpgames.stage import Stage, made_by
 from fpgames.tree import Node, rebuild
 from fpgames_docs.playground_program import PROGRAM, State, code
 
@@ -261,9 +261,9 @@ def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator
 def valued_for(tree: Tree[Any], search: object) -> Player | None:
     """Return whose value a search finds: None if it is a bound, or if the search is none of the library's."""
     by, options = asked(search)
-    if {"alpha", "beta"} & options.keys() or all(each is not by for each, *_ in _WALKS):
+    if {"alpha", "beta"} & options.keys() or not any(made_by(by, each) for each, *_ in _WALKS):
         return None
-    return tree.player if by is negamax else Player.FIRST
+    return tree.player if made_by(by, negamax) else Player.FIRST
 
 
 def _favours(value: object, whose: Player | None) -> str:
@@ -284,7 +284,7 @@ def tree(state: State) -> str:
     return tree_svg(seen, depth=state["levels"], width=state["width"])
 
 
-_WALKS: tuple[tuple[object, BareTrace, dict[str, Any]], ...] = (
+_WALKS: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
     (minimax, minimax_trace, {}),
     (negamax, minimax_trace, {}),
     (maximise, minimax_trace, {"player": Player.FIRST}),
@@ -301,7 +301,7 @@ def explained(tree: Tree[Any], search: object) -> Tree[Any]:
     """
     whole, static = rebuild(label=identity)(tree), _static(tree, search)
     by, options = asked(search)
-    traces = [(trace, own) for each, trace, own in _WALKS if each is by]
+    traces = [(trace, own) for each, trace, own in _WALKS if made_by(by, each)]
     if static is None or not traces:
         return whole
     ((trace, own),) = traces
@@ -313,12 +313,10 @@ def asked(search: object) -> tuple[object, dict[str, Any]]:
     """Return the function that finds the value, and its options: of a best move or a line, that of its own search."""
     if search is best_move:
         return minimax, {}
-    if isinstance(search, Stage) and search.function in (best_move, _OF_LINES):
+    if made_by(search, best_move, _OF_LINES):
         by, options = asked(dict(search.options).get("search", minimax))
         return (None, {}) if {"alpha", "beta"} & options.keys() else (by, options)  # that window is one of lines
-    if isinstance(search, Stage) and isinstance(search.function, Bare):
-        return search.function, dict(search.options)
-    return search, {}
+    return search, dict(search.options) if isinstance(search, Stage) else {}
 
 
 def _static(tree: Tree[Any], search: object) -> Callable[[Tree[Any]], Any] | None:

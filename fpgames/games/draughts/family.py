@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, score_on, static_on, successors_on
-from fpgames.games.draughts.moves import Move, moves_on, read_move_in_on, read_move_on, show_move, show_move_in_on
-from fpgames.games.draughts.text import diagram_on, read_on, show_fen, show_on, start_of
+from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in_on, show_move, show_move_in_on
+from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.rules.derived import Made
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
@@ -146,15 +146,15 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         play=Made(play_on, variant),
         player=_player,
         outcome=Made(outcome_on, variant),
-        show=Made(show_on, variant),
-        read=Made(read_on, variant),
+        show=partial(show, variant),
+        read=partial(read, variant),
         show_move=show_move,
-        read_move=Made(read_move_on, variant),
+        read_move=partial(read_move, variant),
         alternates=True,
         successors=Made(successors_on, variant),
         static=Made(static_on, variant),
         score=Made(score_on, variant),
-        diagram=Made(diagram_on, variant),
+        diagram=partial(diagram, variant),
         show_move_in=Made(show_move_in_on, variant),
         read_move_in=Made(read_move_in_on, variant),
         draws=draws_of(variant),

@@ -82,22 +82,18 @@ def require_square(variant: Variant, n: int) -> None:
         raise ValueError(f"there is no square {n}; squares are 1 to {most}")
 
 
-def read_move_on(variant: Variant) -> Callable[[str], Move]:
-    """Return the function that reads a move, which need not be legal, as ``show_move`` writes it."""
-
-    def read_move(text: str) -> Move:
-        match = _MOVE.fullmatch(text.strip())
-        if not match:
-            raise ValueError(f"{text.strip()!r:.80} is not a move; expected one such as 9-13, or 22x13(17)")
-        start, quiet, end, listed = match.groups()
-        captured = tuple(map(int, listed.split(","))) if listed else ()
-        for n in (int(start), int(quiet or end), *captured):
-            require_square(variant, n)
-        if list(captured) != sorted({*captured}):
-            raise ValueError(f"captured squares are listed in ascending order, each once; got {listed}")
-        return Move(int(start), int(quiet or end), captured)
-
-    return read_move
+def read_move(variant: Variant, text: str) -> Move:
+    """Read a move, which need not be legal, as ``show_move`` writes it."""
+    match = _MOVE.fullmatch(text.strip())
+    if not match:
+        raise ValueError(f"{text.strip()!r:.80} is not a move; expected one such as 9-13, or 22x13(17)")
+    start, quiet, end, listed = match.groups()
+    captured = tuple(map(int, listed.split(","))) if listed else ()
+    for n in (int(start), int(quiet or end), *captured):
+        require_square(variant, n)
+    if list(captured) != sorted({*captured}):
+        raise ValueError(f"captured squares are listed in ascending order, each once; got {listed}")
+    return Move(int(start), int(quiet or end), captured)
 
 
 def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
@@ -169,12 +165,12 @@ def read_move_in_on(variant: Variant) -> Callable[[Draughts, str], Move]:
     A capture names the squares where it begins and ends, and any of those where it lands between them.
     """
     paths, moves = paths_on(variant), moves_on(variant)
-    read_move, show_move_in = read_move_on(variant), show_move_in_on(variant)
+    show_move_in = show_move_in_on(variant)
 
     def read_move_in(p: Draughts, text: str) -> Move:
         word = text.strip()
         if not _WRITTEN.fullmatch(word) or "-" in word:
-            return read_move(word)
+            return read_move(variant, word)
         written = tuple(map(int, re.split("[x:]", word)))
         for n in written:
             require_square(variant, n)

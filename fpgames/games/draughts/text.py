@@ -6,7 +6,7 @@ Source: PDN 3.0 (github.com/wiegerw/pdn).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 
 from fpgames.games.draughts.bit_operations import Draughts
@@ -138,40 +138,27 @@ def _spread(i: int, cells: list[str]) -> str:
     return "".join(f"{c} " if i % 2 else f" {c}" for c in cells)
 
 
-def diagram_on(variant: Variant) -> Callable[[Draughts], Diagram]:
+def diagram(variant: Variant, p: Draughts) -> Diagram:
     """Return the function that draws a position."""
     names = []
     for i, n in _row_starts(variant):
         numbers = [(str(n + j + 1), "") for j in range(variant.width)]
         names.append(tuple(name for pair in numbers for name in (pair if i % 2 else pair[::-1])))
-
-    def diagram(p: Draughts) -> Diagram:
-        return Diagram(board_of(variant, p), pieces=True, names=tuple(names))
-
-    return diagram
+    return Diagram(board_of(variant, p), pieces=True, names=tuple(names))
 
 
-def show_on(variant: Variant) -> Callable[[Draughts], str]:
-    """Return the function that shows a position: the board, with the numbers of the squares beside it, and its FEN."""
+def show(variant: Variant, p: Draughts) -> str:
+    """Show a position: the board, with the numbers of the squares beside it, and its FEN."""
     numbers = [" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant)]
-
-    def show(p: Draughts) -> str:
-        rows = [f"{row}  {listed}" for row, listed in zip(board_of(variant, p), numbers, strict=True)]
-        return "\n".join([*rows, show_fen(variant, p)])
-
-    return show
+    rows = [f"{row}  {listed}" for row, listed in zip(board_of(variant, p), numbers, strict=True)]
+    return "\n".join([*rows, show_fen(variant, p)])
 
 
-def read_on(variant: Variant) -> Callable[[str], Draughts]:
-    """Return the function that reads a position: a FEN, before which its board may stand."""
-    show = show_on(variant)
-
-    def read(text: str) -> Draughts:
-        *rows, fen = [line for line in text.split("\n") if line.strip()] or [""]
-        p = read_fen(variant, fen)
-        *board, _ = show(p).split("\n")
-        if rows and [row.split() for row in rows] != [row.split() for row in board]:
-            raise ValueError(f"the board is not that of its last line, {fen.strip()!r:.80}")
-        return p
-
-    return read
+def read(variant: Variant, text: str) -> Draughts:
+    """Read a position: a FEN, before which its board may stand."""
+    *rows, fen = [line for line in text.split("\n") if line.strip()] or [""]
+    p = read_fen(variant, fen)
+    *board, _ = show(variant, p).split("\n")
+    if rows and [row.split() for row in rows] != [row.split() for row in board]:
+        raise ValueError(f"the board is not that of its last line, {fen.strip()!r:.80}")
+    return p

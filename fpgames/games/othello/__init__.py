@@ -14,7 +14,7 @@ Sources: the rules of the World Othello Federation (worldothello.org); Feinstein
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 
 from fpgames.games.boards import images_of_cells
 from fpgames.games.othello.bit_operations import (
@@ -27,8 +27,8 @@ from fpgames.games.othello.bit_operations import (
     turned,
     turned_on,
 )
-from fpgames.games.othello.move_functions import diagram_on, move_on, moves_on, outcome_on, play_on, player, start_of
-from fpgames.games.othello.text import moves_of, read_move_on, read_on, show_move_on, show_on, transcript_of
+from fpgames.games.othello.move_functions import diagram, move_on, moves_on, outcome_on, play_on, player, start_of
+from fpgames.games.othello.text import moves_of, read_move, read_on, show_move, show_on, transcript_of
 from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
@@ -82,14 +82,14 @@ def _rules(n: int) -> Rules[Position, int]:
         outcome=Made(outcome_on, board),
         show=Made(show_on, board),
         read=Made(read_on, board),
-        show_move=Made(show_move_on, board),
-        read_move=Made(read_move_on, board),
+        show_move=partial(show_move, board),
+        read_move=partial(read_move, board),
         alternates=True,
         successors=Made(successors_on, board),
         static=Made(static_on, board),
         score=Made(score_on, board),
         symmetries=tuple(_symmetries(board)),
-        diagram=Made(diagram_on, board),
+        diagram=partial(diagram, board),
     )
 
 

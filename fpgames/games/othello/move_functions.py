@@ -115,15 +115,11 @@ def symbols_on(board: Board, black: str, white: str) -> Callable[[Position], tup
     return symbols
 
 
-def diagram_on(board: Board) -> Callable[[Position], Diagram]:
-    """Return the function that returns the appearance of a position."""
+def diagram(board: Board, p: Position) -> Diagram:
+    """Return the appearance of a position."""
     n, symbols = board.n, symbols_on(board, "b", "w")
     names = tuple(tuple(name_of(i * n + j, n) for j in range(n)) for i in range(n))
-
-    def diagram(p: Position) -> Diagram:
-        return Diagram(symbols(p), pieces=True, names=names)
-
-    return diagram
+    return Diagram(symbols(p), pieces=True, names=names)
 
 
 def move_on(symmetry: Turned) -> Callable[[int], int]:

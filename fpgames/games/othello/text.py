@@ -12,13 +12,9 @@ from fpgames.rules.outcomes import IllegalMove
 _COLOURS = "XO"  # black, who begins, and white
 
 
-def show_move_on(board: Board) -> Callable[[int], str]:
-    """Return the function that shows a move, such as ``f5``, or ``pass``."""
-
-    def show_move(move: int) -> str:
-        return name_of(move, board.n)
-
-    return show_move
+def show_move(board: Board, move: int) -> str:
+    """Show a move, such as ``f5``, or ``pass``."""
+    return name_of(move, board.n)
 
 
 def _word(board: Board) -> re.Pattern[str]:
@@ -36,17 +32,13 @@ def _expected(board: Board) -> str:
     return f"a cell from a1 to {name_of(board.n**2 - 1, board.n)}, or pass"
 
 
-def read_move_on(board: Board) -> Callable[[str], int]:
-    """Return the function that reads a move; a pass is also written ``--``."""
+def read_move(board: Board, text: str) -> int:
+    """Read a move; a pass is also written ``--``."""
     word = _word(board)
-
-    def read_move(text: str) -> int:
-        found = word.fullmatch(text)
-        if found is None:
-            raise ValueError(f"{text[:40]!r} is not a move; expected {_expected(board)}")
-        return _number(found, board.n)
-
-    return read_move
+    found = word.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is not a move; expected {_expected(board)}")
+    return _number(found, board.n)
 
 
 def transcript_of(board: Board, moves: Sequence[int]) -> str:

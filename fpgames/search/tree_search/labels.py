@@ -76,15 +76,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
     return Stage(_statistics, (rules,))
 
 
-class _Seed(NamedTuple, Generic[P, M]):
-    """The tree of a node, the line that leads to it, and whether that line is expected."""
-
-    tree: SearchTree[P, M]
-    line: tuple[M, ...] = ()
-    expected: bool = True
-
-
-def _statistics(rules: Rules[P, M], tree: SearchTree[P, M]) -> Tree[Statistics[P, M]]:
+def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
     return tree_from(
         Unfolding(
@@ -98,6 +90,14 @@ def _statistics(rules: Rules[P, M], tree: SearchTree[P, M]) -> Tree[Statistics[P
         ),
         _Seed(tree),
     )
+
+
+class _Seed(NamedTuple, Generic[P, M]):
+    """The tree of a node, the line that leads to it, and whether that line is expected."""
+
+    tree: SearchTree[P, M]
+    line: tuple[M, ...] = ()
+    expected: bool = True
 
 
 def _label(seed: _Seed[P, M]) -> Statistics[P, M]:

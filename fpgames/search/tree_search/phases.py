@@ -15,12 +15,12 @@ from typing import Any, TypeAlias, TypeVar
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.playouts import played_out
 from fpgames.rules.record import Rules, require_rules
-from fpgames.search.montecarlo import played_out
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree
-from fpgames.stage import Stage
+from fpgames.stage import Stage, stage
 from fpgames.state.action import State
-from fpgames.validation import as_float, require_at_least, require_function
+from fpgames.validation import as_float, at_least, require_function
 
 __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "by_static", "puct", "ucb1"]
 
@@ -81,7 +81,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
     Source: Auer, Cesa-Bianchi and Fischer 2002, *Finite-time Analysis of the Multiarmed Bandit Problem*.
     """
-    return partial(_ucb1, _constant(c, "ucb1"))
+    return partial(_ucb1, require_constant(c, "ucb1"))
 
 
 def _ucb1(c: float, tree: AnySearchTree) -> int:
@@ -130,10 +130,10 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
 
     Source: Silver et al. 2017; Rosin 2011, *Multi-armed Bandits with Episode Context*.
     """
-    return partial(_puct, require_function(priors, "puct"), _constant(c, "puct"))
+    return partial(_puct, require_function(priors, "puct"), require_constant(c, "puct"))
 
 
-def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, Any]) -> int:
+def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, object]) -> int:
     given = priors(tree.position)
     if not _are_priors(given, len(tree.moves)):
         raise ValueError(
@@ -160,14 +160,16 @@ def _are_priors(given: Sequence[float], n: int) -> bool:
         return False
 
 
-def _constant(c: float, what: str) -> float:
+def require_constant(c: float, what: str) -> float:
+    """Return a constant of exploration; raise ValueError unless it is a number, at least 0."""
     number = as_float(c)
     if not 0 <= number < inf:
         raise ValueError(f"{what}: c is {c!r}; expected a number, at least 0")
     return number
 
 
-def by_playouts(rules: Rules[P, M], k: int = 1) -> Evaluate[P]:
+@stage(rules=require_rules, k=at_least(1, "evaluate by {} random games"))
+def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
     """Evaluate a position by random games: the mean of their outcomes to the first player.
 
     ``byPlayouts rules k p = (/ k) . sum <$> replicateM k (playout rules p)``
@@ -187,13 +189,6 @@ def by_playouts(rules: Rules[P, M], k: int = 1) -> Evaluate[P]:
 
     See also: :func:`fpgames.play.playing.estimate`, the sum; :func:`by_static`.
     """
-    require_rules(rules, "by_playouts")
-    require_at_least(1, k, "evaluate by {} random games")
-    evaluate: Stage[P, Rand[float]] = Stage(_by_playouts, (rules, k))
-    return evaluate
-
-
-def _by_playouts(rules: Rules[P, M], k: int, p: P) -> Rand[float]:
     return State(partial(_mean, rules, k, p))
 
 
@@ -223,7 +218,7 @@ def by_static(static: Callable[[P], float]) -> Evaluate[P]:
     return evaluate
 
 
-def _by_static(static: Callable[[P], float], p: P) -> Rand[float]:
+def _by_static(p: P, static: Callable[[P], float]) -> Rand[float]:
     return State.from_value(static(p))
 
 

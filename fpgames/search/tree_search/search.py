@@ -56,6 +56,22 @@ class Phases(TypedDict, Generic[P, M], total=False):
     back_up: BackUp[P, M]
 
 
+def require_search(rules: Rules[P, M], n: int, phases: Phases[P, M], what: str) -> None:
+    """Raise an error for arguments with which no search can begin."""
+    require_phases(rules, phases, what)
+    require_at_least(1, n, "run {} simulations")
+
+
+def require_phases(rules: Rules[P, M], phases: Phases[P, M], what: str) -> None:
+    """Raise TypeError for what is not rules, a name that is no phase, or something that is not a function."""
+    require_rules(rules, what)
+    for name, given in phases.items():
+        if name not in Phases.__annotations__:
+            raise TypeError(f"{what} has no option {name!r}; it has {', '.join(Phases.__annotations__)}")
+        if not callable(given):
+            raise TypeError(f"{what}: {name} is {given!r}; expected a function")
+
+
 def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> Stage[P, Rand[SearchTree[P, M]]]:
     r"""Return a Monte-Carlo tree search of n simulations, which begins at a position.
 
@@ -86,13 +102,12 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> Stage[P,
     Source: Coulom 2006, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*; Kocsis and Szepesvari
     2006, *Bandit Based Monte-Carlo Planning*.
     """
-    _method(rules, "mcts", phases)
-    require_at_least(1, n, "run {} simulations")
+    require_search(rules, n, phases, "mcts")
     return Stage(_mcts, (rules, n), (*phases.items(),))
 
 
-def _mcts(rules: Rules[P, M], n: int, p: P, **phases: Unpack[Phases[P, M]]) -> Rand[SearchTree[P, M]]:
-    method = _method(rules, "mcts", phases)
+def _mcts(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> Rand[SearchTree[P, M]]:
+    method = _method(rules, phases)
     return _simulations(method, n, _root(method, p))
 
 
@@ -123,15 +138,14 @@ def search_on(
 
     See also: :func:`mcts`; :func:`fpgames.search.tree_search.tree.after`, the tree after a move.
     """
-    _method(rules, "search_on", phases)
-    require_at_least(1, n, "run {} simulations")
+    require_search(rules, n, phases, "search_on")
     return Stage(_search_on, (rules, n), (*phases.items(),))
 
 
 def _search_on(
-    rules: Rules[P, M], n: int, tree: SearchTree[P, M], **phases: Unpack[Phases[P, M]]
+    tree: SearchTree[P, M], rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]
 ) -> Rand[SearchTree[P, M]]:
-    method = _method(rules, "search_on", phases)
+    method = _method(rules, phases)
     return _simulations(method, n, _begun(method, tree))
 
 
@@ -188,7 +202,8 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M]
 
     See also: :func:`mcts`, one of these trees; :func:`fpgames.search.proof.proofs`, another stream of this kind.
     """
-    method = _method(rules, "mcts_steps", phases)
+    require_phases(rules, phases, "mcts_steps")
+    method = _method(rules, phases)
     return _steps(method, _root(method, p), gen)
 
 
@@ -228,7 +243,8 @@ def simulate(
 
     See also: :func:`mcts`, a fold of it.
     """
-    return partial(_simulate, _method(rules, "simulate", phases))
+    require_phases(rules, phases, "simulate")
+    return partial(_simulate, _method(rules, phases))
 
 
 class _Method(NamedTuple, Generic[P, M]):
@@ -241,14 +257,8 @@ class _Method(NamedTuple, Generic[P, M]):
     back_up: BackUp[P, M]
 
 
-def _method(rules: Rules[P, M], what: str, phases: Phases[P, M]) -> _Method[P, M]:
-    """Return all functions of a search, those that are not given by default; raise TypeError for a wrong option."""
-    require_rules(rules, what)
-    for name, given in phases.items():
-        if name not in Phases.__annotations__:
-            raise TypeError(f"{what} has no option {name!r}; it has {', '.join(Phases.__annotations__)}")
-        if not callable(given):
-            raise TypeError(f"{what}: {name} is {given!r}; expected a function")
+def _method(rules: Rules[P, M], phases: Phases[P, M]) -> _Method[P, M]:
+    """Return all functions of a search, those that are not given by default."""
     return _Method(
         rules,
         phases.get("select", _UCB1),

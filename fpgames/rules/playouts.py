@@ -1,0 +1,33 @@
+"""Random games of rules, by the functions of the rules alone."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome
+from fpgames.rules.record import Rules
+
+G = TypeVar("G", bound=Gen)
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
+    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
+    moves_of, play = rules.moves, rules.play
+    for n in range(LONGEST + 1):
+        moves = moves_of(p)
+        if not moves:
+            return rules.outcome(p).unwrap(), n, gen
+        i, gen = gen.uniform_r(0, len(moves) - 1)
+        p = play(p, moves[i])
+    raise EndlessGame(rules.name)
+
+
+def length(rules: Rules[P, M], p: P) -> int:
+    """Return the number of moves of one random game; all may be about as long."""
+    try:
+        return played_out(rules, p, SplitMix.from_seed(0))[1]
+    except EndlessGame:  # others may end
+        return LONGEST
