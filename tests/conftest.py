@@ -33,6 +33,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.patience.ENOUGH", 20_000)
 
 
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches and playouts that compile nothing, however much this process has done before."""
+    for enough in ("ENOUGH", "MOVES.enough"):
+        monkeypatch.setattr(f"fpgames.compiled.patience.{enough}", 10**15)
+
+
 collect_ignore = ["mutants.py", "types/typed_pipelines.py"]  # which needs mutmut; for type checkers, not to be run
 
 settings.register_profile("plain", deadline=None, derandomize=True, max_examples=10)

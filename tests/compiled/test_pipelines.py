@@ -216,7 +216,8 @@ def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
         ImportError, match=r"jit needs numba, which the extra fast installs: pip install 'fpgames\[fast\]'"
     ):
         jit(minimax)
-    assert jit_when_it_pays(minimax) is minimax
+    find = build_tree(tictactoe.rules) | prune(1) | map_tree(tictactoe.rules.static) | minimax
+    assert jit_when_it_pays(find)(tictactoe.rules.start) == 0
 
 
 def test_a_compiled_pipeline_is_a_value() -> None:
@@ -236,6 +237,7 @@ def test_a_pipeline_that_is_compiled_twice() -> None:
 # The law.
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("what", ["play_out", "jit"])
 def test_the_law_of_compiled_functions_bites(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one of the two is wrong; the other need not be compiled for that."""
