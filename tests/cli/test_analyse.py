@@ -13,6 +13,7 @@ from fpgames.games import GAMES, game, tictactoe
 from tests.support.command import check_refused
 
 
+@pytest.mark.slow
 def test_every_move_with_its_value_its_line_and_what_was_looked_at(run: Any) -> None:
     status, out, err = run("analyse", "tictactoe", "4,0 2", "--depth", "9")
     assert (status, err) == (0, "")
@@ -58,6 +59,7 @@ def test_ever_deeper_until_the_seconds_are_spent(run: Any, monkeypatch: pytest.M
     assert deeper.replace(looked, "") == run("analyse", "tictactoe", "4,0,8,2", "--depth", "9")[1] != deeper
 
 
+@pytest.mark.slow
 def test_every_game(run: Any) -> None:
     for name in sorted(GAMES):
         status, out, _ = run("analyse", name, "--depth", "2")

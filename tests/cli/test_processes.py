@@ -43,6 +43,7 @@ def check_stopped(process: subprocess.Popen[str], path: Path, status: int, what:
     assert "mean length" in out
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_match_keeps_and_shows_the_finished_games(tmp_path: Path) -> None:
     process = begun(path := tmp_path / "match.csv")
     process.send_signal(signal.SIGINT)
@@ -61,6 +62,7 @@ def check_left(*args: str) -> None:
     assert (args, done.returncode, done.stderr) == (args, 141, "")
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_is_no_error() -> None:
     check_left("games")
 

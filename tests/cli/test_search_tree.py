@@ -76,6 +76,7 @@ def check_table(run: Any, rules: Any, moves: tuple[int, ...], seed: int) -> None
 
 
 class TestTable:
+    @pytest.mark.slow
     def test_the_table_is_that_of_the_search(self, run: Any) -> None:
         for seed in range(2):
             check_table(run, tictactoe.rules, (4, 0, 8), seed)
@@ -102,6 +103,7 @@ class TestTable:
         _, other, _ = run("analyse", "connect4", "--search", "mcts:50")
         assert head_and_rows(other)[0]["seed"] != seed
 
+    @pytest.mark.slow
     def test_every_game(self, run: Any) -> None:
         for name in sorted(GAMES):
             status, out, err = run("analyse", name, "--search", "mcts:9", "--seed", "1")

@@ -70,6 +70,7 @@ def test_the_seed_in_the_title_repeats_it(run: Any) -> None:
     assert re.findall(r">(\d visits?)<", few) == ["3 visits", "1 visit", "1 visit"]
 
 
+@pytest.mark.slow
 def test_as_text_with_moves_as_people_write_them(run: Any, tmp_path: Path) -> None:
     for ending in ("dot", "mmd"):
         path = tmp_path / f"tree.{ending}"

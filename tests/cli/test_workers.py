@@ -17,6 +17,7 @@ from fpgames.cli import workers
 from tests.support.command import COMPARE, rows
 
 
+@pytest.mark.slow
 def test_the_same_games_as_one_process(run: Any, tmp_path: Path) -> None:
     tables = []
     for jobs in ("1", "2"):

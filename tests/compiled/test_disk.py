@@ -71,6 +71,7 @@ count(2); print("begun", flush=True); count(30)
 """
 
 
+@pytest.mark.exhaustive
 def test_another_process_does_not_compile_again_and_ctrl_c_ends_its_search(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -169,6 +170,7 @@ def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert len([*disk.directory().iterdir()]) == 1
 
 
+@pytest.mark.slow
 def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """They need the memory of searches, which the name of the file says."""
     wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)

@@ -69,6 +69,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
     assert not memory.words[memory._BLOCKS :].any()
 
 
+@pytest.mark.exhaustive
 def test_tables_of_another_tree_are_not_used() -> None:
     search = alpha_beta(alpha=-2, beta=2)
     trees = [TREES[0], TREES[3], TREES[2]]
@@ -90,6 +91,7 @@ def test_it_visits_fewer_nodes() -> None:
     assert search(p) == (value, first), "nothing is kept behind the block"
 
 
+@pytest.mark.slow
 def test_an_error_or_an_interrupt_forgets() -> None:
     p = positions(1, 4)
     search = jit(TREES[0] | count_nodes(alpha_beta(alpha=-1, beta=0)))

@@ -98,6 +98,7 @@ def test_of_functions_that_use_one_value() -> None:
     )
 
 
+@pytest.mark.slow
 def test_of_functions_that_use_two_values_that_may_be_the_same() -> None:
     counter, other = TWO_COUNTERS
     equal, twin = adding(1), adding(1)
@@ -210,6 +211,7 @@ class TestKnown:
             assert len(module._known) <= 3
             assert sum(map(len, module._guarded.values())) <= 3
 
+    @pytest.mark.exhaustive
     def test_a_search_that_is_found_again_counts_again(self) -> None:
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
         for _ in range(4):

@@ -59,6 +59,7 @@ def test_an_interrupt_at_any_time_leaves_the_memory_free(monkeypatch: pytest.Mon
     assert jit(SEARCH)(1) == wanted
 
 
+@pytest.mark.slow
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
     place = memory.table_at(0)

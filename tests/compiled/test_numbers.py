@@ -86,6 +86,7 @@ def of_two(operator: str, ones: list[Any], others: list[Any]) -> list[Any]:
     return wrong(compiled(f"lambda a, b: {source}"), source, given)
 
 
+@pytest.mark.slow
 def test_of_two() -> None:
     """Numba's floats are those of C in divisions with a rest, as Python's."""
     found = []
@@ -96,6 +97,7 @@ def test_of_two() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_all_comparisons() -> None:
     """In one function, which is compiled in less time than six."""
     source = ", ".join(f"a {operator} b" for operator in COMPARED)
@@ -143,6 +145,7 @@ OF_NONE = ("-x", "abs(x)", "x + 1", "x - 1", "x * 3", "x < 0.5", "x // 2", "x <<
 REFUSED = () if sys.version_info < (3, 12) else (TypingError,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source", [each if each in ("-x", "x + 1") else pytest.param(each, marks=exhaustive) for each in OF_NONE]
 )

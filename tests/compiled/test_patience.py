@@ -60,6 +60,7 @@ SEARCHES: dict[str, tuple[Callable[..., Any], Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [*[*SEARCHES][:1], *(pytest.param(each, marks=exhaustive) for each in [*SEARCHES][1:])]
 )

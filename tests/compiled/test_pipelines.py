@@ -111,6 +111,7 @@ def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     assert [result(compiled, p) for p in given] == [result(pipeline, p) for p in given]
 
 
+@pytest.mark.slow
 def test_a_table_that_grows_until_it_is_full() -> None:
     lines: list[Any] = [build_tree(irregular) | each | perft(60) for each in (share(entries=600), share)]
     assert jit(lines[0])(0) == lines[1](0)  # there are 961 different nodes

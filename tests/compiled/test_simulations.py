@@ -259,5 +259,6 @@ def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest
     assert 0 < before * 3 == MOVES.done * 2
 
 
+@pytest.mark.slow
 def test_games_of_unknown_length_are_long() -> None:
     assert simulations._moves(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010

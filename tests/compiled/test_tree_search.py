@@ -147,6 +147,7 @@ def test_a_tree_that_has_hardly_begun_goes_on() -> None:
         assert jit(search_on(kinds, 50))(tree).run(GEN) == search_on(kinds, 50)(tree).run(GEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [1, 40])
 def test_an_array_that_grows_holds_the_same_tree(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for n in (1, 2, 3, 500, 3000):
@@ -164,6 +165,7 @@ def test_ten_thousand_simulations() -> None:
 # The tree.
 
 
+@pytest.mark.slow
 def test_a_tree_is_a_value() -> None:
     flat, pure = (make(mcts(kinds, 1000))(kinds.start).eval(GEN) for make in (jit, lambda f: f))
     assert hash(flat) == hash(pure)

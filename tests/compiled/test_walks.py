@@ -150,6 +150,7 @@ def added(n: int, more: int = 3) -> int:
     return n + more
 
 
+@pytest.mark.exhaustive
 def test_an_argument_of_a_partial_may_have_a_default() -> None:
     for function in (partial(added, 3), partial(added, more=4), partial(added)):
         assert jit(given(function))(1) == given(function)(1)
@@ -241,6 +242,7 @@ def test_a_game_that_leaves_a_word_is_refused() -> None:
         jit(build_tree(wide) | prune(2) | map_tree(wide.score) | minimax)(wide.read("8888888"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
 def test_a_tree_that_is_too_deep_is_refused(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the end of the stack cannot be known."""

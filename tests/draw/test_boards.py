@@ -39,6 +39,7 @@ def test_of_any_position_before_and_after() -> None:
     check_games(check, positions)
 
 
+@pytest.mark.slow
 def test_in_games_of_lines_the_moves_are_named_and_a_move_marks_one_cell() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         assert rules.diagram
@@ -167,6 +168,7 @@ def test_the_fourth_articles_win() -> None:
     assert classes(board_svg(connect4.rules, p)).count("won") == 4
 
 
+@pytest.mark.slow
 @given(any_text, any_text)
 def test_a_picture_of_text(lines: str, title: str) -> None:
     assert len(spans(parsed(text_svg(lines, title)))) == lines.count("\n") + 1
@@ -193,6 +195,7 @@ def square_of(part: ElementTree.Element) -> tuple[int, int]:
     return int(y - 8) // 48, int(x - 8) // 48
 
 
+@pytest.mark.slow
 def test_in_draughts_pieces_squares_and_their_numbers() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         move = rules.moves(p)[0]

@@ -56,6 +56,7 @@ def test_the_last_picture_of_a_search_has_the_final_values(tree: Tree[int], play
     assert [picture.count('fill="var(--won)"') for picture in pictures] == [0] + [1] * nodes, "one node stands out"
 
 
+@pytest.mark.slow
 @more
 @given(
     trees, st.sampled_from(Player), st.none() | st.integers(-5, 5), st.integers(1, 9), st.sampled_from([1, 2, 9]),

@@ -33,6 +33,7 @@ from tests.support.svg import (
 
 
 class TestLayout:
+    @pytest.mark.slow
     @more
     @given(trees_of_shown, st.none() | st.integers(0, 4), st.none() | st.integers(1, 20), any_text, st.booleans())
     def test_well_formed_and_readable(
@@ -76,6 +77,7 @@ class TestLayout:
                 down = leads(((left + right) / 2, bottom), ((mine[0] + mine[2]) / 2, mine[1]), words, 1)
                 assert down or leads((right, (top + bottom) / 2), (mine[0], (mine[1] + mine[3]) / 2), words, 0)
 
+    @pytest.mark.slow
     @more
     @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20))
     def test_words_stand_in_their_boxes(self, tree: Tree[Shown], depth: int, width: int) -> None:

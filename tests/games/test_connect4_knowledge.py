@@ -178,6 +178,7 @@ class TestLaws:
         if p[1].bit_count() >= 6:
             check_values(size, p)
 
+    @pytest.mark.slow
     @every_small_size
     def test_both_trees_have_the_value_of_the_game(self, small: list[Size]) -> None:
         searches: list[Any] = [minimax, alpha_beta]
@@ -189,6 +190,7 @@ class TestLaws:
                 found = (tree | share | map_tree(fast.score) | search)(rules.start)
                 assert found == value(size, rules.start), size
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", SETS)
     def test_published_scores_are_within_the_bounds(self, name: str) -> None:
         standard = facts()

@@ -57,6 +57,7 @@ def test_the_solvers_examples() -> None:
     assert rules.show(rules.read("44455554221")).split("\n")[3:7] == rows
 
 
+@pytest.mark.slow
 def test_a_board_is_read_exactly_if_it_can_be_reached() -> None:
     small = sized(3, 3, 3)
     reachable = {p for level in levels(build_tree(small)(small.start) | share) for p in level}

@@ -64,6 +64,7 @@ class TestTheGame:
         assert sum(boxes) == width * height
         assert sized(*board).outcome(line.end).unwrap() is Outcome((line.end.lead > 0) - (line.end.lead < 0))
 
+    @pytest.mark.slow
     def test_values_with_perfect_play(self) -> None:
         """Also of the game with passes."""
         for make in (sized, lambda *board: with_passes(sized(*board))):

@@ -307,6 +307,7 @@ def values(pieces: int) -> tuple[Counter[int], int]:
 
 
 class TestEndgames:
+    @pytest.mark.slow
     def test_two_pieces(self) -> None:
         """By enumeration; the longest win takes thirteen plies."""
         assert values(2) == (Counter({1: 1432, -1: 804, 0: 4740}), 13)

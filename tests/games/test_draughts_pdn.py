@@ -87,6 +87,7 @@ def test_what_cannot_be_written_is_refused() -> None:
         show_pdn(tictactoe.rules, [])  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from([english, international, brazilian, pool]), TEXT)
 def test_any_text_is_read_or_refused_in_one_line(rules: Rules[Draughts, Move], text: str) -> None:

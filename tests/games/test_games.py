@@ -103,6 +103,7 @@ class TestRegistry:
             assert game(text).name == text
             assert game(game(text).name) is game(text)
 
+    @pytest.mark.slow
     def test_equal_sizes_are_equal_rules(self) -> None:
         for rules in SMALL_GAMES:
             assert pickle.loads(pickle.dumps(rules)) == rules

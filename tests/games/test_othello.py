@@ -69,6 +69,7 @@ class TestTheGame:
             assert [image.position(p) == p for image in sized(n).symmetries].count(True) == 3
             assert len(sized(n).symmetries) == 7
 
+    @pytest.mark.slow
     @SIZES
     @given(st.data())
     def test_a_move_adds_a_disc_and_the_turn_passes(self, n: int, data: st.DataObject) -> None:
@@ -144,6 +145,7 @@ class TestCounts:
     So on 8 by 8 cells, 24,571,056 lines of ten plies and 228 games of nine are 24,571,284.
     """
 
+    @pytest.mark.slow
     def test_the_published_numbers(self) -> None:
         for n, counts in WITH_ENDED.items():
             after = going_on(sized(n).successors)
@@ -230,6 +232,7 @@ class TestTranscripts:
 class TestText:
     START = "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nX (black) to move"
 
+    @pytest.mark.slow
     @SIZES
     @given(st.data())
     def test_written_by_hand(self, n: int, data: st.DataObject) -> None:

@@ -16,6 +16,7 @@ def test_the_turn_that_a_text_means() -> None:
     assert [read_turn("", 3, least, least, False) for least in (0, 1, 2)] == [0, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["nim", "nim-misere", "kayles", "kayles-misere"])
 @given(data=st.data())
 def test_what_is_taken_is_marked_in_the_picture(name: str, data: st.DataObject) -> None:

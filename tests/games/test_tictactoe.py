@@ -42,6 +42,7 @@ def test_every_game_counted() -> None:
     assert games.cache_info().misses == REACHABLE
 
 
+@pytest.mark.slow
 def test_a_board_is_read_exactly_if_it_can_be_reached() -> None:
     def read(cells: tuple[str, ...]) -> TicTacToe | None:
         try:

@@ -124,6 +124,7 @@ def test_values_without_an_order() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_map_that_loses_results() -> None:
     def first_only(function: Callable[[Any], Any], values: Any) -> Iterator[Any]:
         return islice(map(function, values), 1)

@@ -70,6 +70,7 @@ def worth(evaluation: Callable[[int], int], depth: int, q: int, quick: bool) -> 
 
 
 class TestChoice:
+    @pytest.mark.slow
     @given(RUNNING, st.integers(1, 4))
     def test_the_first_of_the_best_moves(self, p: int, depth: int) -> None:
         for evaluation in (static, article_3):
@@ -123,6 +124,7 @@ class TestChoice:
         if len(equal) <= 4:
             assert drawn == equal
 
+    @pytest.mark.slow
     def test_equal_moves_are_drawn_evenly(self) -> None:
         """All nine opening moves are worth a draw."""
         counts = Counter(replicate_m(900, bot_alphabeta_random(rules, 1, static)(rules.start)).eval(GEN))
@@ -150,6 +152,7 @@ class TestChoice:
 
 
 class TestMonteCarlo:
+    @pytest.mark.slow
     def test_they_play_the_last_of_the_moves_that_won_most(self) -> None:
         def check(rules: Any, drawn: tuple[Any, Gen, int]) -> None:
             p, gen, n = drawn
@@ -213,6 +216,7 @@ class TestEveryBot:
             with pytest.raises(GameOver, match="this game of tictactoe is over"):
                 over.run(GEN)
 
+    @pytest.mark.slow
     @given(RUNNING, generators())
     def test_a_bot_that_draws_nothing_leaves_the_generator_alone(self, p: int, gen: Gen) -> None:
         for bot in (bot_minimax(rules, 3, static), bot_alphabeta(rules, 3, static), bot_from(rules, value)):

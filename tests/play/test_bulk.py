@@ -182,6 +182,7 @@ class TestEvalMoves:
             evaluated: Any = eval_moves(ttt, p, n).run(GEN)
             assert evaluated == (((0, 8),), rest)
 
+    @pytest.mark.slow
     def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         handed_out: list[int] = []
 

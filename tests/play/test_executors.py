@@ -33,6 +33,7 @@ def check_same(shared: MapFunction, monkeypatch: pytest.MonkeyPatch) -> None:
         assert action(shared).run(GEN) == action(map).run(GEN)
 
 
+@pytest.mark.exhaustive
 def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     with ProcessPoolExecutor(2) as pool:
         check_same(pool.map, monkeypatch)

@@ -123,6 +123,7 @@ def test_its_errors() -> None:
             bot(over, SplitMix.from_seed(1))
 
 
+@pytest.mark.slow
 def test_bots_pickle() -> None:
     gen = SplitMix.from_seed(3)
     for name in {*GAMES} - LONG:

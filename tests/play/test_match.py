@@ -88,6 +88,7 @@ class TestRows:
 
 
 class TestOpenings:
+    @pytest.mark.slow
     @pytest.mark.parametrize("opening", [0, 1, 4])
     def test_a_pair_has_one_opening(self, opening: int) -> None:
         names = ("random", "alphabeta:2")

@@ -145,6 +145,7 @@ class TestPlayingWithStates:
             assert zoomed.run(whole) == (plain[0], lens.set(whole, plain[1]))
             assert zoomed.run(whole) == zoom(lens)(play_moves(SMALL, p, *bots)).run(whole)
 
+    @pytest.mark.slow
     @given(seeds, seeds)
     def test_each_with_a_state_of_its_own(self, one: Gen, other: Gen) -> None:
         """The moves of each are those that it makes alone, with its own state."""

@@ -89,7 +89,10 @@ MATCHES: dict[str, tuple[int, Callable[[Random], tuple[bool, bool]], float]] = {
 
 class TestRates:
     @pytest.mark.slow
-    @pytest.mark.parametrize("name", MATCHES)
+    @pytest.mark.parametrize(
+        "name",
+        [name if name == "openings decide" else pytest.param(name, marks=pytest.mark.exhaustive) for name in MATCHES],
+    )
     def test_of_2000_matches_the_interval_covers_the_true_rate_in_95_of_100(self, name: str) -> None:
         opening, results, rate = MATCHES[name]
         draw = Random(1)
@@ -133,6 +136,7 @@ class TestTable:
             *_, rate, low, _, high = line.split()
             assert float(low) == float(rate) == float(high)
 
+    @pytest.mark.slow
     def test_random_games_count_also_if_they_are_the_same(self) -> None:
         """A thousand games of which ten are different."""
         small = nim.heaps(1, 2)

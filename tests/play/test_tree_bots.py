@@ -122,6 +122,7 @@ class TestBotMcts:
         with pytest.raises(TypeError, match="bot_mcts needs the rules"):
             bot_mcts(9, RULES)  # type: ignore[arg-type]
 
+    @pytest.mark.slow
     def test_it_plays_well(self) -> None:
         """It never loses at tic-tac-toe."""
         for seed in range(3):
@@ -139,6 +140,7 @@ class TestManyTrees:
         assert mcts_of_trees(rules, n, trees)(0).run(gen) == merged.run(gen)
         assert mcts_of_trees(rules, n, trees, map_function=backwards)(0).run(gen) == merged.run(gen)
 
+    @pytest.mark.slow
     def test_any_number_of_workers(self) -> None:
         search = partial(mcts_of_trees, SMALL, 40, 5)
         alone, gen = search()(SMALL.start).run(GEN)

@@ -133,6 +133,7 @@ class TestUniform:
         assert type(after) is type(gen)
         assert (after == gen) == (lo == hi and isinstance(gen, SplitMix))
 
+    @pytest.mark.slow
     def test_every_value_is_as_likely(self) -> None:
         """Pearson's chi-squared; the fixed seed makes the outcome certain, the bound is four deviations wide."""
         deviations = {}

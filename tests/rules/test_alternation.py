@@ -48,6 +48,7 @@ def test_lines_are_those_of_the_game(board: tuple[int, int], data: st.DataObject
     assert [p.position for p in line.positions if not p.waits] == (at[:-1] if line.end.waits else at)
 
 
+@pytest.mark.slow
 def test_there_are_as_many_complete_games() -> None:
     plain, passing = sized(2, 1), with_passes(sized(2, 1))
     games = Counter(p.lead for p in leaves(build_tree(plain)(plain.start)))

@@ -103,6 +103,7 @@ def test_rules_pickle() -> None:
         assert repr(rules.successors) == f"{rules.name}.successors"
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_the_moves_are_those_of_the_plain_game(data: st.DataObject) -> None:
     h = data.draw(unfinished(drawn))

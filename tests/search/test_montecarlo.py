@@ -29,6 +29,7 @@ from tests.support.trees import begun_by, trees
 
 
 class TestRandomLeaf:
+    @pytest.mark.slow
     @settings(max_examples=3)
     @given(st.data(), generators())
     def test_of_every_game_it_is_a_playout(self, data: st.DataObject, gen: Gen) -> None:

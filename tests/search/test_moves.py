@@ -43,6 +43,7 @@ def test_an_analysis_agrees_with_every_search(p: int, depth: int) -> None:
         assert len(list(leaves(tree))) == found.minimax >= found.lists >= found.window
 
 
+@pytest.mark.slow
 def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
     """Two ways to one position: the line of the one is not the line of the other."""
     corner = build_tree(rules)(rules.play(rules.start, 0)) | map_tree(static)

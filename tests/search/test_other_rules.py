@@ -30,6 +30,7 @@ def found(rules: Rules[Any, Any], n: int = 500) -> Any:
 
 
 class TestOtherRules:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "use",
         [

@@ -95,6 +95,7 @@ class Textbook:
 
 
 class TestLaws:
+    @pytest.mark.slow
     def test_a_proof_is_right_and_so_is_the_way_to_it(self) -> None:
         """Against looking at everything, and step by step against the textbook, on a thousand trees."""
         seen = set()
@@ -270,6 +271,7 @@ def chain(length: int) -> Tree[Decided]:
 
 
 class TestLimits:
+    @pytest.mark.slow
     def test_a_long_line_does_not_exhaust_the_stack(self) -> None:
         found = prove(chain(2_000))
         assert found[:4] == (True, True, 2_000, 2_001)

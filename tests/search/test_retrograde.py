@@ -115,6 +115,7 @@ class TestLaws:
         assert all(whole[p] == solved for p, solved in table.items())
         assert solve_backwards(game, table) == table
 
+    @pytest.mark.slow
     @given(st.data())
     def test_of_games_that_end_it_is_minimax(self, data: st.DataObject) -> None:
         small: AnyRules = data.draw(st.sampled_from([rules, dots_and_boxes.sized(2, 1), kayles.row(8)]))
@@ -132,6 +133,7 @@ def closure(rules: AnyRules, positions: list[int]) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 def test_every_position_of_tic_tac_toe() -> None:
     table = solve_backwards(rules, [rules.start])
     assert len(table) == 5478
@@ -186,6 +188,7 @@ def test_two_kings_against_one() -> None:
         assert says_what_searches_say(checkers.rules, p, table[p], 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_kings_are_what_minimax_to_every_depth_says(first: int) -> None:
     """Of all positions at once: the values to a depth are the best of those to one less."""

@@ -89,6 +89,7 @@ class TestLaws:
                 ranks = [(sign * (x.proof or 0), x.visits, sign * x.value) for x in (better, worse)]
                 assert ranks[0] > ranks[1] or (ranks[0] == ranks[1] and better.line[-1] < worse.line[-1])
 
+    @pytest.mark.slow
     @given(st.integers(0, 3), st.integers(0, 3))
     def test_prune_and_map_tree(self, m: int, n: int) -> None:
         view = statistics(RULES)(found_in(RULES, 200, 0))
@@ -150,6 +151,7 @@ class TestLazy:
         assert pickle.loads(pickle.dumps(stage)) == stage
         assert repr(stage) == f"statistics({RULES!r})"
 
+    @pytest.mark.slow
     def test_a_deep_tree(self) -> None:
         tree = expand(RULES, 0)._replace(visits=1, children=(None,) * 9)
         for visits in range(2, 20_000):

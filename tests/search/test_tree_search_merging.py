@@ -93,6 +93,7 @@ class TestMerge:
                 if child is not None:
                     waiting.append((child, below))
 
+    @pytest.mark.slow
     @given(searches(2), st.integers(1, 40), seeds)
     def test_a_search_continues_from_it(self, drawn: Any, n: int, gen: Gen) -> None:
         rules, trees = drawn
@@ -119,6 +120,7 @@ class TestMerge:
         assert merged.children == merge(a, b).children == (*merged.children,)
         assert hash(merged.children) == hash((*merged.children,))
 
+    @pytest.mark.slow
     def test_a_thousand_trees(self) -> None:
         """At once, and one after the other."""
         trees = [mcts(RULES, 4)(RULES.start).eval(SplitMix.from_seed(seed)) for seed in range(1000)]

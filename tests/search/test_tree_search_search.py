@@ -184,6 +184,7 @@ class TestTicTacToe:
     def test_every_node(self, n: int, gen: Gen) -> None:
         check_search(RULES, mcts(RULES, n, evaluate=by_static(thirds))(RULES.start).eval(gen))
 
+    @pytest.mark.slow
     @given(unfinished(RULES), seeds)
     def test_values_are_proven(self, p: Any, gen: Gen) -> None:
         if RULES.show(p).count(".") < 8:
@@ -198,6 +199,7 @@ class TestTicTacToe:
                 check_proven(p, GEN)
 
     # The positions, and what has to be proven of them, are those of OpenSpiel's mcts_test.py.
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("text", "proof", "kept", "least", "most"),
         [

@@ -42,6 +42,7 @@ def tuple_of(tree: AnyTree | None) -> Any:
 
 
 class TestEquality:
+    @pytest.mark.slow
     @given(graphs(), seeds, seeds)
     def test_trees_are_equal_if_all_their_nodes_are(self, graph: Graph, one: Gen, another: Gen) -> None:
         trees = [mcts(graph.rules(), 20)(0).eval(gen) for gen in (one, another, one)]
@@ -85,6 +86,7 @@ class TestMoves:
         with pytest.raises(GameOver, match="the game is over at the root of this search"):
             best(expand(RULES, RULES.read("XXX\nOO.\n...")))
 
+    @pytest.mark.slow
     @given(st.integers(2, 200), seeds)
     def test_the_line_begins_with_the_best_move(self, n: int, gen: Gen) -> None:
         tree = mcts(RULES, n)(RULES.start).eval(gen)
@@ -144,6 +146,7 @@ class TestCopies:
             assert hash(found) == hash(tree)
             assert [type(node.children) for node in nodes(found)] == [type(node.children) for node in nodes(tree)]
 
+    @pytest.mark.slow
     def test_thousands_of_plies(self) -> None:
         tree, again = deep(2500), deep(2500)
         assert tree == again

@@ -128,6 +128,7 @@ class TestPlayersWhoMoveTwice:
             assert len({search(tree) for search in searches}) == 1
             assert size(ab_trace(tree)) == size(tree)
 
+    @pytest.mark.slow
     def test_bots_give_nothing_away(self) -> None:
         game = dots_and_boxes.sized(2, 1)
         for p in {

@@ -63,6 +63,7 @@ def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -
         assert nodes <= NODES[part, weak]
 
 
+@pytest.mark.slow
 def test_every_step_finds_some_scores() -> None:
     lines = positions("end_easy")[::100]
     expected = [score for _, score in lines]

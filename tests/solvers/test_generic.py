@@ -91,7 +91,7 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("few", [0, generic.FEW])
+@pytest.mark.parametrize("few", [pytest.param(0, marks=pytest.mark.exhaustive), generic.FEW])
 def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Backwards, and deeper and deeper."""
     monkeypatch.setattr(generic, "FEW", few)
@@ -145,6 +145,7 @@ def test_few_positions_are_each_solved_once() -> None:
     assert solution.nodes == 5_478  # positions of tic-tac-toe
 
 
+@pytest.mark.slow
 def test_play_that_goes_round_in_circles_is_a_draw() -> None:
     p = checkers.rules.read("B:WK1:BK32")
     made = solver_of(checkers.rules)
@@ -168,6 +169,7 @@ def test_a_long_search_tells_how_deep_it_is(
     ]
 
 
+@pytest.mark.slow
 def test_no_more_nodes_are_visited_than_before(deeper: None) -> None:
     """Windows and depths that are wider than they need be find the same, with more nodes."""
     nodes = {"tictactoe": 10_906, "kayles:6": 985, "kayles-misere:5": 276, "dots-and-boxes:2,1": 409}

@@ -31,6 +31,7 @@ def test_it_never_loses() -> None:
         assert int(outcome) * (1 if number % 2 else -1) >= 0
 
 
+@pytest.mark.slow
 @given(unfinished(tictactoe.rules))
 def test_it_plays_the_first_move_of_the_line(p: int) -> None:
     bot = bot_perfect(tictactoe.rules)

@@ -38,6 +38,7 @@ def test_it_knows_rules_that_another_process_has_sent() -> None:
         assert not solver_of(pickle.loads(pickle.dumps(game(name)))).margins
 
 
+@pytest.mark.slow
 def test_rules_that_were_copied_have_the_same_solver() -> None:
     for rules in (connect4.sized(4, 3, 3), connect4.sized(4, 3, 3, centre_first=True)):
         for same in (copy.deepcopy(rules), pickle.loads(pickle.dumps(rules))):

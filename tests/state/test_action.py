@@ -272,6 +272,7 @@ class TestTheEndOfARun:
 class TestStack:
     """Many more steps than the interpreter's stack has room for, in every shape."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("n", [5_000, pytest.param(100_000, marks=pytest.mark.exhaustive)])
     def test_steps_of_every_shape(self, n: int) -> None:
         def loop(n: int) -> State[int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import Phase
+from toolz import unique
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import tictactoe
@@ -30,7 +31,7 @@ FAULTS: dict[str, dict[str, Fault]] = {
     "bot": BOTS,
     "generator": GENERATORS,
 }
-OTHER_SEEDS = 2, 3
+SEEDS = 1, 2, 3
 bits = tictactoe.rules
 
 
@@ -55,17 +56,21 @@ def is_missed(fault: Fault, run: Run) -> str:
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_each_law_finds_the_faults_meant_for_it(kind: str) -> None:
-    found = {name: is_missed(fault, Run(seed=1)) for name, fault in FAULTS[kind].items()}
+def test_each_law_finds_the_first_fault_meant_for_it(kind: str) -> None:
+    first = unique(FAULTS[kind].items(), key=lambda item: item[1].law)
+    found = {name: is_missed(fault, Run(seed=1)) for name, fault in first}
     assert {name: said for name, said in found.items() if said} == {}
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", FAULTS)
-def test_every_fault_is_found_under_other_seeds(kind: str) -> None:
-    """Not made smaller."""
-    faults = {name: fault._replace(moves=None) for name, fault in FAULTS[kind].items()}
-    found = {(name, seed): is_missed(fault, Run(seed=seed)) for name, fault in faults.items() for seed in OTHER_SEEDS}
+def test_every_fault_is_found_under_any_seed(kind: str) -> None:
+    """Made smaller under the first only."""
+    found = {
+        (name, seed): is_missed(fault if seed == SEEDS[0] else fault._replace(moves=None), Run(seed=seed))
+        for name, fault in FAULTS[kind].items()
+        for seed in SEEDS
+    }
     assert {at: said for at, said in found.items() if said} == {}
 
 

@@ -88,6 +88,7 @@ def test_games_need_not_be_read_from_text() -> None:
     check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
 
 
+@pytest.mark.slow
 def test_the_player_at_the_end_is_not_bound() -> None:
     def player(p: int) -> Player:
         return Player.FIRST if bits.outcome(p) is not Nothing else bits.player(p)

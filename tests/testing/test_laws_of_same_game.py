@@ -44,6 +44,7 @@ def test_the_laws_depend_on_what_is_given() -> None:
     assert len(same_game_laws(record, bits, tictactoe.from_record, tictactoe.to_record)) == 3
 
 
+@pytest.mark.slow
 def test_the_player_at_the_end_is_not_bound() -> None:
     check_same_game(bits, wrong(bits, player=lambda p: bits.player(p) if bits.moves(p) else FIRST), identity)
 
@@ -95,6 +96,7 @@ def test_reports_are_short() -> None:
     assert "moves of mnk:20,20,5: there are 399; expected 400, number 399 of them " in report
 
 
+@pytest.mark.slow
 def test_both_ways_are_checked() -> None:
     report = said(bits, bits, lambda p: p + 1, identity)
     assert "at the start: there and back, the position is 1; expected 0" in report
@@ -102,6 +104,7 @@ def test_both_ways_are_checked() -> None:
     assert "after the moves (0,): there and back, the position is 0; expected 262145" in doubled
 
 
+@pytest.mark.slow
 def test_options_choose_what_is_run() -> None:
     name = "moves_player_and_outcome_are_the_same"
     seen: list[Any] = []

@@ -216,6 +216,7 @@ class TestWhatIsOptional:
 
 
 class TestTime:
+    @pytest.mark.slow
     def test_a_slow_game_is_stopped(self) -> None:
         began = time.monotonic()
         with pytest.warns(

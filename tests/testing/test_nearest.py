@@ -44,6 +44,7 @@ def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dic
     return found
 
 
+@pytest.mark.slow
 def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten lines of play at least are drawn, and fewer of longer games."""
     default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))

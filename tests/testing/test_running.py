@@ -170,6 +170,7 @@ class TestOptions:
 
 
 class TestTime:
+    @pytest.mark.slow
     def test_what_was_not_looked_at_is_said(self) -> None:
         before = time.monotonic()
         with pytest.warns(
@@ -232,6 +233,7 @@ def test_a_report_gives_the_seed() -> None:
 class TestItems:
     """What an item of pytest says: all but the first are run in this process."""
 
+    @pytest.mark.slow
     def test_each_law_is_one_with_statistics(self, pytester: pytest.Pytester) -> None:
         pytester.makepyfile(
             """

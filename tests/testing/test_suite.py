@@ -40,6 +40,7 @@ class TestTime:
         law = law_from(lambda _, n: None, unfinished())
         assert "some of the examples to draw" in law.test(Run(seconds=0.2, examples=100)).missed
 
+    @pytest.mark.slow
     def test_a_counterexample_is_made_simpler_in_time(self) -> None:
         def breaks_slowly(_: None, n: list[int]) -> None:
             """It takes a while."""
