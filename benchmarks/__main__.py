@@ -1,8 +1,8 @@
-"""All of it side by side: python -m benchmarks [--quick] [--here] [ROOM ...]
+"""All of it side by side: python -m benchmarks [--quick] [--here] [TABLE ...]
 
 Makes an environment of its own in benchmarks/.venv with what it is set beside, compiles the Haskell programs if there is
 a ghc, and writes benchmarks/results/: results.md, results.csv, growth.csv and growth.html. --here runs in this
-environment, with what is installed in it; --quick repeats little; rooms are playouts, searches, connect4, compiled, inner, workers, draughts.
+environment, with what is installed in it; --quick repeats little; tables are playouts, searches, connect4, compiled, inner, workers, draughts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parent
-ROOMS = ("playouts", "searches", "connect4", "compiled", "inner", "workers", "draughts")
+TABLES = ("playouts", "searches", "connect4", "compiled", "inner", "workers", "draughts")
 
 
 def main() -> None:
@@ -27,15 +27,15 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few repeats, and no curves")
     parser.add_argument("--here", action="store_true", help="in this environment")
     parser.add_argument("--out", type=Path, default=ROOT / "results", help="where results are written")
-    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"of {', '.join(ROOMS)} (default: all)")
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)} (default: all)")
     args = parser.parse_args()
-    if unknown := {*args.rooms} - {*ROOMS}:
-        parser.error(f"no such room: {', '.join(sorted(unknown))}; rooms are {', '.join(ROOMS)}")
+    if unknown := {*args.tables} - {*TABLES}:
+        parser.error(f"no such table: {', '.join(sorted(unknown))}; tables are {', '.join(TABLES)}")
     if not args.here:
         sys.exit(in_its_own_environment())
     args.out.mkdir(parents=True, exist_ok=True)
-    measure(args.out, args.rooms or ROOMS, 8 if args.quick else 40)
-    if not args.quick and not args.rooms:
+    measure(args.out, args.tables or TABLES, 8 if args.quick else 40)
+    if not args.quick and not args.tables:
         grow(args.out)
 
 
@@ -51,7 +51,7 @@ def in_its_own_environment() -> int:
     return subprocess.run(command, cwd=ROOT.parent, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=False).returncode
 
 
-def measure(out: Path, rooms: tuple[str, ...] | list[str], repeats: int) -> None:
+def measure(out: Path, names: tuple[str, ...] | list[str], repeats: int) -> None:
     from benchmarks.timing import COLUMNS
 
     about = f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
@@ -59,8 +59,8 @@ def measure(out: Path, rooms: tuple[str, ...] | list[str], repeats: int) -> None
         rows = csv.writer(file)
         rows.writerow(COLUMNS)
         print(f"# Measured\n\n{about}; medians, and quartiles of the ratios of neighbouring runs.", file=page)
-        for room in rooms:
-            for found in import_module(f"benchmarks.{room}").tables(repeats):
+        for name in names:
+            for found in import_module(f"benchmarks.{name}").tables(repeats):
                 print(f"\n{found.markdown()}")
                 print(f"\n{found.markdown()}", file=page, flush=True)
                 rows.writerows(found.rows())

@@ -11,7 +11,7 @@ LINES_THROUGH = [[tuple(set(line) - {cell}) for line in LINES if cell in line] f
 
 def _after(played: list[int], move: int) -> tuple[list[int], int, list[int], bool]:
     """The board after a move, who has moved, the cells left, and whether the move has won."""
-    begun = [0] * 9  # 0 nobody, 1 the first player, 2 the second
+    begun = [0] * 9  # 0 no player, 1 the first player, 2 the second
     for ply, cell in enumerate([*played, move]):
         begun[cell] = 1 + ply % 2
     me = begun[move]

@@ -14,7 +14,7 @@ CALLS = 10_000
 
 
 def often(function: Callable[[Any], Any], argument: Any) -> Callable[[], None]:
-    """Call a function and forget what it answers: the works of a table have nothing to agree on."""
+    """Call a function and forget its result: the works of a table have nothing to agree on."""
 
     def work() -> None:
         for _ in range(CALLS):

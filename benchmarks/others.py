@@ -21,7 +21,7 @@ def aima3() -> Callable[[], int]:
     game: Any = games.TicTacToe()
 
     def value() -> int:
-        move = games.alphabeta_search(game.initial, game)  # it answers a move only; every legal one is worth 0
+        move = games.alphabeta_search(game.initial, game)  # it returns a move only; every legal one is worth 0
         return 0 if move in game.actions(game.initial) else -1
 
     return value

@@ -18,7 +18,7 @@ from fpgames.games.connect4 import rules
 from fpgames.play import Bot, game_seed, play_one, played, read_bot, sides, table
 from fpgames.rules import value_of_outcome
 
-OPENING = 4  # moves; nobody can have won
+OPENING = 4  # moves; no player can have won
 WINS_ONLY = "alphabeta:4, wins only"
 MATCHES = [
     ("alphabeta:4", "random", 0),

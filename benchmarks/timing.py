@@ -18,7 +18,7 @@ class Table(NamedTuple):
     title: str
     times: Mapping[str, list[float]]
     beside: str
-    amount: int = 0  # how many things a run does, if that is what is asked for
+    amount: int = 0  # how many things a run does, if that is of interest
 
     def ratios(self, name: str) -> tuple[float, float, float]:
         """How many times the time of the work set beside: the median of neighbouring runs, and the quartiles."""
@@ -57,7 +57,7 @@ def same(answers: Mapping[str, Any]) -> bool:
 def interleaved(
     works: Works, repeats: int, agree: Callable[[Mapping[str, Any]], bool] = same
 ) -> dict[str, list[float]]:
-    """Seconds of each work, run in turn: A B C A B C ...; their answers must agree.
+    """Seconds of each work, run in turn: A B C A B C ...; their results must agree.
 
     A short work is repeated in its turn: its first run finds the caches full of what the others left there.
     """

@@ -14,7 +14,7 @@ BUILD = SOURCES / "build"
 
 
 def program(name: str, *args: object) -> dict[str, Callable[[], Any]]:
-    """A compiled program with its arguments, to be run and to answer what it prints; nothing without a compiler."""
+    """A compiled program with its arguments, to be run, which returns what it prints; nothing without a compiler."""
     compiled = _compiled(name)
     if compiled is None:
         return {}

@@ -2,7 +2,7 @@
 
     python docs/live/build.py [FOLDER]
 
-The folder is docs/_build/live unless given. What is fetched stays in docs/_build/fetched until other versions are asked for;
+The folder is docs/_build/live unless given. What is fetched stays in docs/_build/fetched until other versions are needed;
 fetching needs npm, pip and a network, building and what is built do not.
 """
 

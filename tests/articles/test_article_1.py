@@ -1,4 +1,4 @@
-"""What article 1 prints that is not so: its code transcribed, what it answers, and what ours answers."""
+"""Figures that article 1 prints and that are wrong: what its code, transcribed, returns, and what ours returns."""
 
 from __future__ import annotations
 

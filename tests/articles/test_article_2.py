@@ -1,4 +1,4 @@
-"""What article 2 prints that is not so: its code transcribed, what it answers, and what ours answers."""
+"""Figures that article 2 prints and that are wrong: what its code, transcribed, returns, and what ours returns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TestTheListsOfTheSecondArticle:
         assert min(candidates(False, MENDED, tree)) == minimise(tree) == ab_minimise(tree)
 
     def test_as_printed_they_see_a_forced_win_in_a_drawn_game(self) -> None:
-        """Compiled by GHC, the printed comparison answers 1 at depths 7, 8 and 9."""
+        """Compiled by GHC, the printed comparison returns 1 at depths 7, 8 and 9."""
         trees = {depth: evaluated(depth) for depth in (5, 6, 7)}
         assert {depth: max(candidates(True, PRINTED, tree)) for depth, tree in trees.items()} == {5: 0, 6: 0, 7: 1}
         assert {ab_maximise(tree) for tree in trees.values()} == {maximise(trees[5])} == {0}
@@ -91,7 +91,7 @@ class TestOnlyTheOpponentsBestMoves:
 
     @given(trees, st.integers(1, 4))
     def test_the_value_is_never_less_than_minimax(self, tree: Tree[int], n: int) -> None:
-        """Whoever's moves are left out can only do worse."""
+        """A player whose moves are left out can only do worse."""
         assert maximise(keep_replies(n, identity, tree)) >= maximise(tree)
 
     @given(trees)

@@ -59,7 +59,7 @@ class TestArticle3:
 
     @given(trees, ints, st.integers(1, 5))
     def test_the_articles_code_is_fail_hard_on_one_side(self, tree: Tree[int], alpha: int, width: int) -> None:
-        """Never below the window, but perhaps above it; made to fit, both answer the same."""
+        """Never below the window, but perhaps above it; made to fit, both return the same."""
         beta = alpha + width
         hard = both(tree, alpha, beta)
         if list(tree.children):

@@ -181,7 +181,7 @@ OWN, OTHER_OWN = (4, 0, 2, 5, 3), (1, 5, 2, 6)
 
 
 def answered(page: Any, number: int, moves: tuple[int, ...]) -> None:
-    """The interpreter's answer to one of the calls; the page has done with it when this returns."""
+    """Return from one of the interpreter's calls; the page has shown the result when this returns."""
     found = json.loads(json.dumps(explore.own(",".join(map(str, moves)))))
     page.evaluate("([i, value]) => { window.late[i].found(value); }", [number, found])
     page.evaluate("() => new Promise(done => setTimeout(done, 50))")

@@ -61,7 +61,7 @@ class TestPlay:
         assert "new game (y/n) ? 'maybe' is neither y nor n\nnew game (y/n) ? '' is neither y nor n\n" in out
 
     def test_in_the_next_game_a_bot_draws_on(self, run: Any) -> None:
-        """It begins the third game like the first, against the same answers, and plays another."""
+        """It begins the third game like the first, against the same replies, and plays another."""
         every_cell = "".join(f"{cell}\n" for cell in range(9))
         entries = f"{every_cell}y\n" * 3
         _, out, _ = run("play", "tictactoe", "--first", "random", "--seed", "5", entries=entries)

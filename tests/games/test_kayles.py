@@ -42,7 +42,7 @@ def test_a_position_is_lost_exactly_if_the_sum_is_0(n: int, data: st.DataObject)
 
 @given(st.integers(1, 9), st.data())
 def test_misere(n: int, data: st.DataObject) -> None:
-    """Whoever cannot move has won."""
+    """A player who cannot move has won."""
 
     @cache
     def wins(pins: int) -> bool:

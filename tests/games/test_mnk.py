@@ -49,7 +49,7 @@ def late_marks(draw: Any, least: int = 4) -> tuple[tuple[int, int, int], Marks]:
 @pytest.mark.parametrize("size", [(15, 15, 5), (5, 5, 4), (7, 2, 3), (1, 4, 2), (3, 3, 1)], ids=str)
 @given(data=st.data())
 def test_won_is_a_line(size: tuple[int, int, int], data: st.DataObject) -> None:
-    """As the library finds lines on any board; also where nobody took turns."""
+    """As the library finds lines on any board; also where the players did not take turns."""
     m, n, k = size
     rules = mnk.sized(*size)
     board = [data.draw(st.text("XO.", min_size=m, max_size=m)) for _ in range(n)]

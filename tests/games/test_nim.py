@@ -9,7 +9,7 @@ from tests.support.games import require_refused, value
 
 
 def test_the_theorem_of_bouton() -> None:
-    """The winner by theory wins by search, at every position of three heaps, whoever is to move."""
+    """The winner by theory wins by search, at every position of three heaps, whichever player is to move."""
     for misere in (False, True):
         rules = nim.heaps(3, 3, 2, misere=misere)
         for first, second, third, turn in product(range(4), range(4), range(3), (0, 1)):

@@ -57,7 +57,7 @@ ORDERED = ["children", "labels", "turns", "value"]
 
 
 class Written:
-    """A position that is a tree itself: equal to every tree that is written alike, once somebody compares them."""
+    """A position that is a tree itself: equal to every tree that is written alike, once they are compared."""
 
     def __init__(self, tree: Tree[int]) -> None:
         self.tree = tree
@@ -73,7 +73,7 @@ class Written:
         return isinstance(other, Written) and self.text == other.text
 
     def __hash__(self) -> int:
-        return 0  # a tree that nobody compares may be infinite
+        return 0  # a tree that is not compared may be infinite
 
 
 def shared(tree: Tree[int]) -> Tree[int]:

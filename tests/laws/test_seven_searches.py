@@ -1,4 +1,4 @@
-"""Seven searches that nobody built before, each of eight lines at most, made of stages alone.
+"""Seven new searches, each of eight lines at most, made of stages alone.
 
 They are examples to read: none touches the inside of another part.
 """
@@ -92,7 +92,7 @@ class TestMonteCarloIsASearch:
     def test_the_pipeline_draws_what_bot_mc_draws_and_counts_losses_too(
         self, data: st.DataObject, gen: Gen, n: int
     ) -> None:
-        """The same playouts, and so the same generator after; ``bot_mc`` counts only the wins of whoever moves."""
+        """The same playouts, and so the same generator after; ``bot_mc`` counts only the wins of the player to move."""
         backwards = replace(bits, moves=lambda p: bits.moves(p)[::-1], successors=cast("Any", None))
         unordered = replace(
             bits,

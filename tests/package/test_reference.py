@@ -98,7 +98,7 @@ def fields(definition: ast.ClassDef) -> list[str]:
 
 
 def is_left_open(function: Function) -> bool:
-    """Whether somebody else writes it: a protocol's method, or one that only says it is not implemented."""
+    """Whether it has no body: a protocol's method, or one that only says it is not implemented."""
     code = [each for each in function.body if literal_below(each) == "" or each is not function.body[0]]
     return ast.unparse(code[0]) == "..." or "NotImplementedError" in ast.unparse(code[0])
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import tokenize
 from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.source import FILES, PAGES, name_of, text_of
+from tests.support.source import FILES, PAGES, ROOT, name_of, text_of
 
 WORDS = (
     "rooms?", "answer(s|ed|ing)?", "nobody", "somebody", "whoever", "sooner", "goes beside", "is asked for", "are asked for",
@@ -47,14 +51,42 @@ def words(sentence: str) -> int:
     return len(re.findall(r"[^\s\-\u2013\u2014]*\w[^\s\u2013\u2014]*", sentence))
 
 
+def prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the comments and docstrings of a module, with their numbers; pieces of code are left out."""
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, clean=False):
+            text = ast.get_docstring(node, clean=False) or ""
+            yield from enumerate(re.sub(r"``.*?``", "", text).splitlines(), node.body[0].lineno)
+
+
+def lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page or of a module of the library, and the prose of tests, benchmarks and extensions."""
+    if path in PAGES or path in FILES.values():
+        yield from enumerate(text_of(path).splitlines(), 1)
+    elif PATTERN.search(text_of(path)):  # most have none, and to find their prose takes time
+        yield from prose(text_of(path))
+
+
+FOLDERS = "tests", "benchmarks", "docs/_ext", "docs/live"
+OTHERS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
 def test_it_is_said_plainly() -> None:
     wrong = [
         f"{name_of(path)}:{number}: {line.strip()}"
-        for path in (*PAGES, *FILES.values())
-        for number, line in enumerate(text_of(path).splitlines(), 1)
+        for path in (*PAGES, *FILES.values(), *OTHERS)
+        for number, line in lines(path)
         if PATTERN.search(EXERCISES.sub("", line))
     ]
     assert wrong == []
+
+
+def test_prose_is_found() -> None:
+    source = '"""One ``x``.\n\nTwo."""\n\n\ndef f():  # three\n    """Four."""\n    return "five"\n'
+    assert sorted(prose(source)) == [(1, "One ."), (2, ""), (3, "Two."), (6, "# three"), (7, "Four.")]
 
 
 def test_no_sentence_is_long() -> None:

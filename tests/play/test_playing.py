@@ -45,7 +45,7 @@ pytestmark = pytest.mark.usefixtures("uncompiled")
 
 class TestGames:
     def test_of_every_game(self) -> None:
-        """The same game, whoever plays it: bots that are asked on their turns, or a playout; and none from its end."""
+        """The same game, however it is played: by bots that are asked on their turns, or a playout; and none from its end."""
 
         def check(rules: Any, drawn: tuple[Any, Gen]) -> None:
             p, gen = drawn

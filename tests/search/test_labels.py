@@ -55,7 +55,7 @@ NO_PLACE = r"ValueError: nan.* has no place in an order of values"
 
 
 def value_of_trace(trace: Any) -> Callable[[Any], object]:
-    """A search made of a trace, whose label is found when it is asked for."""
+    """A search made of a trace, whose label is found when it is read."""
     return lambda tree: trace(tree).label
 
 

@@ -183,7 +183,7 @@ class TestBlocks:
 
     def test_a_state_of_a_kind_of_its_own_is_run_like_any(self) -> None:
         class Mine(State[int, int]):
-            """What somebody else has made of State."""
+            """Subclasses of State that a user has written."""
 
         @do
         def block() -> Do[int, int]:
@@ -270,7 +270,7 @@ class TestTheEndOfARun:
 
 
 class TestStack:
-    """Many more steps than the interpreter's stack has room for, in every shape."""
+    """Many more steps than the interpreter's stack can hold, in every shape."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("n", [5_000, pytest.param(100_000, marks=pytest.mark.exhaustive)])

@@ -20,7 +20,7 @@ MAIN = "import sys; from fpgames.cli import main; sys.exit(main(sys.argv[1:]))"
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a command with these lines for input; answer status, output, errors."""
+    """Run a command with these lines for input; return status, output, errors."""
 
     def run(*args: str, entries: str = "") -> tuple[int, str, str]:
         lines = iter(entries.splitlines())

@@ -13,7 +13,7 @@ WON = (0, 4, 0, 4, 0, 4, 0)
 """Red's first column."""
 WON_BOARD = "0123456\n.......\n.......\nR......\nR...Y..\nR...Y..\nR...Y.."
 LAST_CELL = "712743377414136422664531137563415765252526"
-"""Whoever moves second wins with the last of the 42 stones."""
+"""The second player wins with the last of the 42 stones."""
 TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
 sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
 IMPOSSIBLE_SIZES = [

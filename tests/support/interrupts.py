@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.command import MAIN
 
-LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts us may ignore it\n"
+LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it\n"
 
 
 def check_ctrl_c_ends(code: str, seconds: float) -> None:

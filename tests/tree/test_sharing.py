@@ -198,7 +198,7 @@ def lists_below(p: Any) -> list[Any]:
 
 class TestWhatCannotBeShared:
     def test_unhashable_positions(self) -> None:
-        """They are refused where they are shared, and deeper down where somebody comes to them."""
+        """They are refused where they are shared, and deeper down where they are visited."""
         roots: tuple[Any, ...] = ([0], {0: 1}, (0, [1]))
         above: Tree[Any] = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
         uses: tuple[Any, ...] = (
