@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tests.support.source import FILES, ROOT, text_of, tree_of
 
-# The table of the design notes and of the README, from the ground up: modules and packages of one line may import each other and all above.
+# The table of the design notes, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
     {"validation", "stage"},
     {"state", "rand"},
@@ -75,11 +75,17 @@ def test_every_module_has_its_layer() -> None:
     assert {layer_of(module) for module in FILES if module != "fpgames"} == set(LEVEL)
 
 
-def test_the_design_notes_and_the_readme_have_the_same_table() -> None:
-    for page, heading in (("docs/design/1-layers.md", "# 1. Layers"), ("README.md", "## The layers")):
-        table = text_of(ROOT / page).partition(heading)[2]
-        rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
-        assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS], page
+def test_the_design_notes_have_the_same_table() -> None:
+    table = text_of(ROOT / "docs/design/1-layers.md")
+    rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
+    assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS]
+
+
+def test_the_readme_lists_the_layers_in_order() -> None:
+    _, _, section = text_of(ROOT / "README.md").partition("## The layers")
+    listed = re.findall(r"`(\w+)`", section.partition(". [")[0])
+    assert [LEVEL[name] for name in listed] == sorted(LEVEL[name] for name in listed)
+    assert {*listed} == LEVEL.keys() - {"validation", "__main__", "hypothesis_plugin"}
 
 
 def test_a_module_imports_only_layers_above_its_own() -> None:
