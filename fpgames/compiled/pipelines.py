@@ -12,8 +12,7 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
 from fpgames.stage import Stage, calls_a_pipeline, made_by, stage
-from fpgames.tree.stages import changed
-from fpgames.tree.unfolding import Tree
+from fpgames.tree.unfolding import Tree, walked
 
 __all__ = ["jit", "jit_when_it_pays"]
 
@@ -92,7 +91,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         return simulations.compiled(part, argument)
 
     parts = (*_parts(pipeline),)
-    found: B = _through(pipeline, parts, argument, lambda tree: changed(tree, walker=walker), searching)
+    found: B = _through(pipeline, parts, argument, lambda tree: walked(tree, walker=walker), searching)
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
@@ -162,7 +161,7 @@ def _through(
     met = False
     for part in parts:
         if isinstance(value, Tree):
-            value, met = value if value.unfolding.walker else taking(value), True
+            value, met = value if value.unfolding.walking.walker else taking(value), True
         if is_tree_search(part):
             value, met = searching(part, value), True
         else:

@@ -88,7 +88,7 @@ def _by_lists(tree: Tree[A]) -> A:
     last element of a stream is its best, so no list is kept to take the best of. If a player moves again, the
     streams of that child join those of its parent.
     """
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:
@@ -185,7 +185,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
     greatest value. The best value is kept apart from the window (fail-soft), so the result may be a nearer bound. A
     shared tree keeps the bounds in a table.
     """
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of, _, _, walking, bounds_of = tree.unfolding
 
     @step
     def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
@@ -221,9 +221,9 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    known = table(tree.unfolding, "bounds") if tree.unfolding.shared else None
+    known = table(walking, "bounds") if walking.entries else None
     high, low = (
-        _narrowed(tree.unfolding.bounds_of, _bounded(known, player, search))
+        _narrowed(bounds_of, _bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
     after_high, after_low = after(tree.unfolding, high, low)

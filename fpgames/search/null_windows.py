@@ -164,9 +164,8 @@ def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:
         end = number + 1 if number == number else None
         return require_whole(search(seed, left, number if number == number else None, end))
 
-    calls_itself_only = (
-        tree.unfolding.player_of is not None and not tree.unfolding.shared and not tree.unfolding.bounds_of
-    )
+    *_, game, walking, bounds_of = tree.unfolding
+    calls_itself_only = game.player_of is not None and not walking.entries and not bounds_of
     return above_or_open if calls_itself_only else above
 
 

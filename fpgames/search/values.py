@@ -118,7 +118,7 @@ def _value(tree: Tree[A]) -> A:
     value so far, at first a marker, takes the place of a list of values. Values without an order, such as NaN, are
     refused.
     """
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
     first, second = Player
 
     @step
@@ -135,7 +135,7 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    value_of = once(tree.unfolding, value_one)
+    value_of = once(tree.unfolding.walking, value_one)
     value: A = descend(value_of, tree, tree.player)
     return require_ordered(value)
 

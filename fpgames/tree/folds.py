@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from itertools import chain
+from math import inf
 from operator import attrgetter
 from types import CodeType
 from typing import TypeVar
@@ -18,7 +19,7 @@ from toolz import unique
 
 from fpgames.tree.decorators import require_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
-from fpgames.tree.unfolding import MISSING, Seed, Tree, tree_from
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed
 from fpgames.validation import guarded, require_function
 
 __all__ = ["TreeTooDeep", "fold_tree", "leaves", "levels", "size", "walk"]
@@ -30,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
     """Yield every seed before those below it, and whether it is the seed of a leaf."""
-    children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
+    children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
     seen: set[tuple[Seed, float]] = set()
     waiting: list[Iterator[Seed]] = [iter((tree.seed,))]
     while waiting:
@@ -89,7 +90,7 @@ def size(tree: Tree[object]) -> int:
     See also: :func:`leaves`.
     """
     require_tree(tree, "size")
-    return sum(1 for _ in _visits(tree)) if tree.unfolding.walker is None else _counted(tree)
+    return sum(1 for _ in _visits(tree)) if tree.unfolding.walking.walker is None else _counted(tree)
 
 
 class Counter:
@@ -114,9 +115,8 @@ def _counted(tree: Tree[object]) -> int:
                 below(child, left - 1)
         return 0
 
-    below = once(tree.unfolding._replace(entries=None), visit)  # a node that is forgotten would count again
-    functions = tree.unfolding._replace(label_of=lambda seed: 0)
-    descend(below, tree_from(functions, tree.seed, tree.depth, tree.turn))
+    below = once(Walking(tree.unfolding.walking.entries and inf), visit)  # a node that is forgotten would count again
+    descend(below, changed(tree, label_of=lambda seed: 0))
     return visited.n
 
 
@@ -139,7 +139,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     while seeds:
         yield tuple([label_of(seed) for seed in seeds])
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
-        if tree.unfolding.shared:
+        if tree.unfolding.walking.entries:
             seeds = _once_each(seeds)
         left -= 1
 
@@ -174,7 +174,7 @@ def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
             results.append(fold(child, left - 1))
         return function(label_of(seed), tuple(results))
 
-    fold = once(tree.unfolding, fold_one)
+    fold = once(tree.unfolding.walking, fold_one)
     return descend(fold, tree)
 
 
@@ -226,7 +226,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
 
 def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
     """Call a recursive function with a tree's seed, the levels below it, and further arguments, in the tree's way."""
-    walker = tree.unfolding.walker
+    walker = tree.unfolding.walking.walker
     found: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return found
 

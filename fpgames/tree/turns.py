@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.tree.decorators import require_player
-from fpgames.tree.unfolding import MISSING, Grafted, Labels, Seed, Tree, Unfolding, tree_from
+from fpgames.tree.unfolding import ANYTHING, MISSING, VALUES, Grafted, Labels, Seed, Tree, Unfolding, changed, tree_from
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -128,42 +128,33 @@ def require_values(tree: Tree[A], what: str) -> Tree[A]:
 
     See also: :func:`fpgames.tree.stages.map_tree`.
     """
-    labels = tree.unfolding.labels
-    if labels == "anything":
-        label_of, position_of = tree.unfolding.label_of, tree.unfolding.position_of
+    label_of, _, labels, game, *_ = tree.unfolding
+    if labels != ANYTHING:
+        _refuse(what, labels)
+        return tree
 
-        def checked(seed: Seed) -> A:
-            _refuse(what, _labels_of(position_of(seed)))
-            label: A = label_of(seed)
-            return label
+    def checked(seed: Seed) -> A:
+        _refuse(what, _labels_of(game.position_of(seed)))
+        label: A = label_of(seed)
+        return label
 
-        return tree_from(tree.unfolding._replace(label_of=checked), tree.seed, tree.depth, tree.turn)
-    _refuse(what, labels)
-    return tree
+    return changed(tree, label_of=checked)
 
 
 def _labels_of(seed: Seed) -> Labels:
     """Return the kind of a label in a tree made by hand; a tree inside it keeps the kind of its own labels."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
-        if unfolding.labels != "anything":
+        if unfolding.labels != ANYTHING:
             return unfolding.labels
-        seed = unfolding.position_of(seed.tree.seed)
-    return "values"
-
-
-_TO_VALUES = {
-    "positions": "map_tree(static)",
-    "positions and lines": "map_tree(lambda node: static(node.position))",
-    "traces": 'map_tree(attrgetter("value"))',
-    "statistics": 'map_tree(attrgetter("value"))',
-}
+        seed = unfolding.game.position_of(seed.tree.seed)
+    return VALUES
 
 
 def _refuse(what: str, labels: Labels) -> None:
-    if labels in _TO_VALUES:
+    if labels.to_values:
         raise ValueError(
-            f"{what} needs values, but the labels of this tree are {labels}: {_TO_VALUES[labels]} turns them into"
+            f"{what} needs values, but the labels of this tree are {labels.name}: {labels.to_values} turns them into"
             " values"
         )
 
@@ -175,7 +166,7 @@ def after(
 
     If players alternate, they are ``(low, high)``.
     """
-    player_of = unfolding.player_of
+    player_of = unfolding.game.player_of
     if player_of is None:
         return low, high
 

@@ -14,7 +14,7 @@ from fpgames import Player, Tree, build_tree, map_tree, maximise, node, prune, s
 from fpgames.draw import draw_tree
 from fpgames.search import negamax
 from fpgames.tree import TreeTooDeep, fold_tree, leaves, levels, size, unshared, walk
-from fpgames.tree.stages import changed
+from fpgames.tree.unfolding import walked
 from tests.support.trees import depths, naturals, trees, written
 from tests.support.windows import Graph, graphs
 
@@ -41,9 +41,9 @@ class TestWalks:
     def test_size_is_counted_by_recursion_too(self, graph: Graph, depth: int, entries: int | None) -> None:
         """So it is where a tree has its own way of walking, as in compiled code."""
         tree = graph.tree() | share(entries=entries) | prune(depth)
-        walked = changed(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
-        assert size(walked) == size(tree)
-        assert size(unshared(walked)) == size(unshared(tree))
+        by_a_walker = walked(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
+        assert size(by_a_walker) == size(tree)
+        assert size(unshared(by_a_walker)) == size(unshared(tree))
 
     @given(trees)
     def test_a_drawing_has_a_line_for_each_node_and_one_before_it(self, tree: Tree[int]) -> None:
