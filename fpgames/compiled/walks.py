@@ -24,8 +24,8 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
+from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.turns import unordered
 from fpgames.validation import guarded
 
 _WITHOUT = "without jit the same pipeline works"

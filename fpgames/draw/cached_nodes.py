@@ -12,8 +12,8 @@ from toolz import identity
 from fpgames.draw.labels import Shown, shown
 from fpgames.rules.outcomes import Player
 from fpgames.search.traces import Traced
-from fpgames.stage import Labelled
 from fpgames.tree.building import LINES, Node
+from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
 A = TypeVar("A")

@@ -13,11 +13,13 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search.entry import begun_by, to_search
 from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.tree.folds import descend, step
+from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
-from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.turns import turn
+from fpgames.tree.unfolding import MISSING, Game, Seed, Tree
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -185,7 +187,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
     greatest value. The best value is kept apart from the window (fail-soft), so the result may be a nearer bound. A
     shared tree keeps the bounds in a table.
     """
-    label_of, children_of, _, _, walking, bounds_of = tree.unfolding
+    label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
     @step
     def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
@@ -226,8 +228,26 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
         _narrowed(bounds_of, _bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
-    after_high, after_low = after(tree.unfolding, high, low)
+    first, second = Player
+    after_high, after_low = _after(game, first, high, low), _after(game, second, low, high)
     return high if tree.player is Player.FIRST else low
+
+
+def _after(
+    game: Game, player: Player, same: Callable[..., Value], opposite: Callable[..., Value]
+) -> Callable[..., Value]:
+    """Return the search of a child after a move of a player: of the same player's seed, or of the opponent's."""
+    player_of, other = game.player_of, player.opponent
+    if player_of is None:  # players alternate
+        return opposite
+
+    def of_child(seed: Seed, *rest: object) -> Value:
+        asked = player_of(seed)
+        if asked is player or (asked is not other and turn(asked, other) is player):
+            return same(seed, *rest)
+        return opposite(seed, *rest)
+
+    return of_child
 
 
 def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:

@@ -38,8 +38,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     >>> count_leaves(maximise)(tree), count_leaves(ab_maximise)(tree)
     ((2, 4), (2, 3))
 
-    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
-    :func:`fpgames.search.analysis.analyse_move`.
+    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
     asked = Counter()
     label_of, *_, bounds_of = tree.unfolding

@@ -11,13 +11,13 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import Rules, Value
+from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
 from fpgames.stage import Stage, made_by
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
 from fpgames.tree.stages import carrying, map_tree
-from fpgames.tree.turns import require_values
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.validation import guarded
 

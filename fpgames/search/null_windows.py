@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.alphabeta import in_window
+from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.tree.folds import descend, step
-from fpgames.tree.turns import to_search
 from fpgames.tree.unfolding import Seed, Tree
 
 __all__ = ["mtd_bi", "mtd_f"]

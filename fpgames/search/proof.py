@@ -22,8 +22,8 @@ from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.traces import TRACES
 from fpgames.stage import Bare, Stage
-from fpgames.tree.decorators import of_a_tree, require_player
-from fpgames.tree.turns import playing
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.turns import playing, require_player
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, Walking, game_at, tree_from
 from fpgames.validation import guarded, require_at_least
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from fpgames.rules.outcomes import Player, to_player
-from fpgames.stage import Bare, SameTree, SharingStage, Stage, stage
+from fpgames.stage import Bare, Stage, stage
 from fpgames.state.action import State
+from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_at_least, require_function
 
@@ -118,10 +118,3 @@ def check_entries(entries: int | None = None) -> None:
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Make a bare stage that pairs every label with a number."""
     return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
-
-
-def require_player(player: int | None, what: str = "player") -> Player | None:
-    """Return a player, or None; raise ValueError for anything else."""
-    if player is not None and player not in (1, -1):
-        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
-    return None if player is None else to_player(player)

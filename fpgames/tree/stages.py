@@ -19,10 +19,12 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.stage import SameTree, Stage
+from fpgames.stage import Stage
 from fpgames.tree.building import Mapped
-from fpgames.tree.decorators import pair_tree, require_player, same_tree_stage, tree_stage
-from fpgames.tree.turns import playing, turn, unordered
+from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
+from fpgames.tree.order import unordered
+from fpgames.tree.protocols import SameTree
+from fpgames.tree.turns import playing, require_player, turn
 from fpgames.tree.unfolding import VALUES, Game, Seed, Tree, a_tree, changed, game_at, tree_from
 from fpgames.validation import at_least, require_function
 

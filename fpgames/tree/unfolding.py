@@ -12,7 +12,8 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
-from fpgames.stage import SameTree, Stage
+from fpgames.stage import Stage
+from fpgames.tree.protocols import SameTree
 from fpgames.validation import guarded, stray
 
 __all__ = ["Game", "Labels", "Seed", "Tree", "Unfolding", "Walking", "node", "unfold"]

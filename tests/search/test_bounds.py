@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from fpgames import Player, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f
-from fpgames.tree import bound_by, extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
+from fpgames.search import bound_by, count_nodes, deepen, mtd_bi, mtd_f
+from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
 from fpgames.tree.unfolding import changed, walked
 from tests.support.labels import opposite
 from tests.support.refusals import unlike
@@ -77,16 +77,12 @@ class TestBounds:
         tree = walked(TREE | bound_by(lambda p: (0, 0)) | share(entries=3), walker=by_the_library)
         label_of, children_of, *_ = tree.unfolding
         changes: list[dict[str, Any]] = [
-            {"label_of": label_of},
-            {"children_of": children_of},
-            {"seed": SMALL.start},
-            {"depth": 9},
-        ]
-        for stage in [partial(changed, **change) for change in changes]:
-            assert tree | alpha_beta == 0
-            assert stage(tree) | alpha_beta == 1
-            assert stage(tree).unfolding.walking == tree.unfolding.walking
-            assert stage(tree).unfolding.game is tree.unfolding.game
+            {"label_of": label_of}, {"children_of": children_of}, {"seed": SMALL.start}, {"depth": 9},
+        ]  # fmt: skip
+        for change in changes:
+            other = changed(tree, **change)
+            assert (tree | alpha_beta, other | alpha_beta) == (0, 1)
+            assert (other.unfolding.walking, other.unfolding.game) == (tree.unfolding.walking, tree.unfolding.game)
 
     def test_no_other_function_replaces_those_of_a_tree(self) -> None:
         replaced = [module for module, path in FILES.items() if "unfolding._replace" in text_of(path)]

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from toolz import identity
 
 from fpgames.rules.record import Value
+from fpgames.search.entry import require_values
 from fpgames.tree.decorators import same_tree_stage
-from fpgames.tree.turns import require_values
 from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree, changed
 from fpgames.validation import require_function
 
