@@ -8,7 +8,6 @@ Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.101
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import ge, le
 from typing import TypeAlias, TypeVar
 
 from fpgames.rules.outcomes import Player
@@ -95,16 +94,13 @@ def _by_lists(tree: Tree[A]) -> A:
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:
         """Return a stream whose best value for the player to move is the value of a seed."""
-        if player is first:
-            other, hopeless = second, le
-        else:
-            other, hopeless = first, ge
+        other = second if player is first else first
         streams: Iterator[Stream]
         if player_of is None:
             streams = (candidates(other, child, left - 1) for child in (children_of(seed) if left else ()))
         else:
             streams = by_turns(player, other, seed, left)
-        return _improving(streams, hopeless, label_of, seed)
+        return _improving(streams, player is first, label_of, seed)
 
     def by_turns(player: Player, other: Player, seed: Seed, left: float) -> Iterator[Stream]:
         """Yield the candidates of each child, or the streams of the child if the same player moves again."""
@@ -124,18 +120,16 @@ def _by_lists(tree: Tree[A]) -> A:
 
 
 @step
-def _improving(
-    streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
-) -> Iterator[A]:
-    """Yield the last value of each stream, which is its best, unless a value is hopeless against the bound so far."""
+def _improving(streams: Iterator[Stream], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Stream:
+    """Yield the last value of each stream, its best, unless a value cannot be better than the bound so far."""
     bound = MISSING
     for stream in streams:
         value = bound
         for value in stream:
-            if bound is not MISSING and hopeless(value, bound):
+            if bound is not MISSING and (value <= bound if high else value >= bound):
                 break
         else:
-            if bound is not MISSING and not hopeless(bound, value):
+            if bound is not MISSING and not (bound <= value if high else bound >= value):
                 unordered(value, bound)
             bound = value
             yield bound

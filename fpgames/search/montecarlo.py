@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
-from fpgames.tree.decorators import tree_stage
+from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
@@ -27,6 +27,7 @@ P = TypeVar("P")
 S = TypeVar("S")
 
 
+@of_a_tree
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     """Draw the label of a leaf by random descent, where all children of a node are equally likely.

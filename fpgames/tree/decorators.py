@@ -54,7 +54,13 @@ def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[
             raise TypeError(_no_tree(function.__name__, tree))
         return function(tree, *args, **options)
 
+    vars(checked)["checks_its_tree"] = True
     return checked
+
+
+def checks_its_tree(function: object) -> bool:
+    """Return whether a function is one that :func:`of_a_tree` has made, or a stage of one."""
+    return getattr(getattr(function, "function", function), "checks_its_tree", False)
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
@@ -81,13 +87,6 @@ def same_tree_stage(
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
     """Make stages of such a function, which keep the type of the labels."""
     return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic at each call
-
-
-def require_tree(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree; raise TypeError for anything else."""
-    if not isinstance(tree, Tree):
-        raise TypeError(_no_tree(what, tree))
-    return tree
 
 
 def _no_tree(name: str, got: object) -> str:
