@@ -218,14 +218,7 @@ def _found_in(maker: Callable[..., object], function: Callable[..., object]) -> 
 
 
 def made_by(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call.
-
-    >>> from fpgames import alpha_beta, prune
-    >>> made_by(prune(3), prune), made_by(alpha_beta(alpha=1), alpha_beta, prune), made_by(abs, prune)
-    (True, True, False)
-
-    See also: :func:`stage`.
-    """
+    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 

@@ -12,16 +12,7 @@ A = TypeVar("A")
 
 
 def begun_by(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
-    """Return a tree for a search that is named after the player to move at its root, as the other search is.
-
-    >>> from fpgames import build_tree, map_tree
-    >>> from fpgames.games.tictactoe import rules, static
-    >>> tree = build_tree(rules)(rules.play(rules.start, 4)) | map_tree(static)
-    >>> begun_by(tree, Player.FIRST, "maximise", "minimise")
-    Traceback (most recent call last):
-    ...
-    ValueError: maximise is for a tree at whose root the first player moves; here the second does: minimise it, or use minimax, which asks the tree
-    """
+    """Return a tree for a search that is named after the player to move at its root, as the other search is."""
     if tree.player is player.opponent:
         raise ValueError(
             f"{what} is for a tree at whose root the {player.name.lower()} player moves; here the"
@@ -36,14 +27,7 @@ def to_search(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
 
 
 def require_values(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree whose labels are values; in a tree made by hand, each label is checked when it is read.
-
-    >>> from fpgames import build_tree
-    >>> require_values(build_tree(range)(3), "maximise")
-    Traceback (most recent call last):
-    ...
-    ValueError: maximise needs values, but the labels of this tree are positions: map_tree(static) turns them into values
-    """
+    """Return a tree whose labels are values; in a tree made by hand, each label is checked when it is read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
         _refuse(what, labels)

@@ -338,14 +338,11 @@ def _with(node: _Node, children: tuple[_Node, ...]) -> _Node:
 def _most_proving(place: _Place) -> _Place:
     """Return the place of the leaf to expand: the leftmost of those that bring both a proof and a disproof nearest."""
     while children := place.node.children:
-        effort: Callable[[int], float] = _effort_of(place.node.chooses, children)
-        number = min((n for n, child in enumerate(children) if child.is_open), key=effort)
+        chooses = place.node.chooses
+        efforts = ((child.proof if chooses else child.disproof, n) for n, child in enumerate(children) if child.is_open)
+        _, number = min(efforts)
         place = _Place(children[number], place, number)
     return place
-
-
-def _effort_of(chooses: bool, children: tuple[_Node, ...]) -> Callable[[int], float]:
-    return lambda n: children[n].proof if chooses else children[n].disproof
 
 
 def _updated(place: _Place, node: _Node) -> _Place:

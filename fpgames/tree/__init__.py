@@ -8,11 +8,11 @@ from fpgames.tree.folds import TreeTooDeep, fold_tree, leaves, levels, size, wal
 from fpgames.tree.protocols import Labelled, SameTree, Search, SharingStage, TreeLike
 from fpgames.tree.sharing import share, unshared
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when, rebuild, with_ply
-from fpgames.tree.unfolding import Game, Labels, Seed, Tree, Unfolding, Walking, node, unfold
+from fpgames.tree.unfolding import Seed, Tree, node, unfold
 
 __all__ = [
-    "Game", "Labelled", "Labels", "Node", "PairTree", "SameTree", "Search", "Seed", "SharingStage", "Tree", "TreeLike",
-    "TreeTooDeep", "Unfolding", "Walking", "build_tree", "extend_while", "fold_tree", "game_tree", "keep_best", "leaves",
+    "Labelled", "Node", "PairTree", "SameTree", "Search", "Seed", "SharingStage", "Tree", "TreeLike",
+    "TreeTooDeep", "build_tree", "extend_while", "fold_tree", "game_tree", "keep_best", "leaves",
     "levels", "map_tree", "node", "order_by", "prune", "prune_when", "rebuild", "share", "size", "unfold", "unshared",
     "walk", "with_ply",
 ]  # fmt: skip

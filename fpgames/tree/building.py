@@ -81,17 +81,12 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     if isinstance(of, Rules):
         if player is not None:
             raise TypeError(f"build_tree takes no player with rules, which know whose turn it is; got {player!r}")
-        return Stage(_build_tree, (of,))
-    if not callable(of):
+    elif not callable(of):
         raise TypeError(f"build_tree takes rules, or a function from a position to the positions after it; got {of!r}")
-    return Stage(_build_tree, (of,), player_option(player))
+    return _build_tree(of, player=None if player is None else to_player(player))
 
 
-def player_option(player: Player | None) -> tuple[tuple[str, Player], ...]:
-    """Return the option ``player`` of a stage, or no option if there is no player."""
-    return () if player is None else (("player", to_player(player)),)
-
-
+@stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
         return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, Game(of)), position)

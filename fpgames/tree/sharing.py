@@ -82,15 +82,13 @@ class Slots:
     """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
     Compiled searches have the same places (:func:`fpgames.compiled.tables.slots`), so they count the same nodes.
-
-    Args:
-        entries: the number of places.
-        what: what a result is; tables of one tree that hold the same can be one table.
     """
 
     __slots__ = ("_places", "entries", "what")
 
-    def __init__(self, entries: int, what: str = "values") -> None:
+    def __init__(
+        self, entries: int, what: str = "values"
+    ) -> None:  # tables of one tree that hold the same can be one table
         self.entries, self.what = entries, what
         self._places: dict[int, tuple[Hashable, object]] = {}
 

@@ -18,17 +18,7 @@ def require_player(player: int | None, what: str = "player") -> Player | None:
 
 
 def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
-    """Return a tree that knows the player to move at its root: it does already, or the player is given.
-
-    Raises:
-        ValueError: the player is neither given nor known to the tree, or the tree knows another.
-
-    >>> from fpgames import node
-    >>> playing(node(1), None, "negamax")
-    Traceback (most recent call last):
-    ...
-    ValueError: negamax has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules), or give negamax the option player=Player.FIRST (or SECOND), the player to move at the root
-    """
+    """Return a tree that knows the player to move at its root: it does already, or the player is given."""
     known, player = tree.player, require_player(player)
     if player is None:
         if known is None:

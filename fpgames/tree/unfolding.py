@@ -16,7 +16,7 @@ from fpgames.stage import Stage
 from fpgames.tree.protocols import SameTree
 from fpgames.validation import guarded, stray
 
-__all__ = ["Game", "Labels", "Seed", "Tree", "Unfolding", "Walking", "node", "unfold"]
+__all__ = ["Seed", "Tree", "node", "unfold"]
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -33,74 +33,39 @@ Seed: TypeAlias = Any
 
 
 class Labels(NamedTuple):
-    """A kind of labels, such as positions, which are no values until ``map_tree`` turns them into values.
-
-    Args:
-        name: what they are, for messages.
-        to_values: the stage that turns them into values, as it is written; empty if they need none.
-
-    See also: :class:`Unfolding`, which has one.
-    """
+    """A kind of labels, by its name, and the stage that turns them into values, as it is written; empty if they need none."""
 
     name: str
     to_values: str = ""
 
 
-VALUES, ANYTHING = Labels("values"), Labels("anything")
+VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
 POSITIONS = Labels("positions", "map_tree(static)")
 
 
 class Game(NamedTuple):
-    """What is known about the game at a seed; every stage keeps it.
-
-    Args:
-        rules: the rules from which the tree is built, if any.
-        position_of: returns the position at a seed.
-        player_of: returns the player to move at a seed, or None for the opponent of the player before; without this
-            function, players alternate.
-
-    See also: :class:`Unfolding`, which has one.
-    """
+    """What is known about the game at a seed; every stage keeps it."""
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None
+    player_of: Callable[[Seed], Player | None] | None = None  # None, or its result: the opponent of the player before
 
 
 class Walking(NamedTuple):
     """How searches walk a tree; every stage keeps it.
 
-    Args:
-        entries: the most results of equal nodes that a search keeps: 0 if it visits each node, infinite if it visits
-            equal nodes once: those with equal seeds, as many levels left and the same player to move.
-        unsharable: why equal nodes cannot be visited once; empty if they can.
-        walker: what calls the recursive function of a search with the root's seed and so on; None if that is
-            ``fpgames.tree.folds.walk``.
-
-    See also: :class:`Unfolding`, which has one.
+    Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move.
     """
 
-    entries: float = 0
-    unsharable: str = ""
-    walker: Callable[..., Any] | None = None
+    entries: float = 0  # the most results of equal nodes that a search keeps; 0 if it visits them all, infinite if once
+    unsharable: str = ""  # why equal nodes cannot be visited once, if so
+    walker: Callable[..., Any] | None = None  # calls the recursive function of a search; None: fpgames.tree.folds.walk
 
 
 class Unfolding(NamedTuple):
     """The functions that make the nodes of a tree from their seeds: the part of a tree that all its nodes share.
 
     A stage replaces it by another unfolding with the same seeds, or with seeds that carry something in addition.
-
-    Args:
-        label_of: returns the label of a seed.
-        children_of: returns the seeds of a seed's children, as any iterable.
-        labels: the kind of the labels: positions, until ``map_tree`` turns them into values; in a tree made by hand,
-            anything.
-        game: the rules, the position and the player to move at a seed.
-        walking: how searches walk the tree.
-        bounds_of: returns bounds of the values of all leaves below a seed, or is None. A stage that makes other labels,
-            leaves or children loses it, unless it gives it again.
-
-    See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree from such functions.
     """
 
     label_of: Callable[[Seed], Any]
@@ -108,7 +73,7 @@ class Unfolding(NamedTuple):
     labels: Labels = VALUES
     game: Game = Game()
     walking: Walking = Walking()
-    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None
+    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # of the values of all leaves below a seed
 
 
 class Tree(Generic[A_co]):
