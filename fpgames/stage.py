@@ -2,120 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature, unwrap
 from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeGuard, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeGuard, TypeVar, overload
 
-__all__ = [
-    "Bare", "Labelled", "SameTree", "Search", "SharingStage", "Stage", "TreeLike",
-]  # fmt: skip
+__all__ = ["Bare", "Stage"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
 T = TypeVar("T")
 V = TypeVar("V")
-A = TypeVar("A")
-A_co = TypeVar("A_co", covariant=True)
-B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., object])
 Q = ParamSpec("Q")
-
-
-class Labelled(Protocol[A_co]):
-    """A node that can be drawn: a label, and children of the same kind.
-
-    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
-    """
-
-    @property
-    def label(self) -> A_co:
-        """The label of the node."""
-        ...
-
-    @property
-    def children(self) -> Iterable[Labelled[A_co]]:
-        """The nodes directly below."""
-        ...
-
-
-class TreeLike(Labelled[A_co], Protocol[A_co]):
-    """A tree as stages and searches see it: a label, children, and the player to move.
-
-    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
-    """
-
-    @property
-    def player(self) -> int | None:
-        """The player to move at the root; None if the tree does not know."""
-        ...
-
-
-AnyTree = TypeVar("AnyTree", bound=TreeLike[object])
-
-
-class SameTree(Protocol):
-    """A stage for trees with labels of any type, which keeps the type.
-
-    See also: :class:`Stage`, which composes in the same way.
-    """
-
-    def __call__(self, tree: AnyTree, /) -> AnyTree:
-        """Apply the stage to a tree."""
-        ...
-
-    @overload
-    def __or__(self, function: SameTree, /) -> SameTree: ...  # type: ignore[overload-overlap]
-    @overload
-    def __or__(self, function: Search, /) -> Search: ...  # type: ignore[overload-overlap]
-    @overload
-    def __or__(self, function: Stage[T, V], /) -> Stage[T, V]: ...
-    @overload
-    def __or__(self, function: Callable[[T], V], /) -> Stage[T, V]: ...
-    def __or__(self, function: object, /) -> object:
-        """Compose: this first, then the other."""
-        ...
-
-    def __ror__(self, function: Callable[[T], AnyTree], /) -> Stage[T, AnyTree]:
-        """Compose: the other first, then this."""
-        ...
-
-
-class SharingStage(SameTree, Protocol):
-    """A stage that shares equal nodes, with the option ``entries``.
-
-    See also: :func:`fpgames.tree.sharing.share`.
-    """
-
-    @overload
-    def __call__(self, tree: AnyTree, /) -> AnyTree: ...
-    @overload
-    def __call__(self, *, entries: int | None) -> SameTree: ...
-    def __call__(self, *tree: object, **options: object) -> object:
-        """Apply the stage to a tree; given an option instead, return the stage with that option."""
-        ...
-
-
-class Search(Protocol):
-    """A search: a function from a tree of values to a value of the same type.
-
-    See also: :func:`fpgames.search.values.maximise`; :class:`fpgames.search.options.SearchWithOptions`.
-    """
-
-    def __call__(self, tree: TreeLike[A], /) -> A:
-        """Search a tree and return its value."""
-        ...
-
-    def __or__(self, function: Callable[[A], B], /) -> Stage[TreeLike[A], B]:
-        """Compose: this first, then the function."""
-        ...
-
-    def __ror__(self, function: Callable[[B], TreeLike[A]], /) -> Stage[B, A]:
-        """Compose: the function first, then this."""
-        ...
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -160,8 +62,6 @@ class Stage(Generic[T_contra, U_co]):
         """
         return self.given if self.function is _in_turn else (self,)
 
-    @overload
-    def __or__(self: Stage[T, AnyTree], function: SameTree, /) -> Stage[T, AnyTree]: ...
     @overload
     def __or__(self, function: Stage[U_co, V], /) -> Stage[T_contra, V]: ...
     @overload
@@ -318,14 +218,7 @@ def _found_in(maker: Callable[..., object], function: Callable[..., object]) -> 
 
 
 def made_by(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call.
-
-    >>> from fpgames import alpha_beta, prune
-    >>> made_by(prune(3), prune), made_by(alpha_beta(alpha=1), alpha_beta, prune), made_by(abs, prune)
-    (True, True, False)
-
-    See also: :func:`stage`.
-    """
+    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 
@@ -357,9 +250,7 @@ _MADE = (partial, attrgetter, itemgetter, methodcaller)
 
 def as_made(value: object) -> object:
     """Return what decides whether two functions or arguments are equal: for many functions, what they are made of."""
-    if isinstance(value, Bare):
-        return value
-    if isinstance(value, Stage):
+    if type(value) is Stage:  # a Bare is compared by its identity
         return Stage, value.function, as_made(value.given), as_made(value.options)
     if isinstance(value, _MADE):
         return type(value), as_made(value.__reduce__())

@@ -3,27 +3,66 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+
+from toolz import identity
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import as_text, position_of, written
 from fpgames.cli.search_tree import print_search
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, require_moves
-from fpgames.search.analysis import Analysis, analyse_move
-from fpgames.tree.building import build_tree
+from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules, whose_turn
+from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
+from fpgames.search.counting import count_leaves
+from fpgames.search.moves import principal_variation
+from fpgames.search.values import minimax
+from fpgames.tree.building import build_tree, game_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
-from fpgames.tree.stages import prune
+from fpgames.tree.stages import map_tree, prune
 from fpgames.validation import require_at_least
+
+M = TypeVar("M")
+P = TypeVar("P")
 
 DEPTH = 4
 """The moves to look ahead by default."""
+
+
+class Analysis(NamedTuple):
+    """The value of a move, the line of play expected, and how many leaves each search examined."""
+
+    value: float
+    line: tuple[Any, ...]
+    minimax: int
+    lists: int
+    window: int
+
+
+def analyse_move(
+    rules: Rules[P, M], p: P, move: M, depth: int, *, compiled: Callable[..., Callable[..., Any]] = identity
+) -> Analysis:
+    """Search the position after a move by minimax and by both forms of alpha-beta, and look ahead a number of moves.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> analyse_move(rules, rules.start, 4, 5)
+    Analysis(value=0, line=(4, 0, 1, 7, 2), minimax=1680, lists=273, window=125)
+    """
+    require_rules(rules, "analyse_move")
+    require_at_least(1, depth, "look {} moves ahead")
+    after = rules.play(p, move)
+    lists = ab_maximise if whose_turn(rules, after) is Player.FIRST else ab_minimise
+    look = build_tree(rules) | prune(depth - 1) | map_tree(rules.static)
+    (value, by_minimax), (_, by_lists), (_, by_window) = (
+        compiled(look | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
+    )
+    line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
+    return Analysis(value, (move, *line), by_minimax, by_lists, by_window)
 
 
 def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:

@@ -37,8 +37,9 @@ from fpgames.rules.record import AnyRules, _successors, _value_of_outcome, own_s
 from fpgames.rules.symmetry import _canonical_successors
 from fpgames.search import alphabeta, null_windows, values
 from fpgames.tree import folds, sharing, stages
+from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.turns import turn, unordered
+from fpgames.tree.turns import turn
 
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""

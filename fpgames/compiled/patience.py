@@ -9,8 +9,7 @@ from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.fingerprints import Patience
 from fpgames.compiled.known import Known, known
 from fpgames.tree.folds import TreeTooDeep, walk
-from fpgames.tree.stages import changed
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.unfolding import Seed, Tree, changed, walked
 
 ENOUGH = 100_000
 """Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
@@ -77,7 +76,9 @@ class PatientWalker:
 
     def taking(self, tree: Tree[object]) -> Tree[object]:
         """Return the tree, whose walks this calls, with nodes that are counted."""
-        return changed(tree, walker=self, children_of=counted(tree.unfolding.children_of, self._patience))
+        _, children_of, *_, bounds_of = tree.unfolding
+        children_of = counted(children_of, self._patience)
+        return walked(changed(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
 
     def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
         """Return what the function returns for the tree's seed and the levels below it."""

@@ -12,8 +12,8 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
 from fpgames.stage import Stage, calls_a_pipeline, made_by, stage
-from fpgames.tree.stages import changed
-from fpgames.tree.unfolding import Tree
+from fpgames.tree.decorators import checks_its_tree
+from fpgames.tree.unfolding import Tree, walked
 
 __all__ = ["jit", "jit_when_it_pays"]
 
@@ -91,15 +91,15 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         walks.append(part)
         return simulations.compiled(part, argument)
 
-    parts = (*_parts(pipeline),)
-    found: B = _through(pipeline, parts, argument, lambda tree: changed(tree, walker=walker), searching)
+    found: B
+    found, last = _through(pipeline, _parts(pipeline), argument, lambda tree: walked(tree, walker=walker), searching)
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
         )
-    if not walks and not _of_the_library(parts[-1]):
+    if not walks and not checks_its_tree(last):
         raise CannotCompile(
-            f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {parts[-1]!r} walks the"
+            f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
             " tree by itself"
         )
     return found
@@ -132,7 +132,9 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     if find_spec("numba") is None:
         return pipeline(argument)
     walker = PatientWalker(partial(_compiled, pipeline), _is_kept)
-    return _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
+    found: B
+    found, _ = _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
+    return found
 
 
 def _compiled(pipeline: Callable[..., object], *search: object) -> object:
@@ -153,27 +155,26 @@ def _through(
     argument: A,
     taking: Callable[[Tree[object]], Tree[object]],
     searching: Callable[[TreeSearch, Any], object],
-) -> B:
+) -> tuple[Any, object]:
     """Call the parts of a pipeline one after the other, but tree searches by another function.
 
-    A tree that one of the parts returns is given a walker.
+    A tree that one of the parts returns is given a walker. Return the value, and the last part that was given a tree.
     """
     value: Any = argument
-    met = False
+    last: object = None
     for part in parts:
         if isinstance(value, Tree):
-            value, met = value if value.unfolding.walker else taking(value), True
+            value, last = value if value.unfolding.walking.walker else taking(value), part
         if is_tree_search(part):
-            value, met = searching(part, value), True
+            value, last = searching(part, value), part
         else:
             value = part(value)
-    if not met:
+    if last is None:
         raise TypeError(
             f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; the library's bots compile their"
             " searches themselves, when it pays"
         )
-    found: B = value
-    return found
+    return value, last
 
 
 def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
@@ -183,8 +184,3 @@ def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
             yield from _parts(*part.given)
         else:
             yield part
-
-
-def _of_the_library(part: object) -> bool:
-    function = getattr(part, "function", getattr(part, "func", part))
-    return str(getattr(function, "__module__", "")).startswith("fpgames.")

@@ -24,8 +24,8 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.folds import Counter
+from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.turns import unordered
 from fpgames.validation import guarded
 
 _WITHOUT = "without jit the same pipeline works"
@@ -142,8 +142,8 @@ def _held(one: Known, tree, kinds) -> object:
     """Return what the one table of a search holds, if it is kept: bounds of the values of this tree, in so many entries."""
     match one.tables:
         case [("bounds", entries)] if is_keeping():
-            label_of, children_of, player_of, *_ = tree.unfolding
-            return known(label_of, children_of, player_of)[0], kinds[:2], entries
+            label_of, children_of, _, game, *_ = tree.unfolding
+            return known(label_of, children_of, game.player_of)[0], kinds[:2], entries
     return None
 
 

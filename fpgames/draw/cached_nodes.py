@@ -12,9 +12,9 @@ from toolz import identity
 from fpgames.draw.labels import Shown, shown
 from fpgames.rules.outcomes import Player
 from fpgames.search.traces import Traced
-from fpgames.stage import Labelled
-from fpgames.tree.building import Node
-from fpgames.tree.unfolding import MISSING, Tree, Unfolding
+from fpgames.tree.building import LINES, Node
+from fpgames.tree.protocols import Labelled
+from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
 A = TypeVar("A")
 
@@ -84,17 +84,17 @@ class Look(Generic[A]):
     @cached_property
     def _position(self) -> object:
         """The position, if the tree is built from rules and the position follows from that of the node above."""
-        rules = self._unfolding.rules
+        rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING
-        position = self._unfolding.position_of(self._tree.seed)
-        begins = self._parent is None or self._parent._unfolding.rules is not rules
+        position = self._unfolding.game.position_of(self._tree.seed)
+        begins = self._parent is None or self._parent._unfolding.game.rules is not rules
         return position if begins or (self._parent is not None and position in self._parent._moves) else MISSING
 
     @cached_property
     def _moves(self) -> dict[object, list[str]]:
         """The positions after the moves, with the names of the moves that lead to each."""
-        rules, p, found = self._unfolding.rules, self._position, dict[object, list[str]]()
+        rules, p, found = self._unfolding.game.rules, self._position, dict[object, list[str]]()
         if rules is None or p is MISSING:
             return found
         for move in rules.moves(p):
@@ -103,13 +103,13 @@ class Look(Generic[A]):
 
     def _of_game(self, here: Shown) -> Shown:
         """Return what is shown together with the board, or the position as text, and the name of the move."""
-        rules, p, labels = self._unfolding.rules, self._position, self._unfolding.labels
+        rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # because the position is known
         names = [] if self._parent is None else self._parent._moves.get(p, [])
         edge = names[0] if len(names) == 1 else here.edge
         diagram = None if rules.diagram is None else rules.diagram(p)
         plain = shown.dispatch(type(self.label)) in (shown.dispatch(object), shown.dispatch(Node))
-        if labels.startswith("positions") and plain:
+        if labels in (POSITIONS, LINES) and plain:
             here = here._replace(text=rules.show(p) if diagram is None else "")
         return here._replace(edge=edge, diagram=diagram)
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.draw.labels import Shown, shown
 from fpgames.draw.lettering import edge_text, node_text
-from fpgames.stage import Labelled
+from fpgames.tree.protocols import Labelled
 
 __all__ = ["tree_dot"]
 

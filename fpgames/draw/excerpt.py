@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from fpgames.draw.cached_nodes import COUNTED, Look
 from fpgames.draw.labels import Shown, shown
 from fpgames.search.traces import Traced
-from fpgames.stage import Labelled
+from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least
 
 A = TypeVar("A")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fpgames.tree.decorators import require_tree
+from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import step, walk
 from fpgames.tree.unfolding import Tree
 
 __all__ = ["draw_tree"]
 
 
+@of_a_tree
 def draw_tree(tree: Tree[object]) -> str:
     """Return a finite tree as text, with children below their parent.
 
@@ -35,7 +36,7 @@ def draw_tree(tree: Tree[object]) -> str:
     See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`,
     :func:`fpgames.draw.mermaid.tree_mermaid`.
     """
-    return "\n".join(walk(_drawn, require_tree(tree, "draw_tree")))
+    return "\n".join(walk(_drawn, tree))
 
 
 @step

@@ -16,7 +16,7 @@ from fpgames.draw.svg import Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player
 from fpgames.search.traces import Traced
-from fpgames.stage import Labelled
+from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least, whole
 
 __all__ = ["steps_svg", "trace_svgs"]

@@ -15,7 +15,7 @@ from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text
 from fpgames.draw.svg import Picture, element, picture, text
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player
-from fpgames.stage import Labelled
+from fpgames.tree.protocols import Labelled
 
 __all__ = ["tree_svg"]
 

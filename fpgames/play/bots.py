@@ -23,8 +23,8 @@ from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
+from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree, prune
-from fpgames.tree.turns import require_ordered, unordered
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import at_least, guarded
 

@@ -33,7 +33,7 @@ def _drawn(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
     try:
         return draw(gen)
     except AttributeError as error:
-        if error.obj is not gen:
+        if error.obj is not gen or not hasattr(Gen, str(error.name)):
             raise
         raise TypeError(
             f"this State draws from a generator, and was run from {gen!r}; run it from one, such as"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
-from fpgames.search.analysis import Analysis, analyse_move
+from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
@@ -31,10 +31,10 @@ from fpgames.search.tree_search.tree import SearchTree, after, best, expand, lin
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
-    "Analysis", "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
+    "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
     "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
-    "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "analyse_move", "back_up", "best",
-    "best_move", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",
+    "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best",
+    "best_move", "bound_by", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",
     "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax",
     "perft", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on",
     "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",

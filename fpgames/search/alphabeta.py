@@ -8,16 +8,17 @@ Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.101
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import ge, le
 from typing import TypeAlias, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search.entry import begun_by, to_search
 from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.tree.folds import descend, step
+from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
-from fpgames.tree.turns import after, begun_by, require_ordered, to_search, turn, unordered
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.turns import turn
+from fpgames.tree.unfolding import MISSING, Game, Seed, Tree
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -88,21 +89,18 @@ def _by_lists(tree: Tree[A]) -> A:
     last element of a stream is its best, so no list is kept to take the best of. If a player moves again, the
     streams of that child join those of its parent.
     """
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:
         """Return a stream whose best value for the player to move is the value of a seed."""
-        if player is first:
-            other, hopeless = second, le
-        else:
-            other, hopeless = first, ge
+        other = second if player is first else first
         streams: Iterator[Stream]
         if player_of is None:
             streams = (candidates(other, child, left - 1) for child in (children_of(seed) if left else ()))
         else:
             streams = by_turns(player, other, seed, left)
-        return _improving(streams, hopeless, label_of, seed)
+        return _improving(streams, player is first, label_of, seed)
 
     def by_turns(player: Player, other: Player, seed: Seed, left: float) -> Iterator[Stream]:
         """Yield the candidates of each child, or the streams of the child if the same player moves again."""
@@ -122,18 +120,16 @@ def _by_lists(tree: Tree[A]) -> A:
 
 
 @step
-def _improving(
-    streams: Iterator[Iterator[A]], hopeless: Callable[[A, A], bool], label_of: Callable[[Seed], A], seed: Seed
-) -> Iterator[A]:
-    """Yield the last value of each stream, which is its best, unless a value is hopeless against the bound so far."""
+def _improving(streams: Iterator[Stream], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Stream:
+    """Yield the last value of each stream, its best, unless a value cannot be better than the bound so far."""
     bound = MISSING
     for stream in streams:
         value = bound
         for value in stream:
-            if bound is not MISSING and hopeless(value, bound):
+            if bound is not MISSING and (value <= bound if high else value >= bound):
                 break
         else:
-            if bound is not MISSING and not hopeless(bound, value):
+            if bound is not MISSING and not (bound <= value if high else bound >= value):
                 unordered(value, bound)
             bound = value
             yield bound
@@ -185,7 +181,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
     greatest value. The best value is kept apart from the window (fail-soft), so the result may be a nearer bound. A
     shared tree keeps the bounds in a table.
     """
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
     @step
     def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
@@ -221,13 +217,31 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    known = table(tree.unfolding, "bounds") if tree.unfolding.shared else None
+    known = table(walking, "bounds") if walking.entries else None
     high, low = (
-        _narrowed(tree.unfolding.bounds_of, _bounded(known, player, search))
+        _narrowed(bounds_of, _bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
-    after_high, after_low = after(tree.unfolding, high, low)
+    first, second = Player
+    after_high, after_low = _after(game, first, high, low), _after(game, second, low, high)
     return high if tree.player is Player.FIRST else low
+
+
+def _after(
+    game: Game, player: Player, same: Callable[..., Value], opposite: Callable[..., Value]
+) -> Callable[..., Value]:
+    """Return the search of a child after a move of a player: of the same player's seed, or of the opponent's."""
+    player_of, other = game.player_of, player.opponent
+    if player_of is None:  # players alternate
+        return opposite
+
+    def of_child(seed: Seed, *rest: object) -> Value:
+        asked = player_of(seed)
+        if asked is player or (asked is not other and turn(asked, other) is player):
+            return same(seed, *rest)
+        return opposite(seed, *rest)
+
+    return of_child
 
 
 def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:

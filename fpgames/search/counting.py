@@ -9,8 +9,8 @@ from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.folds import Counter, descend, step
 from fpgames.tree.sharing import once
-from fpgames.tree.stages import changed, prune
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.stages import prune
+from fpgames.tree.unfolding import VALUES, Seed, Tree, changed
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -38,18 +38,17 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     >>> count_leaves(maximise)(tree), count_leaves(ab_maximise)(tree)
     ((2, 4), (2, 3))
 
-    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too;
-    :func:`fpgames.search.analysis.analyse_move`.
+    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
     asked = Counter()
-    label_of = tree.unfolding.label_of
+    label_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> A:
         asked.n += 1
         label: A = label_of(seed)
         return label
 
-    return _require_result(search(changed(tree, label_of=counted)), search), asked.n
+    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
 
 
 @of_searches
@@ -74,14 +73,14 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     nodes = Counter()
-    children_of = tree.unfolding.children_of
+    _, children_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
             nodes.n += 1
             yield child
 
-    return _require_result(search(changed(tree, children_of=counted)), search), nodes.n + 1
+    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), nodes.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
@@ -108,7 +107,7 @@ def perft(tree: Tree[object], depth: int) -> int:
     """
     if depth > tree.depth:
         return 0
-    ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels="values") | prune(depth)
+    ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
     label_of, children_of, *_ = ones.unfolding
 
     @step
@@ -122,7 +121,7 @@ def perft(tree: Tree[object], depth: int) -> int:
             found += lines(child, left) if left else 1
         return found
 
-    lines = once(ones.unfolding, lines_from)
+    lines = once(ones.unfolding.walking, lines_from)
     found: int = descend(lines, ones)
     return found
 

@@ -9,8 +9,8 @@ from fpgames.search.counting import count_nodes
 from fpgames.stage import Stage
 from fpgames.tree.decorators import of_searches
 from fpgames.tree.folds import Counter
-from fpgames.tree.stages import changed, prune
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.stages import prune
+from fpgames.tree.unfolding import Seed, Tree, changed
 from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]
@@ -68,7 +68,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
     leaves, inner = Counter(), Counter()
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of, *_, bounds_of = tree.unfolding
     goes_on = depth < tree.depth
 
     def counted(seed: Seed) -> A:
@@ -80,7 +80,7 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
         label: A = label_of(seed)
         return label
 
-    value, nodes = count_nodes(search)(changed(tree, label_of=counted) | prune(depth))
+    value, nodes = count_nodes(search)(changed(tree, label_of=counted, bounds_of=bounds_of) | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
     return Deepened(depth, value, leaves.n, nodes, not inner.n)

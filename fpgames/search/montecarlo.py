@@ -12,10 +12,9 @@ from typing import NamedTuple, NoReturn, TypeVar
 
 from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Player
 from fpgames.state.action import Do, State, do, require_state
-from fpgames.tree.decorators import tree_stage
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
+from fpgames.tree.decorators import of_a_tree, tree_stage
+from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
 __all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
@@ -28,6 +27,7 @@ P = TypeVar("P")
 S = TypeVar("S")
 
 
+@of_a_tree
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     """Draw the label of a leaf by random descent, where all children of a node are equally likely.
@@ -103,19 +103,15 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
 
     See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.
     """
-    position_of = tree.unfolding.position_of
-    functions = Unfolding(
-        attrgetter("label"), attrgetter("children"), attrgetter("player"), tree.unfolding.rules,
-        lambda here: position_of(here.seed),
-    )  # fmt: skip
-    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=known.player))
+    game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
+    functions = Unfolding(attrgetter("label"), attrgetter("children"), game=game)
+    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=tree.player))
 
 
 class _Known(NamedTuple):
     """The seed of a traversed tree: all that is known about a node."""
 
-    seed: Seed
-    player: Player | None
+    tree: Tree[object]
     label: object
     children: tuple[object, ...] = ()
 
@@ -126,5 +122,5 @@ def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]
     for child in tree.children:
         children.append((yield _known(function, child)))
     if children:
-        return _Known(tree.seed, tree.player, INNER, tuple(children))
-    return _Known(tree.seed, tree.player, (yield from require_state(function(tree.label))))
+        return _Known(tree, INNER, tuple(children))
+    return _Known(tree, (yield from require_state(function(tree.label))))

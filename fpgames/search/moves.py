@@ -11,14 +11,14 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import Rules, Value
+from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
 from fpgames.stage import Stage, made_by
-from fpgames.tree.building import Node
+from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
 from fpgames.tree.stages import carrying, map_tree
-from fpgames.tree.turns import require_values
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.validation import guarded
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
@@ -118,10 +118,10 @@ def _principal_variation(
     search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
 ) -> Scored[A, M]:
     labels = tree.unfolding.labels
-    if labels not in ("positions and lines", "anything"):
+    if labels not in (LINES, ANYTHING):
         raise TypeError(
             f"principal_variation needs the labels of game_tree(rules), which it evaluates, but those of this tree are"
-            f" {labels}"
+            f" {labels.name}"
         )
 
     def scored(node: Node[P, M]) -> Scored[A, M]:
@@ -158,8 +158,8 @@ def best_move(
 
     See also: :func:`principal_variation`, for the whole line.
     """
-    unfolding = require_values(tree, "best_move").unfolding
-    if unfolding.rules is None:
+    _, children_of, _, (rules, position_of, _), *_ = require_values(tree, "best_move").unfolding
+    if rules is None:
         raise ValueError(
             "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
             " was built from a function or by hand"
@@ -180,8 +180,8 @@ def best_move(
         ) from error
     if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
-    chosen = next(islice(unfolding.children_of(tree.seed), abs(found.place) - 1, None))
-    return guarded(_move_between, unfolding.rules, *map(unfolding.position_of, (tree.seed, chosen)))
+    chosen = next(islice(children_of(tree.seed), abs(found.place) - 1, None))
+    return guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
 
 
 def _require_no_numbers(search: object) -> None:

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.alphabeta import in_window
+from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.tree.folds import descend, step
-from fpgames.tree.turns import to_search
 from fpgames.tree.unfolding import Seed, Tree
 
 __all__ = ["mtd_bi", "mtd_f"]
@@ -164,9 +164,8 @@ def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:
         end = number + 1 if number == number else None
         return require_whole(search(seed, left, number if number == number else None, end))
 
-    calls_itself_only = (
-        tree.unfolding.player_of is not None and not tree.unfolding.shared and not tree.unfolding.bounds_of
-    )
+    *_, game, walking, bounds_of = tree.unfolding
+    calls_itself_only = game.player_of is not None and not walking.entries and not bounds_of
     return above_or_open if calls_itself_only else above
 
 

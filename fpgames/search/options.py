@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar, cast, overload
 
 from fpgames.rules.record import Value
-from fpgames.stage import Bare, Search, TreeLike
-from fpgames.tree.decorators import of_a_tree, require_player
+from fpgames.stage import Bare
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.protocols import Search, TreeLike
+from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Tree
 
 __all__ = ["SearchWithOptions"]

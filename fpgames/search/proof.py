@@ -20,10 +20,11 @@ from toolz import identity, iterate, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import Rules, require_rules
+from fpgames.search.traces import TRACES
 from fpgames.stage import Bare, Stage
-from fpgames.tree.decorators import of_a_tree, require_player
-from fpgames.tree.turns import playing
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
+from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.turns import playing, require_player
+from fpgames.tree.unfolding import Seed, Tree, Unfolding, Walking, game_at, tree_from
 from fpgames.validation import guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -337,14 +338,11 @@ def _with(node: _Node, children: tuple[_Node, ...]) -> _Node:
 def _most_proving(place: _Place) -> _Place:
     """Return the place of the leaf to expand: the leftmost of those that bring both a proof and a disproof nearest."""
     while children := place.node.children:
-        effort: Callable[[int], float] = _effort_of(place.node.chooses, children)
-        number = min((n for n, child in enumerate(children) if child.is_open), key=effort)
+        chooses = place.node.chooses
+        efforts = ((child.proof if chooses else child.disproof, n) for n, child in enumerate(children) if child.is_open)
+        _, number = min(efforts)
         place = _Place(children[number], place, number)
     return place
-
-
-def _effort_of(chooses: bool, children: tuple[_Node, ...]) -> Callable[[int], float]:
-    return lambda n: children[n].proof if chooses else children[n].disproof
 
 
 def _updated(place: _Place, node: _Node) -> _Place:
@@ -372,7 +370,6 @@ def _root(place: _Place) -> _Node:
 
 def _tree(place: _Place) -> Tree[Numbered[Any]]:
     """Return the tree as far as it is expanded; the seed of its root is a place, the others' are nodes."""
-    of = place.node.tree.unfolding
 
     def at(seed: _Node | _Place) -> _Node:
         return _root(seed) if isinstance(seed, _Place) else seed
@@ -381,16 +378,9 @@ def _tree(place: _Place) -> Tree[Numbered[Any]]:
         here = at(seed)
         return Numbered(here.tree.label, here.proof, here.disproof)
 
-    known = Unfolding(
-        label,
-        lambda seed: at(seed).children,
-        lambda seed: at(seed).tree.player,
-        of.rules,
-        lambda seed: of.position_of(at(seed).tree.seed),
-        labels="traces",
-        unsharable="its nodes are those of a search for a proof, of which no two are equal",
-    )
-    return tree_from(known, place)
+    game = game_at(place.node.tree.unfolding.game.rules, lambda seed: at(seed).tree)
+    walking = Walking(unsharable="its nodes are those of a search for a proof, of which no two are equal")
+    return tree_from(Unfolding(label, lambda seed: at(seed).children, TRACES, game, walking), place)
 
 
 def _value(proof: float, disproof: float) -> bool | None:

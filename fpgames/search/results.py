@@ -16,17 +16,7 @@ from fpgames.tree.folds import leaves, levels, size
 
 
 def last_of(pipeline: object) -> object:
-    """Return the last function that a pipeline calls, with its options; ``jit`` and ``partial`` are looked through.
-
-    Args:
-        pipeline: any function.
-
-    >>> from fpgames import alpha_beta, map_tree, share
-    >>> last_of(map_tree(abs) | (share | alpha_beta(alpha=1)))
-    alpha_beta(alpha=1)
-
-    See also: :attr:`fpgames.stage.Stage.parts`.
-    """
+    """Return the last function that a pipeline calls, with its options, also of one in ``jit`` or ``partial``."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return last_of(pipeline.parts[-1])
@@ -49,25 +39,7 @@ _OTHERS: dict[Any, str] = {
 
 
 def require_values_of(pipeline: object, what: str) -> None:
-    """Raise TypeError if a pipeline is known to return something other than the value of a position to the first player.
-
-    Args:
-        pipeline: a function of a position.
-        what: the name of the function that needs the value, for the error message.
-
-    Raises:
-        TypeError: the last function of the pipeline returns something else, or has a window, so that it may return a bound.
-
-    >>> from fpgames import build_tree
-    >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.search import negamax
-    >>> require_values_of(build_tree(rules) | negamax, "bot_from")
-    Traceback (most recent call last):
-    ...
-    TypeError: bot_from needs the value of a position to the first player, but negamax returns the value to the player to move: end the pipeline with minimax
-
-    See also: :func:`fpgames.play.bots.bot_from`.
-    """
+    """Raise TypeError if the last function of a pipeline is known to return something else, or a bound of the value."""
     last = last_of(pipeline)
     wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
     if isinstance(last, Stage) and {"alpha", "beta"} & dict(last.options).keys():

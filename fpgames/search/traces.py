@@ -15,18 +15,22 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search.entry import require_values
 from fpgames.search.options import check_window
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.folds import step, walk
+from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree
-from fpgames.tree.turns import playing, require_ordered, require_values, turn, unordered
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding, tree_from
+from fpgames.tree.turns import playing, turn
+from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
 
 __all__ = ["BareTrace", "Trace", "Traced", "ab_trace", "minimax_trace"]
 
 A = TypeVar("A")
+
+TRACES = Labels("traces", 'map_tree(attrgetter("value"))')
 
 
 class Traced(NamedTuple, Generic[A]):
@@ -147,7 +151,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     tree = _to_trace(tree, static, player, "ab_trace")
-    label_of, children_of, player_of, rules, position_of, *_ = tree.unfolding
+    label_of, children_of, _, (rules, _, player_of), *_ = tree.unfolding
 
     @cache
     def searched() -> _Seen:
@@ -174,10 +178,11 @@ def ab_trace(
                 whose = other if player_of is None else turn(player_of(child), other)
                 yield _Seen(child, here.left - 1, whose, None, low, high, here.left_out, None, (), here.left_out)
 
-    known = Unfolding(
-        label, children, lambda seed: at(seed).player, rules, lambda seed: position_of(at(seed).seed), labels="traces"
-    )
-    return tree_from(known, searched)
+    def tree_at(seed: Seed) -> Tree[A]:
+        here = at(seed)
+        return tree_from(tree.unfolding, here.seed, here.left, here.player)
+
+    return tree_from(Unfolding(label, children, TRACES, game_at(rules, tree_at)), searched)
 
 
 class _Seen(NamedTuple):
@@ -196,7 +201,7 @@ class _Seen(NamedTuple):
 
 
 def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: Value) -> _Seen:
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
     first, second = Player
 
     @step
@@ -282,13 +287,5 @@ def minimax_trace(
         return Traced(here.label, minimax(worth(here)))
 
     begun = _to_trace(tree, static, player, "minimax_trace")
-    _, _, _, rules, position_of, *_ = tree.unfolding
-    known = Unfolding(
-        traced,
-        attrgetter("children"),
-        attrgetter("player"),
-        rules,
-        lambda here: position_of(here.seed),
-        labels="traces",
-    )
-    return tree_from(known, begun)
+    game = game_at(tree.unfolding.game.rules, identity)
+    return tree_from(Unfolding(traced, attrgetter("children"), TRACES, game), begun)

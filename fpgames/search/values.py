@@ -12,12 +12,14 @@ from typing import TypeVar
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search.entry import begun_by, require_values, to_search
 from fpgames.search.options import bare_search, check_player, search_with
 from fpgames.tree.decorators import pair_tree
 from fpgames.tree.folds import descend, step
+from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies, map_tree
-from fpgames.tree.turns import begun_by, require_ordered, require_values, to_search, turn, unordered
+from fpgames.tree.turns import turn
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 
 __all__ = ["maximise", "minimax", "minimise", "negamax", "quicker"]
@@ -118,7 +120,7 @@ def _value(tree: Tree[A]) -> A:
     value so far, at first a marker, takes the place of a list of values. Values without an order, such as NaN, are
     refused.
     """
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
     first, second = Player
 
     @step
@@ -135,7 +137,7 @@ def _value(tree: Tree[A]) -> A:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    value_of = once(tree.unfolding, value_one)
+    value_of = once(tree.unfolding.walking, value_one)
     value: A = descend(value_of, tree, tree.player)
     return require_ordered(value)
 

@@ -20,13 +20,14 @@ from fpgames.games.connect4.size import require_size
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi
 from fpgames.search.values import minimax
 from fpgames.solvers.solution import Solution, Solver
-from fpgames.stage import Search, Stage
-from fpgames.tree.bounds import bound_by
+from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
+from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune_when
 from fpgames.tree.unfolding import Tree

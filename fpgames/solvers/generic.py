@@ -26,8 +26,9 @@ from fpgames.search.counting import count_nodes
 from fpgames.search.deepening import Deepened, deepen
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.solvers.solution import Solution, Solver
-from fpgames.stage import Search, Stage
+from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
+from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree

@@ -10,8 +10,8 @@ from zlib import crc32
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.stage import SameTree
 from fpgames.testing.game_strategies import LONGEST
+from fpgames.tree.protocols import SameTree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune, prune_when
 from fpgames.tree.unfolding import Tree, node

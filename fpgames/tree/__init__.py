@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from fpgames.tree.bounds import bound_by
 from fpgames.tree.building import Node, build_tree, game_tree
 from fpgames.tree.decorators import PairTree
 from fpgames.tree.folds import TreeTooDeep, fold_tree, leaves, levels, size, walk
+from fpgames.tree.protocols import Labelled, SameTree, Search, SharingStage, TreeLike
 from fpgames.tree.sharing import share, unshared
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when, rebuild, with_ply
-from fpgames.tree.unfolding import Labels, Seed, Tree, Unfolding, node, unfold
+from fpgames.tree.unfolding import Seed, Tree, node, unfold
 
 __all__ = [
-    "Labels", "Node", "PairTree", "Seed", "Tree", "TreeTooDeep", "Unfolding", "bound_by", "build_tree", "extend_while",
-    "fold_tree", "game_tree", "keep_best", "leaves", "levels", "map_tree", "node", "order_by", "prune", "prune_when",
-    "rebuild", "share", "size", "unfold", "unshared", "walk", "with_ply",
+    "Labelled", "Node", "PairTree", "SameTree", "Search", "Seed", "SharingStage", "Tree", "TreeLike",
+    "TreeTooDeep", "build_tree", "extend_while", "fold_tree", "game_tree", "keep_best", "leaves",
+    "levels", "map_tree", "node", "order_by", "prune", "prune_when", "rebuild", "share", "size", "unfold", "unshared",
+    "walk", "with_ply",
 ]  # fmt: skip

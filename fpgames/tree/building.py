@@ -15,13 +15,15 @@ from toolz import identity
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import Rules, require_rules, whose_turn
 from fpgames.stage import Stage, stage
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, tree_from
+from fpgames.tree.unfolding import POSITIONS, Game, Labels, Seed, Tree, Unfolding, Walking, tree_from
 from fpgames.validation import guarded, stray
 
 __all__ = ["Node", "build_tree", "game_tree"]
 
 M = TypeVar("M")
 P = TypeVar("P")
+
+LINES = Labels("positions and lines", "map_tree(lambda node: static(node.position))")
 
 
 class Node(NamedTuple, Generic[P, M]):
@@ -79,32 +81,27 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     if isinstance(of, Rules):
         if player is not None:
             raise TypeError(f"build_tree takes no player with rules, which know whose turn it is; got {player!r}")
-        return Stage(_build_tree, (of,))
-    if not callable(of):
+    elif not callable(of):
         raise TypeError(f"build_tree takes rules, or a function from a position to the positions after it; got {of!r}")
-    return Stage(_build_tree, (of,), player_option(player))
+    return _build_tree(of, player=None if player is None else to_player(player))
 
 
-def player_option(player: Player | None) -> tuple[tuple[str, Player], ...]:
-    """Return the option ``player`` of a stage, or no option if there is no player."""
-    return () if player is None else (("player", to_player(player)),)
-
-
+@stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        return _of_rules(of, Unfolding(identity, of.successors, rules=of, labels="positions"), position)
-    return tree_from(Unfolding(identity, of, labels="positions"), position, turn=player)
+        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, Game(of)), position)
+    return tree_from(Unfolding(identity, of, POSITIONS), position, turn=player)
 
 
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
     """Return a tree that calls ``rules.player`` at every node, or at the root only if players alternate."""
-    position_of = functions.position_of
+    position_of = functions.game.position_of
     if rules.alternates:
         return tree_from(functions, root, turn=guarded(whose_turn, rules, position_of(root)))
     player_of = (
         partial(whose_turn, rules) if position_of is identity else lambda seed: whose_turn(rules, position_of(seed))
     )
-    return tree_from(functions._replace(player_of=player_of), root)
+    return tree_from(functions._replace(game=Game(rules, position_of, player_of)), root)
 
 
 @stage(rules=require_rules)
@@ -138,14 +135,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
-    functions = Unfolding(
-        identity,
-        children,
-        rules=rules,
-        position_of=attrgetter("position"),
-        labels="positions and lines",
-        unsharable=why,
-    )
+    functions = Unfolding(identity, children, LINES, Game(rules, attrgetter("position")), Walking(unsharable=why))
     return _of_rules(rules, functions, Node(position, ()))
 
 

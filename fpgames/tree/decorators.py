@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from fpgames.rules.outcomes import Player, to_player
-from fpgames.stage import Bare, SameTree, SharingStage, Stage, stage
+from fpgames.stage import Bare, Stage, stage
 from fpgames.state.action import State
+from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_at_least, require_function
 
@@ -54,7 +54,13 @@ def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[
             raise TypeError(_no_tree(function.__name__, tree))
         return function(tree, *args, **options)
 
+    vars(checked)["checks_its_tree"] = True
     return checked
+
+
+def checks_its_tree(function: object) -> bool:
+    """Return whether a function is one that :func:`of_a_tree` has made, or a stage of one."""
+    return getattr(getattr(function, "function", function), "checks_its_tree", False)
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
@@ -81,13 +87,6 @@ def same_tree_stage(
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
     """Make stages of such a function, which keep the type of the labels."""
     return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic at each call
-
-
-def require_tree(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree; raise TypeError for anything else."""
-    if not isinstance(tree, Tree):
-        raise TypeError(_no_tree(what, tree))
-    return tree
 
 
 def _no_tree(name: str, got: object) -> str:
@@ -118,10 +117,3 @@ def check_entries(entries: int | None = None) -> None:
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Make a bare stage that pairs every label with a number."""
     return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
-
-
-def require_player(player: int | None, what: str = "player") -> Player | None:
-    """Return a player, or None; raise ValueError for anything else."""
-    if player is not None and player not in (1, -1):
-        raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
-    return None if player is None else to_player(player)

@@ -6,19 +6,20 @@ seeds once for each number of levels left below them, and ``levels`` visits them
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Callable, Iterator
+from dis import opname
 from itertools import chain
+from math import inf
 from operator import attrgetter
-from types import CodeType
+from types import CodeType, TracebackType
 from typing import TypeVar
 
 from toolz import unique
 
-from fpgames.tree.decorators import require_tree, tree_stage
+from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
-from fpgames.tree.unfolding import MISSING, Seed, Tree, tree_from
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed
 from fpgames.validation import guarded, require_function
 
 __all__ = ["TreeTooDeep", "fold_tree", "leaves", "levels", "size", "walk"]
@@ -30,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
     """Yield every seed before those below it, and whether it is the seed of a leaf."""
-    children_of, shared = tree.unfolding.children_of, tree.unfolding.shared
+    children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
     seen: set[tuple[Seed, float]] = set()
     waiting: list[Iterator[Seed]] = [iter((tree.seed,))]
     while waiting:
@@ -54,6 +55,7 @@ def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
             waiting.append(chain((first,), children))
 
 
+@of_a_tree
 def leaves(tree: Tree[A]) -> Iterator[A]:
     """Return the labels of the leaves, from left to right, one at a time.
 
@@ -70,10 +72,11 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     See also: :func:`levels`.
     """
-    label_of = require_tree(tree, "leaves").unfolding.label_of
+    label_of = tree.unfolding.label_of
     return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
 
 
+@of_a_tree
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
@@ -88,8 +91,7 @@ def size(tree: Tree[object]) -> int:
 
     See also: :func:`leaves`.
     """
-    require_tree(tree, "size")
-    return sum(1 for _ in _visits(tree)) if tree.unfolding.walker is None else _counted(tree)
+    return sum(1 for _ in _visits(tree)) if tree.unfolding.walking.walker is None else _counted(tree)
 
 
 class Counter:
@@ -114,12 +116,12 @@ def _counted(tree: Tree[object]) -> int:
                 below(child, left - 1)
         return 0
 
-    below = once(tree.unfolding._replace(entries=None), visit)  # a node that is forgotten would count again
-    functions = tree.unfolding._replace(label_of=lambda seed: 0)
-    descend(below, tree_from(functions, tree.seed, tree.depth, tree.turn))
+    below = once(Walking(tree.unfolding.walking.entries and inf), visit)  # a node that is forgotten would count again
+    descend(below, changed(tree, label_of=lambda seed: 0))
     return visited.n
 
 
+@of_a_tree
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     """Return the labels of each level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
 
@@ -134,12 +136,12 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
 
     See also: :func:`leaves`.
     """
-    label_of, children_of, *_ = require_tree(tree, "levels").unfolding
+    label_of, children_of, *_ = tree.unfolding
     seeds, left = [tree.seed], tree.depth
     while seeds:
         yield tuple([label_of(seed) for seed in seeds])
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
-        if tree.unfolding.shared:
+        if tree.unfolding.walking.entries:
             seeds = _once_each(seeds)
         left -= 1
 
@@ -174,7 +176,7 @@ def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
             results.append(fold(child, left - 1))
         return function(label_of(seed), tuple(results))
 
-    fold = once(tree.unfolding, fold_one)
+    fold = once(tree.unfolding.walking, fold_one)
     return descend(fold, tree)
 
 
@@ -207,26 +209,41 @@ def walk(function: Callable[..., A], *args: object) -> A:
     try:
         return guarded(function, *args)
     except TypeError as error:
-        if not ("not supported between" in str(error) and _calls(error)[-1] in STEPS):
+        if not _compares(error):
             raise
         raise TypeError(f"labels of this tree cannot be compared ({error}); map_tree them to ordered values") from None
     except RecursionError as error:
-        calls = _calls(error)
-        own = getattr(function, "__code__", None)  # that of a function which nothing marks
-        steps = [at for at, call in enumerate(calls) if call in STEPS] or [
-            at for at, call in enumerate(calls) if call is own
-        ]
-        depth = len(steps)
-        if depth < sys.getrecursionlimit() // 8 or len(calls) - steps[-1] > 20:
-            raise  # the user's function recurses without end
+        calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+        own = getattr(function, "__code__", None)  # of a function that is not marked
+        marks = STEPS if STEPS.intersection(calls) else {own}
+        steps = [at for at, call in enumerate(calls) if call in marks]
+        others = sum(1 for _ in traceback.walk_stack(None))  # the calls that led here
+        if not steps or 2 * steps[-1] < len(calls) + others or len(calls) - steps[-1] > _BELOW:
+            raise  # most of the stack is not the walk's: another function recurses
         raise TreeTooDeep(
-            f"this tree goes on below depth {depth - 1}, where the interpreter's stack ends; prune(depth) it first"
+            f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
+
+
+_BELOW = 20  # the most calls that a step makes, one in the other, to find a label or the children of a node
+
+
+def _compares(error: TypeError) -> bool:
+    """Return whether what raised an error is a comparison in a walk, and not a function that the walk calls."""
+    *_, last = _tracebacks(error.__traceback__)
+    code = last.tb_frame.f_code
+    return code in STEPS and opname[code.co_code[last.tb_lasti]] == "COMPARE_OP"
+
+
+def _tracebacks(here: TracebackType | None) -> Iterator[TracebackType]:
+    while here is not None:
+        yield here
+        here = here.tb_next
 
 
 def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
     """Call a recursive function with a tree's seed, the levels below it, and further arguments, in the tree's way."""
-    walker = tree.unfolding.walker
+    walker = tree.unfolding.walking.walker
     found: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return found
 
@@ -240,8 +257,3 @@ def step(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
     STEPS.add(_code_of(function))
     return function
-
-
-def _calls(error: Exception) -> list[CodeType]:
-    """Return the code that an error has passed through, the outermost first."""
-    return [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]

@@ -8,8 +8,7 @@ from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.tree.decorators import same_tree, sharing_stage
-from fpgames.tree.stages import changed
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, walked
 
 __all__ = ["share", "unshared"]
 
@@ -53,13 +52,13 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     See also: :func:`unshared`, which undoes it; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
     positions equal.
     """
-    if tree.unfolding.unsharable:
-        raise ValueError(f"this tree cannot be shared: {tree.unfolding.unsharable}")
+    if tree.unfolding.walking.unsharable:
+        raise ValueError(f"this tree cannot be shared: {tree.unfolding.walking.unsharable}")
     try:
         hash(tree.seed)
     except TypeError as error:
         raise cannot_share(error) from error
-    return changed(tree, shared=True, entries=entries)
+    return walked(tree, entries=inf if entries is None else entries)
 
 
 @same_tree
@@ -76,22 +75,20 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
     See also: :func:`share`.
     """
-    return changed(tree, shared=False, entries=None)
+    return walked(tree, entries=0)
 
 
 class Slots:
     """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
     Compiled searches have the same places (:func:`fpgames.compiled.tables.slots`), so they count the same nodes.
-
-    Args:
-        entries: the number of places.
-        what: what a result is; tables of one tree that hold the same can be one table.
     """
 
     __slots__ = ("_places", "entries", "what")
 
-    def __init__(self, entries: int, what: str = "values") -> None:
+    def __init__(
+        self, entries: int, what: str = "values"
+    ) -> None:  # tables of one tree that hold the same can be one table
         self.entries, self.what = entries, what
         self._places: dict[int, tuple[Hashable, object]] = {}
 
@@ -133,17 +130,16 @@ Table: TypeAlias = dict[Hashable, Any] | Slots
 """What a search of a shared tree has found."""
 
 
-def table(unfolding: Unfolding, what: str = "values") -> Table:
+def table(walking: Walking, what: str = "values") -> Table:
     """Return an empty table for what a search of a shared tree finds: values, or bounds of values."""
-    entries = unfolding.entries
-    return Slots(entries, what) if entries is not None and entries < _MANY else {}
+    return Slots(int(walking.entries), what) if walking.entries < _MANY else {}
 
 
-def once(unfolding: Unfolding, function: Callable[..., B]) -> Callable[..., B]:
+def once(walking: Walking, function: Callable[..., B]) -> Callable[..., B]:
     """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
-    if not unfolding.shared:
+    if not walking.entries:
         return function
-    results = table(unfolding)
+    results = table(walking)
 
     def known(*key: Seed) -> B:
         try:

@@ -19,11 +19,13 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.stage import SameTree, Stage
+from fpgames.stage import Stage
 from fpgames.tree.building import Mapped
-from fpgames.tree.decorators import pair_tree, require_player, same_tree_stage, tree_stage
-from fpgames.tree.turns import playing, turn, unordered
-from fpgames.tree.unfolding import Seed, Tree, a_tree, tree_from
+from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
+from fpgames.tree.order import unordered
+from fpgames.tree.protocols import SameTree
+from fpgames.tree.turns import playing, require_player, turn
+from fpgames.tree.unfolding import VALUES, Game, Seed, Tree, a_tree, changed, game_at, tree_from
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -35,11 +37,6 @@ B = TypeVar("B")
 Seeds: TypeAlias = Iterable[Seed]
 
 
-def changed(tree: Tree[object], **functions: Any) -> Tree[Any]:
-    """Return the tree with some fields of its unfolding replaced."""
-    return tree_from(tree.unfolding._replace(**functions), tree.seed, tree.depth, tree.turn)
-
-
 def carrying(
     tree: Tree[object],
     carried: object,
@@ -47,16 +44,19 @@ def carrying(
     label_of: Callable[[Seed], object] | None = None,
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
-    inner_label_of, _, player_of, _, position_of, *_ = tree.unfolding
-    bounds_of = None if label_of else tree.unfolding.bounds_of
-    functions = tree.unfolding._replace(
-        label_of=label_of or (lambda seed: inner_label_of(seed[0])),
-        bounds_of=bounds_of and (lambda seed: bounds_of(seed[0])),
+    rules, position_of, player_of = tree.unfolding.game
+    return changed(
+        tree,
+        seed=(tree.seed, carried),
+        label_of=label_of or of_pairs(tree.unfolding.label_of),
         children_of=children_of,
-        player_of=player_of and (lambda seed: player_of(seed[0])),
-        position_of=lambda seed: position_of(seed[0]),
+        game=Game(rules, of_pairs(position_of), player_of and of_pairs(player_of)),
     )
-    return tree_from(functions, (tree.seed, carried), tree.depth, tree.turn)
+
+
+def of_pairs(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
+    """Return a function of the seeds of a tree as one of pairs with these seeds."""
+    return lambda seed: function(seed[0])
 
 
 def counting(
@@ -104,8 +104,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
     Source: article 2, ``prune``.
     """
-    unfolding = tree.unfolding._replace(bounds_of=None) if depth < tree.depth else tree.unfolding
-    return tree_from(unfolding, tree.seed, min(depth, tree.depth), tree.turn)
+    return changed(tree, depth=depth) if depth < tree.depth else tree
 
 
 @tree_stage(predicate=require_function)
@@ -131,7 +130,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
             for child in children_of(seed):  # noqa: UP028 (numba compiles no "yield from")
                 yield child
 
-    return changed(tree, children_of=children, bounds_of=None)
+    return changed(tree, children_of=children)
 
 
 @tree_stage(predicate=require_function, depth=at_least(0, "keep a depth of {}"))
@@ -161,7 +160,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
     def goes_on(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
 
-    return counting(changed(tree, bounds_of=None), depth, lambda left: max(left - 1, 0), goes_on)
+    return counting(tree, depth, lambda left: max(left - 1, 0), goes_on)
 
 
 @tree_stage(function=require_function)
@@ -183,10 +182,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
     """
     label_of = tree.unfolding.label_of
     return changed(
-        tree,
-        label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
-        labels="values",
-        bounds_of=None,
+        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), labels=VALUES
     )
 
 
@@ -248,7 +244,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 
 
 def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
-    label_of, children_of, player_of, *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of), _, bounds_of = tree.unfolding
     first, second = Player
 
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
@@ -261,7 +257,7 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
             return [(child, other) for _, child in keyed[:n]]
         return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
 
-    return carrying(tree, tree.player, children)
+    return changed(carrying(tree, tree.player, children), bounds_of=bounds_of and of_pairs(bounds_of))
 
 
 def _require_order(keyed: list[tuple[Value, Seed]], in_order: Callable[[Value, Value], bool]) -> None:
@@ -346,19 +342,19 @@ def _rebuild(
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:
                 yield child.seed, child.depth, child.turn
-            elif label is None and ours.labels == "values" != child.unfolding.labels != "anything":
+            elif label is None and ours.labels == VALUES and child.unfolding.labels.to_values:
                 raise ValueError(
-                    f"rebuild was given children whose labels are {child.unfolding.labels}, in a tree of values"
+                    f"rebuild was given children whose labels are {child.unfolding.labels.name}, in a tree of values"
                 )
             else:
                 yield child
 
-    functions = ours._replace(
+    return changed(
+        tree,
+        seed=(tree.seed, tree.depth, tree.turn),
+        depth=inf,
         label_of=lambda seed: label_of(at(seed)),
         children_of=below,
-        player_of=lambda seed: at(seed).player,
-        position_of=lambda seed: at(seed).unfolding.position_of(at(seed).seed),
-        labels="values" if label is not None else ours.labels,
-        bounds_of=None,
+        game=game_at(ours.game.rules, at),
+        labels=ours.labels if label is None else VALUES,
     )
-    return tree_from(functions, (tree.seed, tree.depth, tree.turn), inf, tree.turn)

@@ -6,16 +6,17 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from math import inf
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
-from fpgames.stage import SameTree, Stage
+from fpgames.stage import Stage
+from fpgames.tree.protocols import SameTree
 from fpgames.validation import guarded, stray
 
-__all__ = ["Labels", "Seed", "Tree", "Unfolding", "node", "unfold"]
+__all__ = ["Seed", "Tree", "node", "unfold"]
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -31,46 +32,48 @@ Seed: TypeAlias = Any
 """The value from which a node of a tree is made; its type depends on how the tree was built, and on its stages."""
 
 
-Labels: TypeAlias = Literal["values", "positions", "positions and lines", "traces", "statistics", "anything"]
-"""The kind of a tree's labels, as far as it is known."""
+class Labels(NamedTuple):
+    """A kind of labels, by its name, and the stage that turns them into values, as it is written; empty if they need none."""
+
+    name: str
+    to_values: str = ""
+
+
+VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
+POSITIONS = Labels("positions", "map_tree(static)")
+
+
+class Game(NamedTuple):
+    """What is known about the game at a seed; every stage keeps it."""
+
+    rules: AnyRules | None = None
+    position_of: Callable[[Seed], Any] = identity
+    player_of: Callable[[Seed], Player | None] | None = None  # None, or its result: the opponent of the player before
+
+
+class Walking(NamedTuple):
+    """How searches walk a tree; every stage keeps it.
+
+    Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move.
+    """
+
+    entries: float = 0  # the most results of equal nodes that a search keeps; 0 if it visits them all, infinite if once
+    unsharable: str = ""  # why equal nodes cannot be visited once, if so
+    walker: Callable[..., Any] | None = None  # calls the recursive function of a search; None: fpgames.tree.folds.walk
 
 
 class Unfolding(NamedTuple):
     """The functions that make the nodes of a tree from their seeds: the part of a tree that all its nodes share.
 
     A stage replaces it by another unfolding with the same seeds, or with seeds that carry something in addition.
-
-    Args:
-        label_of: returns the label of a seed.
-        children_of: returns the seeds of a seed's children, as any iterable.
-        player_of: returns the player to move at a seed, or None for the opponent of the player before; without this
-            function, players alternate.
-        rules: the rules from which the tree is built, if any.
-        position_of: returns the position that a seed stands for.
-        labels: the kind of the labels: positions, until ``map_tree`` turns them into values; in a tree made by hand,
-            anything.
-        shared: whether equal nodes are visited once: those with equal seeds, as many levels left and the same player to
-            move.
-        unsharable: why the tree cannot be shared; empty if it can.
-        entries: the most results of equal nodes that a search keeps; None if it keeps all.
-        bounds_of: returns bounds of the values of all leaves below a seed, or is None.
-        walker: what calls the recursive function of a search with the root's seed and so on; None if that is
-            ``fpgames.tree.folds.walk``.
-
-    See also: :class:`Tree`, which has one; :func:`unfold`, which makes a tree from such functions.
     """
 
     label_of: Callable[[Seed], Any]
     children_of: Callable[[Seed], Iterable[Seed]]
-    player_of: Callable[[Seed], Player | None] | None = None
-    rules: AnyRules | None = None
-    position_of: Callable[[Seed], Any] = identity
-    labels: Labels = "values"
-    shared: bool = False
-    unsharable: str = ""
-    entries: int | None = None
-    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None
-    walker: Callable[..., Any] | None = None
+    labels: Labels = VALUES
+    game: Game = Game()
+    walking: Walking = Walking()
+    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # of the values of all leaves below a seed
 
 
 class Tree(Generic[A_co]):
@@ -128,7 +131,7 @@ class Tree(Generic[A_co]):
         """The children, computed one at a time."""
         if self.depth:
             unfolding, depth = self.unfolding, self.depth - 1
-            player = self.turn if unfolding.player_of is None else self.player
+            player = self.turn if unfolding.game.player_of is None else self.player
             turn = None if player is None else player.opponent
             for seed in unfolding.children_of(self.seed):
                 yield tree_from(unfolding, seed, depth, turn)
@@ -136,7 +139,7 @@ class Tree(Generic[A_co]):
     @property
     def player(self) -> Player | None:
         """The player to move at the root; None if the tree does not know."""
-        player_of = self.unfolding.player_of
+        player_of = self.unfolding.game.player_of
         asked = None if player_of is None else guarded(player_of, self.seed)
         return self.turn if asked is None else to_player(asked)
 
@@ -170,6 +173,35 @@ def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player
     return tree
 
 
+def changed(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
+    """Return the tree with another seed of the root, other levels below it, or other fields of its unfolding.
+
+    It has no bounds unless they are given too, because the old ones may be wrong: its leaves may be others.
+    """
+    return tree_from(
+        tree.unfolding._replace(**{"bounds_of": None} | functions),
+        tree.seed if seed is MISSING else seed,
+        tree.depth if depth is None else depth,
+        tree.turn,
+    )
+
+
+def walked(tree: Tree[object], **fields: Any) -> Tree[Any]:
+    """Return the tree, which searches walk in another way: its nodes stay the same, and so do their bounds."""
+    _, _, _, _, walking, bounds_of = tree.unfolding
+    return changed(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
+
+
+def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> Game:
+    """Return the game of a tree whose seeds lead to nodes of another tree."""
+
+    def position_of(seed: Seed) -> object:
+        tree = tree_at(seed)
+        return tree.unfolding.game.position_of(tree.seed)
+
+    return Game(rules, position_of, lambda seed: tree_at(seed).player)
+
+
 def unfold(
     label_of: Callable[[S], A],
     children_of: Callable[[S], Iterable[S]],
@@ -198,9 +230,8 @@ def unfold(
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
-    return tree_from(
-        Unfolding(label_of, children_of, player_of), seed, turn=None if player is None else to_player(player)
-    )
+    functions = Unfolding(label_of, children_of, game=Game(player_of=player_of))
+    return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 
 def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = None) -> Tree[A]:
@@ -259,4 +290,4 @@ def _player(seed: ByHand | Grafted) -> Player | None:
     return None if isinstance(seed, ByHand) else seed.tree.player
 
 
-_BY_HAND = Unfolding(_label, _children, _player, labels="anything")
+_BY_HAND = Unfolding(_label, _children, ANYTHING, Game(player_of=_player))

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled.keeping import is_keeping, keeping_tables
 from fpgames.games import connect4
-from fpgames.search import count_nodes, mtd_bi
+from fpgames.search import bound_by, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
-from fpgames.tree import bound_by
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 

@@ -12,13 +12,13 @@ import pytest
 from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
+from fpgames.cli.analyse import analyse_move
 from fpgames.compiled import jit_when_it_pays, patience
 from fpgames.compiled.patience import MOVES
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
 from fpgames.search import count_nodes, deepen, perft
-from fpgames.search.analysis import analyse_move
 from fpgames.tree.folds import TreeTooDeep
 from tests.support.compiled import BEYOND, CHAIN, ENDLESS, below, weight
 

@@ -12,7 +12,20 @@ from typing import Any
 import pytest
 from toolz import identity
 
-from fpgames import Player, Rules, alpha_beta, build_tree, count_leaves, jit, map_tree, minimax, order_by, prune, share
+from fpgames import (
+    Player,
+    Rules,
+    State,
+    alpha_beta,
+    build_tree,
+    count_leaves,
+    jit,
+    map_tree,
+    minimax,
+    order_by,
+    prune,
+    share,
+)
 from fpgames import playouts as play
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.games import connect4, nim, tictactoe
@@ -205,6 +218,9 @@ def test_what_is_no_pipeline_over_trees_is_refused() -> None:
         jit(below | prune(2))(1)
     with pytest.raises(CannotCompile, match=r"nothing to compile in .*, but .*by_itself.* walks the tree by itself"):
         jit(below | map_tree(identity) | by_itself)(1)
+    with pytest.raises(CannotCompile, match=r"nothing to compile in .*, but .*by_itself.* walks the tree by itself"):
+        jit(below | map_tree(identity) | by_itself | State.from_value)(1)
+    assert jit(below | prune(2) | perft(3) | str)(1) == "0", "without a walk"
 
 
 def by_itself(tree: Any) -> int:

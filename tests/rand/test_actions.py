@@ -102,8 +102,14 @@ class Broken:
         nothing: Any = None
         return nothing.bits
 
+    def next_word(self) -> Any:
+        myself: Any = self
+        return myself.bits
+
 
 def test_an_error_within_a_generator_stays_as_it_is() -> None:
     broken: Any = Broken()
     with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'bits'"):
         uniform(1, 6).eval(broken)
+    with pytest.raises(AttributeError, match="'Broken' object has no attribute 'bits'"):
+        next_word().eval(broken)

@@ -23,11 +23,12 @@ from fpgames import (
     play_game,
     prune,
 )
+from fpgames.cli.analyse import analyse_move
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
 from fpgames.rules import Counts
-from fpgames.search import ab_maximise, analyse_move, negamax
+from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import unlike
 
 GEN = SplitMix.from_seed(1)

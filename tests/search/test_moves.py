@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, best_move, build_tree, game_tree, map_tree, minimax, minimise, node
+from fpgames.cli.analyse import analyse_move
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import GameOver
-from fpgames.search import Scored, ab_minimise, analyse_move, mtd_bi, mtd_f, principal_variation
+from fpgames.search import Scored, ab_minimise, mtd_bi, mtd_f, principal_variation
 from fpgames.testing import unfinished
 from fpgames.tree import leaves, prune, share, size
 from tests.support.labels import article_3, article_3_of

@@ -14,9 +14,9 @@ from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, minimax
 from fpgames.compiled import CannotCompile
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules
-from fpgames.search import count_nodes, mtd_bi, mtd_f, perft
+from fpgames.search import bound_by, count_nodes, mtd_bi, mtd_f, perft
 from fpgames.stage import Stage
-from fpgames.tree import bound_by, unfold
+from fpgames.tree import unfold
 from tests.support.refusals import unlike
 from tests.support.windows import Graph, graphs
 

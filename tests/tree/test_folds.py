@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 from itertools import chain, islice
 from typing import Any
 
@@ -10,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, build_tree, map_tree, maximise, node, prune, share
+from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, minimax, node, prune, share
 from fpgames.draw import draw_tree
-from fpgames.search import negamax
-from fpgames.tree import TreeTooDeep, fold_tree, leaves, levels, size, unshared, walk
-from fpgames.tree.stages import changed
+from fpgames.search import ab_maximise, ab_trace, negamax
+from fpgames.tree import TreeTooDeep, fold_tree, leaves, levels, size, unfold, unshared, walk
+from fpgames.tree.unfolding import walked
 from tests.support.trees import depths, naturals, trees, written
 from tests.support.windows import Graph, graphs
 
@@ -41,9 +43,9 @@ class TestWalks:
     def test_size_is_counted_by_recursion_too(self, graph: Graph, depth: int, entries: int | None) -> None:
         """So it is where a tree has its own way of walking, as in compiled code."""
         tree = graph.tree() | share(entries=entries) | prune(depth)
-        walked = changed(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
-        assert size(walked) == size(tree)
-        assert size(unshared(walked)) == size(unshared(tree))
+        by_a_walker = walked(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
+        assert size(by_a_walker) == size(tree)
+        assert size(unshared(by_a_walker)) == size(unshared(tree))
 
     @given(trees)
     def test_a_drawing_has_a_line_for_each_node_and_one_before_it(self, tree: Tree[int]) -> None:
@@ -110,8 +112,27 @@ class TestErrors:
                 assert type(raised.value) is error
                 assert "map_tree" not in str(raised.value)
 
+    def test_a_comparison_in_a_function_of_the_users_is_no_comparison_of_labels(self) -> None:
+        """Also where the walk calls it directly, and it has no frame: ``max`` is written in C."""
+        tree = unfold(max, lambda pair: (), (1, "a"))
+        with pytest.raises(TypeError, match=r"^'>' not supported between instances of 'str' and 'int'$"):
+            maximise(tree)
+
+    def test_a_walk_that_begins_deep_in_another_recursion_is_not_what_is_too_deep(self) -> None:
+        tree = build_tree(lambda n: [n + 1])(0) | prune(400) | map_tree(int)
+
+        def dive(levels: int) -> int:
+            return maximise(tree) if not levels else dive(levels - 1)
+
+        deep = sys.getrecursionlimit() - len(inspect.stack()) - 250
+        with pytest.raises(RecursionError):
+            dive(deep)
+
     def test_labels_that_do_not_compare_are_named(self) -> None:
-        with pytest.raises(
-            TypeError, match=r"labels of this tree cannot be compared \('>' not supported .* 'str' and 'int'"
-        ):
-            maximise(node(0, [node(1), node("a")]))
+        tree: Tree[Any] = node(0, [node(1), node("a")], player=Player.FIRST)
+        searches: list[Any] = [maximise, minimax, alpha_beta, ab_maximise, ab_trace]
+        for search in searches:
+            with pytest.raises(
+                TypeError, match=r"labels of this tree cannot be compared \('[<>]=?' not supported .* 'str'"
+            ):
+                assert (tree | search).label

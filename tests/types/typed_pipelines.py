@@ -50,8 +50,9 @@ from fpgames.search import (
     quicker,
     random_leaf,
 )
-from fpgames.stage import SameTree, Search, Stage
+from fpgames.stage import Stage
 from fpgames.tree import Node, extend_while, fold_tree, keep_best, prune_when, rebuild, size, with_ply
+from fpgames.tree.protocols import SameTree, Search
 
 bits, record = tictactoe.rules, connect4.record.rules
 tree = build_tree(bits)(0)

@@ -36,6 +36,8 @@ from fpgames.search import (
 from fpgames.search.traces import BareTrace
 from fpgames.stage import Stage, made_by
 from fpgames.tree import Node, rebuild
+from fpgames.tree.building import LINES
+from fpgames.tree.unfolding import VALUES
 from fpgames_docs.playground_program import PROGRAM, State, code
 
 _OF_LINES = cast("Stage[Any, Any]", principal_variation(identity)).function
@@ -322,10 +324,10 @@ def asked(search: object) -> tuple[object, dict[str, Any]]:
 def _static(tree: Tree[Any], search: object) -> Callable[[Tree[Any]], Any] | None:
     """Return the value of a leaf, from the subtree that it is; None if the labels are no values."""
     labels = tree.unfolding.labels
-    if labels == "positions and lines" and isinstance(search, Stage) and search.given:
+    if labels == LINES and isinstance(search, Stage) and search.given:
         of_position = search.given[0]  # of principal_variation
         return lambda here: of_position(here.label.position)
-    return attrgetter("label") if labels == "values" else None
+    return attrgetter("label") if labels == VALUES else None
 
 
 def with_lines(rules: Rules[Any, Any], tree: Tree[Any]) -> Tree[Any]:
@@ -338,7 +340,7 @@ def with_lines(rules: Rules[Any, Any], tree: Tree[Any]) -> Tree[Any]:
 
         def at() -> Any:
             subtree = label().label if isinstance(label(), Traced) else label()
-            return subtree.unfolding.position_of(subtree.seed)
+            return subtree.unfolding.game.position_of(subtree.seed)
 
         @cache
         def to_here() -> tuple[str, ...]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Generic, NamedTuple, TypeVar
 
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.tree_search.tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
-from fpgames.tree.unfolding import Tree, Unfolding, tree_from
+from fpgames.tree.unfolding import Game, Labels, Tree, Unfolding, Walking, tree_from
 
 __all__ = ["Statistics", "statistics"]
 
 M = TypeVar("M")
 P = TypeVar("P")
+
+STATISTICS = Labels("statistics", 'map_tree(attrgetter("value"))')
 
 
 class Statistics(NamedTuple, Generic[P, M]):
@@ -78,18 +81,9 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
 def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
-    return tree_from(
-        Unfolding(
-            _label,
-            _children,
-            _player,
-            rules,
-            position_of=lambda seed: seed.tree.position,
-            labels="statistics",
-            unsharable="the labels of statistics contain the line that leads to each, so no two are equal",
-        ),
-        _Seed(tree),
-    )
+    game = Game(rules, attrgetter("tree.position"), attrgetter("tree.player"))
+    walking = Walking(unsharable="the labels of statistics contain the line that leads to each, so no two are equal")
+    return tree_from(Unfolding(_label, _children, STATISTICS, game, walking), _Seed(tree))
 
 
 class _Seed(NamedTuple, Generic[P, M]):
@@ -110,7 +104,3 @@ def _children(seed: _Seed[P, M]) -> Iterator[_Seed[P, M]]:
     for move, child in ranked(seed.tree):
         yield _Seed(child, (*seed.line, move), expected)
         expected = False
-
-
-def _player(seed: _Seed[P, M]) -> Player | None:
-    return seed.tree.player

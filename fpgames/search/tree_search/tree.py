@@ -98,12 +98,7 @@ AnySearchTree: TypeAlias = SearchTree[Any, Any]
 
 
 class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
-    """Children that are made when they are first looked at: of a tree whose statistics are kept in another form.
-
-    Args:
-        n: the number of moves.
-        make: a pure function from the index of a move to the tree after it, or to None if the move has not been tried.
-    """
+    """Children that are made when they are first read, by a pure function of the index of a move."""
 
     __slots__ = ("_made", "make")
 
@@ -217,13 +212,6 @@ def plays_like(rules: AnyRules, other: AnyRules) -> bool:
     """Return whether two rules have one game: the same moves, play, player and outcome, whatever their names and values.
 
     Functions are the same if they are equal, or have the same code and variables, as a function has that was pickled.
-
-    >>> from dataclasses import replace
-    >>> from fpgames.games.nim import misere, rules
-    >>> plays_like(rules, replace(rules, static=lambda p: 0)), plays_like(rules, misere)
-    (True, False)
-
-    See also: :func:`fpgames.search.tree_search.search.search_on`, which continues trees of one game only.
     """
     return rules is other or all(
         _same(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")

@@ -290,7 +290,7 @@ def children_are_remembered_by_the_label_between_calls() -> Claimed:
 @fault("sharing_changes_nothing")
 def a_position_seen_before_is_a_leaf_if_the_tree_is_shared() -> Claimed:
     def stage(tree: AnyTree) -> AnyTree:
-        if not tree.unfolding.shared:
+        if not tree.unfolding.walking.entries:
             return tree
         seen: dict[Any, int] = {}
         return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
@@ -335,7 +335,7 @@ def positions_are_not_told_apart_by_the_ply_they_carry() -> Claimed:
             lambda n: (of(child, n.ply + 1) for child in children_of(int(n))),
             of(tree.seed, 0),
             player=tree.player,
-        ) | (share if tree.unfolding.shared else unshared)
+        ) | (share if tree.unfolding.walking.entries else unshared)
 
     return stage, {"keeps": []}
 

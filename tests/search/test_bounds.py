@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from fpgames import Player, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f
-from fpgames.tree import bound_by, extend_while, keep_best, prune_when, rebuild, unfold, unshared, with_ply
+from fpgames.search import bound_by, count_nodes, deepen, mtd_bi, mtd_f
+from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
+from fpgames.tree.unfolding import changed, walked
 from tests.support.labels import opposite
 from tests.support.refusals import unlike
+from tests.support.source import FILES, text_of
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
 SMALL = nim.heaps(2, 2, 1)
@@ -25,6 +27,10 @@ TREE = build_tree(SMALL)(SMALL.start) | map_tree(SMALL.static)
 
 def heaps(p: Any) -> int:
     return sum(p)
+
+
+def by_the_library(function: Any, tree: Any, *args: Any) -> Any:
+    return walk(function, tree.seed, tree.depth, *args)
 
 
 def over_two(n: float) -> bool:
@@ -65,6 +71,22 @@ class TestBounds:
         assert TREE | alpha_beta == 1
         assert (TREE | bound_by(lambda p: ((0, 0), (0, 0))) | with_ply).unfolding.bounds_of is None
         assert [*deepen(alpha_beta)(wrong)] == [*deepen(alpha_beta)(TREE)]
+
+    def test_a_stage_that_does_not_know_them_loses_them_and_keeps_the_rest(self) -> None:
+        """Whatever it replaces: other functions, another seed, other levels."""
+        tree = walked(TREE | bound_by(lambda p: (0, 0)) | share(entries=3), walker=by_the_library)
+        label_of, children_of, *_ = tree.unfolding
+        changes: list[dict[str, Any]] = [
+            {"label_of": label_of}, {"children_of": children_of}, {"seed": SMALL.start}, {"depth": 9},
+        ]  # fmt: skip
+        for change in changes:
+            other = changed(tree, **change)
+            assert (tree | alpha_beta, other | alpha_beta) == (0, 1)
+            assert (other.unfolding.walking, other.unfolding.game) == (tree.unfolding.walking, tree.unfolding.game)
+
+    def test_no_other_function_replaces_those_of_a_tree(self) -> None:
+        replaced = [module for module, path in FILES.items() if "unfolding._replace" in text_of(path)]
+        assert replaced == ["fpgames.tree.unfolding"]
 
     def test_of_a_tree_that_carries_something(self) -> None:
         tree = build_tree(SMALL)(SMALL.start) | order_by(heaps) | map_tree(SMALL.static)

@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from toolz import identity
 
 from fpgames.rules.record import Value
+from fpgames.search.entry import require_values
 from fpgames.tree.decorators import same_tree_stage
-from fpgames.tree.stages import changed
-from fpgames.tree.turns import require_values
-from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree
+from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree, changed
 from fpgames.validation import require_function
 
 __all__ = ["bound_by"]
@@ -54,7 +53,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4 and 9.
     """
     tree = require_values(tree, "bound_by")
-    position_of = tree.unfolding.position_of
+    position_of = tree.unfolding.game.position_of
     if isinstance(position_of(tree.seed), ByHand | Grafted):
         raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
 
