@@ -14,7 +14,7 @@ from functools import cache
 
 from fpgames.games.positional import rules_of_marking
 from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules
 
 __all__ = ["rules", "sized"]
@@ -96,7 +96,7 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 
 @cache
 def _rules(n: int) -> Rules[Marks, int]:
-    game = Marking(n, n, Made(score_on, n), Made(winning_on, n), Made(free_on, n), slanted=True, from_top=True)
+    game = Marking(n, n, Closure(score_on, n), Closure(winning_on, n), Closure(free_on, n), slanted=True, from_top=True)
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)
 

@@ -16,7 +16,7 @@ from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.size import Size
 from fpgames.games.positional import rules_of_marking
 from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -234,11 +234,11 @@ def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
     game = Marking(
         columns=board.columns,
         rows=board.rows,
-        score=Made(score_on, board),
-        winning=Made(winning_on, board),
-        choices=Made(forced_on if forced else free_on, board),
+        score=Closure(score_on, board),
+        winning=Closure(winning_on, board),
+        choices=Closure(forced_on if forced else free_on, board),
     )
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Made(static_on, board))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Closure(static_on, board))
 
 
 rules = sized()

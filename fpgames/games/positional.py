@@ -22,7 +22,7 @@ from fpgames.games.positional_boards import (
     player,
     successors_on,
 )
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules, Symmetry
@@ -144,16 +144,16 @@ def rules_of_marking(
     rules: Rules[Marks, int] = Rules(
         name=name,
         start=Marks(0, 0),
-        moves=Made(moves_on, game),
-        play=Made(play_on, game),
+        moves=Closure(moves_on, game),
+        play=Closure(play_on, game),
         player=player,
         alternates=True,
-        outcome=Made(outcome_on, game),
+        outcome=Closure(outcome_on, game),
         show=partial(show, game),
         read=partial(read, game),
         show_move=partial(show_move, game),
         read_move=partial(read_move, game),
-        successors=Made(successors_on, game),
+        successors=Closure(successors_on, game),
         score=game.score,
         symmetries=symmetries,
         diagram=partial(diagram, game),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Symmetry
 from fpgames.validation import require_at_least
@@ -56,9 +56,9 @@ class Marking(NamedTuple):
 
     columns: int
     rows: int
-    score: Made[int]
-    winning: Made[int]
-    choices: Made[int]
+    score: Closure[int]
+    winning: Closure[int]
+    choices: Closure[int]
     slanted: bool = False
     from_top: bool = False
 
@@ -256,4 +256,4 @@ def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks
     """
     order = cells(columns, rows)
     moved = Moved(order, tuple(order[to] for to in images))
-    return Symmetry(Made(image_on, moved), Made(move_image_on, images))
+    return Symmetry(Closure(image_on, moved), Closure(move_image_on, images))

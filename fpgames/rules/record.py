@@ -136,7 +136,7 @@ class Rules(Generic[P, M]):
     def __post_init__(self) -> None:
         """Derive the functions that were not given, or were derived from other rules."""
         for name, derive in _DERIVE.items():
-            if _is_derived(name, getattr(self, name)):
+            if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
         symmetries: object = self.symmetries
         if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
@@ -215,19 +215,20 @@ _DERIVE: dict[str, Callable[..., object]] = {
 }
 
 
-def _is_derived(name: str, function: object) -> bool:
+def is_derived(name: str, function: object) -> bool:
+    """Return whether a function of rules was not given, or was derived from other functions."""
     return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
 
 
 def _given(rules: AnyRules) -> object:
     """Return what rules were made of: their fields, without functions that are derived from others."""
     fields = vars(rules).items()
-    return as_made(tuple(None if _is_derived(name, value) else value for name, value in fields))
+    return as_made(tuple(None if is_derived(name, value) else value for name, value in fields))
 
 
 def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
     """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
-    return None if _is_derived("score", rules.score) else rules.score
+    return None if is_derived("score", rules.score) else rules.score
 
 
 @stage(rules=require_rules)
