@@ -231,7 +231,7 @@ def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
 
 def diagram(board: Board, p: Position) -> Diagram:
     """Return the appearance of a position; edges that are not drawn are its empty cells."""
-    return Diagram(_picture(board, p, "."), edges=True)
+    return Diagram(_picture(board, p, "."), style="edges")
 
 
 def show(board: Board, p: Position) -> str:

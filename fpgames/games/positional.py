@@ -115,7 +115,11 @@ def diagram(game: Marking, p: Marks) -> Diagram:
     """Return the appearance of a position."""
     order = cells(game.columns, game.rows)
     won = (divmod(number, game.columns) for number in marked(game.winning(p), order))
-    return Diagram(symbols(game, p), frozenset((i, j + i * game.slanted) for i, j in won), hexagons=game.slanted)
+    return Diagram(
+        symbols(game, p),
+        frozenset((i, j + i * game.slanted) for i, j in won),
+        style="hexagons" if game.slanted else "marks",
+    )
 
 
 def rules_of_marking(

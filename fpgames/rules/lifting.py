@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from fpgames.rules.record import DERIVED, AnyRules, Rules, is_derived, unreadable
+from fpgames.rules.notation import DERIVED
+from fpgames.rules.record import AnyRules, Rules, is_derived, unreadable
 
 __all__ = ["lift"]
 

@@ -113,7 +113,7 @@ class _Board:
     def diagram(self, p: Position) -> Diagram:
         columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
         rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
-        return Diagram(rows, in_line(rows, self.size.align), discs=True)
+        return Diagram(rows, in_line(rows, self.size.align), style="discs")
 
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
