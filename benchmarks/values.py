@@ -13,7 +13,7 @@ from time import perf_counter
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, share
 from fpgames.games import hex, mnk
-from fpgames.games.positional_boards import Marks
+from fpgames.games.positional import Marks
 from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.search import count_nodes
 from fpgames.tree import prune_when

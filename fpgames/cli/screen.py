@@ -42,7 +42,7 @@ class Screen:
         diagram = None if rules.diagram is None else rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
         last = last_move(rules, None if before is None else plain_position(before), p)
-        mark = str if diagram is not None and diagram.pieces else str.lower  # a king is not a man
+        mark = str if diagram is not None and diagram.style == "pieces" else str.lower  # a king is not a man
         if self.console is None:
             for line, i in _numbered(lines, rows):
                 print("".join(mark(c) if (i, j) in last else c for j, c in enumerate(line)))

@@ -13,7 +13,7 @@ _ROW, _TIP = 42, 14  # pixels: from one row of hexagons to the next, the height 
 def place_of(diagram: Diagram, square: Square) -> tuple[float, float]:
     """Return where a cell begins: the left and the top of a square of 48 pixels, which lies inside a hexagon."""
     i, j = square
-    if diagram.hexagons:
+    if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
     return MARGIN + SIDE * j, MARGIN + SIDE * i
 
@@ -21,7 +21,7 @@ def place_of(diagram: Diagram, square: Square) -> tuple[float, float]:
 def extent(diagram: Diagram) -> tuple[float, float]:
     """Return the width and height of a board, without its margin."""
     columns, rows = max(map(len, diagram.rows), default=0), len(diagram.rows)
-    if diagram.hexagons:
+    if diagram.style == "hexagons":
         return SIDE * (columns - (rows - 1) / 2), _ROW * rows + _TIP
     return SIDE * columns, SIDE * rows
 
@@ -46,25 +46,25 @@ def cell(
         lit: whether to highlight it.
         symbols: whether to write letters on discs.
     """
-    if symbol == " " and not diagram.pieces:
+    if symbol == " " and diagram.style != "pieces":
         return ""
     x, y = place_of(diagram, square)
     place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
     light = element("rect", **place, fill="var(--last)", fill_opacity=0.45, class_="lit") if lit else ""
-    if diagram.edges:
+    if diagram.style == "edges":
         return element("rect", **place, fill_opacity=0) + light + _edge(x, y, symbol, last, name)
     framed = {"x": x + 3, "y": y + 3, "width": SIDE - 6, "height": SIDE - 6, "stroke_width": 4}
-    framed["rx"] = 21 if diagram.hexagons else 4
+    framed["rx"] = 21 if diagram.style == "hexagons" else 4
     frame = element("rect", **framed, fill="none", stroke="var(--last)", class_="last") if last else ""
     won = square in diagram.won
-    if diagram.pieces:
+    if diagram.style == "pieces":
         return _square(x, y, symbol, light) + _halo(x, y, name) + frame
-    ground = "var(--board)" if diagram.discs else "var(--won)" if won else "var(--paper)"
-    if diagram.hexagons:
+    ground = "var(--board)" if diagram.style == "discs" else "var(--won)" if won else "var(--paper)"
+    if diagram.style == "hexagons":
         drawn = _hexagon(diagram, square, ground) + light
     else:
         drawn = element("rect", **place, fill=ground, stroke="var(--line)") + light
-    if diagram.discs:
+    if diagram.style == "discs":
         drawn += _disc(x, y, symbol, won, symbols)
     elif symbol != ".":
         drawn += _mark(x, y, symbol)

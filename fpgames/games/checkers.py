@@ -8,12 +8,12 @@ from __future__ import annotations
 from fpgames.games.draughts.bit_operations import capturing_on
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.variant import ENGLISH
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 
 __all__ = ["capturing", "rules"]
 
 rules = rules_of(ENGLISH)
 """The game; its name is ``checkers``."""
 
-capturing = Made(capturing_on, ENGLISH)
+capturing = Closure(capturing_on, ENGLISH)
 """The function that tells whether the player to move has to capture."""

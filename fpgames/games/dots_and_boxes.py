@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -214,7 +214,7 @@ def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
         places = [(i, 2 * board.width - j if turns & 2 else j) for i, j in places]
         places = [(j, i) if turns & 4 else (i, j) for i, j in places]
         images = tuple(number[place] for place in places)
-        yield Symmetry(Made(edges_turned_on, images), Made(edge_turned_on, images))
+        yield Symmetry(Closure(edges_turned_on, images), Closure(edge_turned_on, images))
 
 
 def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
 
 def diagram(board: Board, p: Position) -> Diagram:
     """Return the appearance of a position; edges that are not drawn are its empty cells."""
-    return Diagram(_picture(board, p, "."), edges=True)
+    return Diagram(_picture(board, p, "."), style="edges")
 
 
 def show(board: Board, p: Position) -> str:
@@ -349,17 +349,17 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
     return Rules(
         name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
         start=Position(0, 0, 0),
-        moves=Made(moves_on, board),
-        play=Made(play_on, board),
+        moves=Closure(moves_on, board),
+        play=Closure(play_on, board),
         player=player,
-        outcome=Made(outcome_on, board),
+        outcome=Closure(outcome_on, board),
         show=partial(show, board),
         read=partial(read, board),
         show_move=partial(show_move, board),
         read_move=partial(read_move, board),
-        successors=Made(successors_on, board),
-        static=Made(static_on, board),
-        score=Made(score_on, board),
+        successors=Closure(successors_on, board),
+        static=Closure(static_on, board),
+        score=Closure(score_on, board),
         symmetries=tuple(_symmetries(board)),
         diagram=partial(diagram, board),
     )

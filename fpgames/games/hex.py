@@ -10,11 +10,10 @@ Source: Gale, *The game of Hex and the Brouwer fixed-point theorem* (1979, doi:1
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
-from fpgames.games.positional import rules_of_marking
-from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.rules.derived import Made
+from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
+from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules
 
 __all__ = ["rules", "sized"]
@@ -55,19 +54,14 @@ def score_on(n: int) -> Callable[[Marks], int]:
 
 
 def free_on(n: int) -> Callable[[Marks], int]:
-    """Return the function that returns the cells that can be marked."""
+    """Return the function that returns the empty cells, as bits, while no player has won."""
     return choices_on(n, n, score_on(n))
 
 
-def winning_on(n: int) -> Callable[[Marks], int]:
-    """Return the function that returns the chain that joins the winner's edges, as bits; 0 if no player has won."""
-    chain = chain_on(n)
-    top, bottom, left, right = edges(n)
-
-    def winning(p: Marks) -> int:
-        return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
-
-    return winning
+def winning(n: int, p: Marks) -> int:
+    """Return the chain that joins the winner's edges, as bits; 0 if no player has won."""
+    chain, (top, bottom, left, right) = chain_on(n), edges(n)
+    return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
 
 
 def sized(n: int = 5) -> Rules[Marks, int]:
@@ -96,7 +90,7 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 
 @cache
 def _rules(n: int) -> Rules[Marks, int]:
-    game = Marking(n, n, Made(score_on, n), Made(winning_on, n), Made(free_on, n), slanted=True, from_top=True)
+    game = Marking(n, n, Closure(score_on, n), partial(winning, n), Closure(free_on, n), slanted=True, from_top=True)
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)
 

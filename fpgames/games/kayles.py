@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import Rules, Symmetry
@@ -185,15 +185,15 @@ def _rules(game: Row) -> Rules[Position, Knock]:
         play=play,
         player=player,
         alternates=True,
-        outcome=Made(outcome_on, game.misere),
+        outcome=Closure(outcome_on, game.misere),
         show=partial(show, game),
         read=partial(read, game),
         show_move=show_move,
         read_move=partial(read_move, game.n),
         successors=successors,
-        score=Made(score_on, game.misere),
+        score=Closure(score_on, game.misere),
         diagram=partial(diagram, game.n),
-        symmetries=(Symmetry(Made(mirrored_on, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
+        symmetries=(Symmetry(Closure(mirrored_on, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
         prompt="pin or pins ?",
     )
 

@@ -9,14 +9,14 @@ Source: Uiterwijk and van den Herik, *The advantage of the initiative* (Informat
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.size import Size
-from fpgames.games.positional import rules_of_marking
-from fpgames.games.positional_boards import Marking, Marks, cells, choices_on, require_board, symmetry
-from fpgames.rules.derived import Made
+from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
+from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -50,12 +50,17 @@ class Board(NamedTuple):
         return sum(cells(self.columns, self.rows))
 
     @property
-    def lines(self) -> tuple[int, ...]:
-        """Every line that wins, as bits."""
-        steps = (1, self.columns + 1, self.columns + 2, self.columns)
-        shapes = (sum(1 << step * n for n in range(self.align)) for step in steps)
-        places = range(self.cells.bit_length())
-        return tuple(line for shape in shapes for at in places if (line := shape << at) | self.cells == self.cells)
+    def steps(self) -> tuple[int, ...]:
+        """For each direction, the distance from a cell of a line to the next cell."""
+        return 1, self.columns + 1, self.columns + 2, self.columns
+
+
+@cache
+def lines(board: Board) -> tuple[int, ...]:
+    """Return every line that wins, as bits."""
+    shapes = (sum(1 << step * n for n in range(board.align)) for step in board.steps)
+    places = range(board.cells.bit_length())
+    return tuple(line for shape in shapes for at in places if (line := shape << at) | board.cells == board.cells)
 
 
 def won_on(board: Board) -> Callable[[int], bool]:
@@ -86,18 +91,10 @@ def score_on(board: Board) -> Callable[[Marks], int]:
     return score
 
 
-def winning_on(board: Board) -> Callable[[Marks], int]:
-    """Return the function that returns the cells of lines, as bits."""
-    all_lines = board.lines
-
-    def winning(p: Marks) -> int:
-        found = 0
-        for line in all_lines:
-            if p.first & line == line or p.second & line == line:
-                found |= line
-        return found
-
-    return winning
+def winning(board: Board, p: Marks) -> int:
+    """Return the cells of lines, as bits."""
+    marks = (p.first, p.second)
+    return reduce(or_, (line for line in lines(board) if any(line & each == line for each in marks)), 0)
 
 
 def static_on(board: Board) -> Callable[[Marks], float]:
@@ -105,7 +102,7 @@ def static_on(board: Board) -> Callable[[Marks], float]:
 
     A line without marks of the opponent promises 1, four times as much with each mark in it.
     """
-    score, every, all_lines = score_on(board), board.cells, board.lines
+    score, every, all_lines = score_on(board), board.cells, lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
 
     def static(p: Marks) -> float:
@@ -142,7 +139,7 @@ def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]
 
     Source: Erdős and Selfridge, *On a combinatorial game* (1973, doi:10.1016/0097-3165(73)90005-8).
     """
-    all_lines, limit = Board(columns, rows, align).lines, 1 << align
+    all_lines, limit = lines(Board(columns, rows, align)), 1 << align
 
     def prevented(p: Marks) -> bool:
         danger = 0
@@ -156,11 +153,10 @@ def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]
 
 def completing_on(board: Board) -> Callable[[int, int], int]:
     """Return the function that returns the cells, of those that are free, where one more mark completes a line."""
-    steps = (1, board.columns + 1, board.columns + 2, board.columns)
     # For each place in a line, its distance from the first place, and those of the other places.
     places = tuple(
         (step * n, tuple(step * other for other in range(board.align) if other != n))
-        for step in steps
+        for step in board.steps
         for n in range(board.align)
     )
 
@@ -234,11 +230,11 @@ def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
     game = Marking(
         columns=board.columns,
         rows=board.rows,
-        score=Made(score_on, board),
-        winning=Made(winning_on, board),
-        choices=Made(forced_on if forced else free_on, board),
+        score=Closure(score_on, board),
+        winning=partial(winning, board),
+        choices=Closure(forced_on if forced else free_on, board),
     )
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Made(static_on, board))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Closure(static_on, board))
 
 
 rules = sized()

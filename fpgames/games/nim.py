@@ -16,7 +16,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -181,7 +181,8 @@ def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
-        Symmetry(Made(exchanged_on, order), partial(exchanged_move, order)) for order in islice(orders(sizes), 1, None)
+        Symmetry(Closure(exchanged_on, order), partial(exchanged_move, order))
+        for order in islice(orders(sizes), 1, None)
     )
 
 
@@ -226,13 +227,13 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
         play=partial(play, game),
         player=player,
         alternates=True,
-        outcome=Made(outcome_on, game.misere),
+        outcome=Closure(outcome_on, game.misere),
         show=partial(show, game),
         read=partial(read, game),
         show_move=show_move,
         read_move=partial(read_move, game),
-        successors=Made(successors_on, game),
-        score=Made(score_on, game.misere),
+        successors=Closure(successors_on, game),
+        score=Closure(score_on, game.misere),
         diagram=partial(diagram, game),
         symmetries=symmetries(game.sizes),
         prompt="heap and count ?",

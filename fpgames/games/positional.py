@@ -1,48 +1,157 @@
-"""Rules, text and appearance of positional games, in which X and O mark the cells of a board in turn."""
+"""Positional games, in which two players, X and O, mark the cells of a board in turn.
+
+A board is two ints, the cells of each player as bits, row by row from the top left. The bit after each row is always 0, so
+a line cannot continue from one row into the next. With five columns and three rows the bits are::
+
+     0  1  2  3  4    5 never a mark
+     6  7  8  9 10   11
+    12 13 14 15 16   17
+
+A game adds its description: who has won, from the marks.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from typing import NamedTuple
 
-from fpgames.games.positional_boards import (
-    DRAW,
-    LETTERS,
-    NOTHING,
-    SECOND_WON,
-    Marking,
-    Marks,
-    cells,
-    marked,
-    moves_on,
-    outcome_on,
-    play_on,
-    player,
-    successors_on,
-)
-from fpgames.rules.derived import Made
-from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Player
+from returns.maybe import Maybe, Nothing
+
+from fpgames.rules.closures import Closure
+from fpgames.rules.notation import DERIVED, Diagram
+from fpgames.rules.outcomes import Outcome, Player, ended, require_legal
 from fpgames.rules.record import Rules, Symmetry
+from fpgames.validation import require_at_least
+
+__all__ = ["Marks"]
+
+
+class Marks(NamedTuple):
+    """A position; the first player is to move if both have equally many marks.
+
+    Args:
+        first: the cells of the first player, X, as bits.
+        second: those of the second player, O.
+
+    See also: :mod:`fpgames.games.mnk`, :mod:`fpgames.games.hex`.
+    """
+
+    first: int
+    second: int
+
+
+class Marking(NamedTuple):
+    """The description of a game in which players mark cells.
+
+    Args:
+        columns: the number of columns, 1 to 26.
+        rows: the number of rows, 1 to 26.
+        score: 1 if X has won, -1 if O has, otherwise 0: a function that compiles.
+        winning: returns the cells that won, as bits; 0 if no player has.
+        choices: returns the cells that can be marked, as bits; 0 if the game is over: a function that compiles.
+        slanted: whether each row is shown one place further to the right than the row above it, as in Hex.
+        from_top: whether rows are numbered from the top.
+    """
+
+    columns: int
+    rows: int
+    score: Callable[[Marks], int]
+    winning: Callable[[Marks], int]
+    choices: Callable[[Marks], int]
+    slanted: bool = False
+    from_top: bool = False
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The bit of each cell, row by row."""
+        return cells(self.columns, self.rows)
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@cache
+def cells(columns: int, rows: int) -> tuple[int, ...]:
+    """Return the bit of each cell, row by row."""
+    return tuple(1 << i * (columns + 1) + j for i in range(rows) for j in range(columns))
+
+
+def marked(marks: int, order: Iterable[int]) -> Iterator[int]:
+    """Yield the numbers of the cells that are marked, given the bit of each cell."""
+    return (number for number, cell in enumerate(order) if marks & cell)
+
+
+def put(p: Marks, cell: int) -> Marks:
+    """Return a position in which the player to move has marked an empty cell, given by its bit."""
+    if p.first.bit_count() > p.second.bit_count():
+        return Marks(p.first, p.second | cell)
+    return Marks(p.first | cell, p.second)
+
+
+def require_board(columns: int, rows: int) -> None:
+    """Raise ValueError unless columns and rows have letters and numbers: there are 1 to 26 of each."""
+    for number, what in ((columns, "columns"), (rows, "rows")):
+        require_at_least(1, number, f"play on {{}} {what}")
+        if number > len(LETTERS):
+            raise ValueError(f"cannot play on more than {len(LETTERS)} {what}")
+
+
+def choices_on(columns: int, rows: int, score: Callable[[Marks], int]) -> Callable[[Marks], int]:
+    """Return the function that returns the empty cells, as bits, while the score is 0."""
+    board = sum(cells(columns, rows))
+
+    def choices(p: Marks) -> int:
+        return 0 if score(p) else board & ~(p.first | p.second)
+
+    return choices
+
+
+def player(p: Marks) -> Player:
+    """Return the player to move."""
+    return Player.SECOND if p.first.bit_count() > p.second.bit_count() else Player.FIRST
+
+
+def moves(game: Marking, p: Marks) -> tuple[int, ...]:
+    """Return the numbers of the cells that can be marked, none if the game is over."""
+    return tuple(marked(game.choices(p), game.cells))
+
+
+def play(game: Marking, p: Marks, move: int) -> Marks:
+    """Mark a cell for the player to move."""
+    return put(p, game.cells[require_legal(move, moves(game, p))])
+
+
+def successors_on(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator[Marks]]:
+    """Return the function that yields the positions after each move, row by row."""
+
+    def successors(p: Marks) -> Iterator[Marks]:
+        free = choices(p)
+        while free:
+            yield put(p, free & -free)
+            free &= free - 1
+
+    return successors
+
+
+def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
+    """Return how the game ended: who has won, or a draw on a full board."""
+    score = game.score(p)
+    return ended(score) if score or p.first | p.second == sum(game.cells) else Nothing
 
 
 def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
     """Return the rows of a board, of the symbols X, O and a full stop."""
-    order = cells(game.columns, game.rows)
-    board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in order)
+    board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in game.cells)
     rows = (board[at : at + game.columns] for at in range(0, len(board), game.columns))
     return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
 
 
 def status(game: Marking, p: Marks) -> str:
     """Return who is to move, or how the game ended."""
-    outcome = outcome_on(game)
-    over = outcome(p)
-    if over is NOTHING:
-        return f"{'XO'[player(p) is Player.SECOND]} to move"
-    return "draw" if over is DRAW else f"{'XO'[over is SECOND_WON]} has won"
+    ends = {Outcome.FIRST_WON: "X has won", Outcome.DRAW: "draw", Outcome.SECOND_WON: "O has won"}
+    return outcome(game, p).map(ends.__getitem__).value_or(f"{'XO'[player(p) is Player.SECOND]} to move")
 
 
 def show(game: Marking, p: Marks) -> str:
@@ -55,7 +164,7 @@ def show(game: Marking, p: Marks) -> str:
 
 def read(game: Marking, text: str) -> Marks:
     """Read what ``show`` writes, with or without numbers, letters and status."""
-    order, letters = cells(game.columns, game.rows), LETTERS[: game.columns]
+    letters = LETTERS[: game.columns]
     written = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
     rows = [words[0] for words in written[: game.rows]]
     for number, row in enumerate(rows, 1):
@@ -64,7 +173,7 @@ def read(game: Marking, text: str) -> Marks:
     if len(rows) < game.rows:
         raise ValueError(f"the board has {len(rows)} rows; expected {game.rows}")
     board = "".join(rows)
-    p = Marks(*(sum(cell for cell, symbol in zip(order, board, strict=True) if symbol == each) for each in "XO"))
+    p = Marks(*(sum(cell for cell, symbol in zip(game.cells, board, strict=True) if symbol == each) for each in "XO"))
     _require_reached(game, p)
     expected = [words for line in show(game, p).split("\n") if (words := line.split()) != [letters]]
     for number, words in enumerate(written):
@@ -82,7 +191,7 @@ def _require_reached(game: Marking, p: Marks) -> None:
     if first - second not in (0, 1):
         raise ValueError(f"{first} X and {second} O; expected equal numbers, or one more X")
     last, other = "XO" if first > second else "OX"
-    mine = [cell for cell in cells(game.columns, game.rows) if p[last == "O"] & cell]
+    mine = [cell for cell in game.cells if p[last == "O"] & cell]
     if game.winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
         raise ValueError(f"{other} has won, but {last} moved last")
     if mine and all(game.winning(_without(p, cell)) for cell in mine):
@@ -113,9 +222,31 @@ def read_move(game: Marking, text: str) -> int:
 
 def diagram(game: Marking, p: Marks) -> Diagram:
     """Return the appearance of a position."""
-    order = cells(game.columns, game.rows)
-    won = (divmod(number, game.columns) for number in marked(game.winning(p), order))
-    return Diagram(symbols(game, p), frozenset((i, j + i * game.slanted) for i, j in won), hexagons=game.slanted)
+    won = (divmod(number, game.columns) for number in marked(game.winning(p), game.cells))
+    cells_won = frozenset((i, j + i * game.slanted) for i, j in won)
+    return Diagram(symbols(game, p), cells_won, "hexagons" if game.slanted else "marks")
+
+
+def image_on(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
+    """Return the function that returns the image of a position, from the bit of each cell and of its image."""
+    before, after = moved
+
+    def image(p: Marks) -> Marks:
+        first = second = 0
+        for cell, to in zip(before, after):  # noqa: B905 (numba compiles no "strict")
+            if p.first & cell:
+                first |= to
+            elif p.second & cell:
+                second |= to
+        return Marks(first, second)
+
+    return image
+
+
+def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks, int]:
+    """Return the symmetry of a board that moves each cell to the cell with a given number."""
+    order = cells(columns, rows)
+    return Symmetry(Closure(image_on, (order, tuple(order[to] for to in images))), images.__getitem__)
 
 
 def rules_of_marking(
@@ -124,39 +255,23 @@ def rules_of_marking(
     symmetries: tuple[Symmetry[Marks, int], ...],
     static: Callable[[Marks], float] | None = None,
 ) -> Rules[Marks, int]:
-    """Return the rules of a game in which players mark cells: ``rulesOfMarking :: String -> Marking -> Rules Marks Int``.
-
-    Args:
-        name: the name of the game.
-        game: its description.
-        symmetries: its symmetries except the identity.
-        static: its static value, if it has one of its own.
-
-    >>> from fpgames.games.hex import sized
-    >>> print(sized(2).show(sized(2).start))
-    ab
-    ..  1
-     ..  2
-    X to move
-
-    See also: :mod:`fpgames.games.mnk`, :mod:`fpgames.games.hex`.
-    """
-    rules: Rules[Marks, int] = Rules(
+    """Return the rules of a game from its description and its symmetries; by default, static is the score."""
+    return Rules(
         name=name,
         start=Marks(0, 0),
-        moves=Made(moves_on, game),
-        play=Made(play_on, game),
+        moves=partial(moves, game),
+        play=partial(play, game),
         player=player,
         alternates=True,
-        outcome=Made(outcome_on, game),
+        outcome=partial(outcome, game),
         show=partial(show, game),
         read=partial(read, game),
         show_move=partial(show_move, game),
         read_move=partial(read_move, game),
-        successors=Made(successors_on, game),
+        successors=Closure(successors_on, game.choices),
+        static=DERIVED if static is None else static,
         score=game.score,
         symmetries=symmetries,
         diagram=partial(diagram, game),
         prompt="cell ?",
     )
-    return rules if static is None else replace(rules, static=static)

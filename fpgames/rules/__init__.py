@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from fpgames.rules.alternation import PASS, Move, Pass, Waiting, with_passes
-from fpgames.rules.derived import Made, of_position
-from fpgames.rules.notation import Diagram, Square
+from fpgames.rules.closures import Closure
+from fpgames.rules.lifting import lift
+from fpgames.rules.notation import Diagram, Notation, Square, Style
 from fpgames.rules.outcomes import Counts, EndlessGame, GameOver, IllegalMove, Outcome, Player
-from fpgames.rules.record import AnyRules, Draws, Rules, Symmetry, Value, require_moves, unreadable, value_of_outcome
+from fpgames.rules.record import (
+    AnyRules,
+    Draws,
+    Game,
+    Rules,
+    Symmetry,
+    Value,
+    require_moves,
+    unreadable,
+    value_of_outcome,
+)
 from fpgames.rules.repetition import History, why_drawn, with_draws
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 
-__all__ = ["AnyRules", "Counts", "Diagram", "Draws", "EndlessGame", "GameOver", "History", "IllegalMove", "Made", "Move", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Symmetry", "Value", "Waiting", "canonical", "of_position", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "why_drawn", "with_draws", "with_passes"]  # fmt: skip
+__all__ = ["AnyRules", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Move", "Notation", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "Waiting", "canonical", "lift", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "why_drawn", "with_draws", "with_passes"]  # fmt: skip

@@ -11,12 +11,14 @@ from enum import Enum
 from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from fpgames.rules.derived import Made, of_position
+from fpgames.rules.lifting import lift, of_position
 from fpgames.rules.outcomes import IllegalMove, Player
-from fpgames.rules.record import DERIVED, Rules, Symmetry, own_score, require_rules, unreadable
+from fpgames.rules.record import Rules, Symmetry, require_rules
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
+A = TypeVar("A")
+B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
 
@@ -86,28 +88,25 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
     See also: :mod:`fpgames.games.dots_and_boxes`; :func:`fpgames.rules.symmetry.up_to_symmetry`, another game made of a game.
     """
     require_rules(rules, "with_passes")
-    return Rules(
+    return lift(
+        rules,
+        Waiting(rules.start, 0),
         name=f"{rules.name}-with-passes",
-        start=Waiting(rules.start, 0),
         moves=partial(_moves, rules),
         play=partial(_play, rules),
         player=partial(_player, rules),
-        outcome=Made(of_position, rules.outcome),
-        show=partial(_show, rules),
-        read=unreadable if rules.read is unreadable else partial(_read, rules),
-        show_move=partial(_show_move, rules),
-        read_move=Made(_read_or_pass, rules.read_move),
+        successors=partial(_successors, rules.successors, rules.player),
         alternates=True,
-        successors=Made(_successors_of, (rules.successors, rules.player)),
-        static=Made(of_position, rules.static),
-        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
         symmetries=tuple(
-            Symmetry(Made(_image_of, each.position), Made(_image_of_move, each.move)) for each in rules.symmetries
+            Symmetry(partial(_image, each.position), partial(_unless_pass, each.move, PASS))
+            for each in rules.symmetries
         ),
-        prompt=rules.prompt,
-        diagram=rules.diagram and Made(of_position, rules.diagram),
-        show_move_in=partial(_show_move_in, rules),
-        read_move_in=partial(_read_move_in, rules),
+        show=partial(_show, rules),
+        read=partial(_read, rules),
+        show_move=partial(_unless_pass, rules.show_move, str(PASS)),
+        read_move=partial(_read_or_pass, rules.read_move),
+        show_move_in=partial(_unless_pass, partial(of_position, rules.show_move_in), str(PASS)),
+        read_move_in=partial(_read_or_pass, partial(of_position, rules.read_move_in)),
     )
 
 
@@ -139,29 +138,20 @@ def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
     return player.opponent if p.waits else player
 
 
-def _successors_of(
-    functions: tuple[Callable[[P], Iterable[P]], Callable[[P], Player]],
-) -> Callable[[Waiting[P]], Iterator[Waiting[P]]]:
-    below, player = functions
-
-    def successors(p: Waiting[P]) -> Iterator[Waiting[P]]:
-        if p.waits:
-            for _ in below(p.position):
-                yield Waiting(p.position, 0)
-                break  # if there is any move, there is a pass
-        else:
-            for q in below(p.position):
-                yield _after(player, p.position, q)
-
-    return successors
+def _successors(
+    below: Callable[[P], Iterable[P]], player: Callable[[P], Player], p: Waiting[P]
+) -> Iterator[Waiting[P]]:
+    if p.waits:
+        for _ in below(p.position):
+            yield Waiting(p.position, 0)
+            break  # if there is any move, there is a pass
+    else:
+        for q in below(p.position):
+            yield _after(player, p.position, q)
 
 
-def _image_of(image: Callable[[P], P]) -> Callable[[Waiting[P]], Waiting[P]]:
-    return lambda p: Waiting(image(p.position), p.waits)
-
-
-def _image_of_move(image: Callable[[M], M]) -> Callable[[Move[M]], Move[M]]:
-    return lambda move: move if isinstance(move, Pass) else image(move)
+def _image(image: Callable[[P], P], p: Waiting[P]) -> Waiting[P]:
+    return Waiting(image(p.position), p.waits)
 
 
 def _show(rules: Rules[P, M], p: Waiting[P]) -> str:
@@ -178,27 +168,16 @@ def _read(rules: Rules[P, M], text: str) -> Waiting[P]:
     return p
 
 
-def _show_move(rules: Rules[P, M], move: Move[M]) -> str:
-    return str(move) if isinstance(move, Pass) else rules.show_move(move)
+def _unless_pass(function: Callable[..., A], passed: B, *arguments: object) -> A | B:
+    """Call a function whose last argument is a move of the game; return another value for a pass."""
+    return passed if isinstance(arguments[-1], Pass) else function(*arguments)
 
 
-def _read_or_pass(read: Callable[[str], M]) -> Callable[[str], Move[M]]:
-    """Return the function that reads a move of the game, which may have one of its own that is written like a pass."""
-
-    def read_move(text: str) -> Move[M]:
-        try:
-            return read(text)
-        except ValueError as error:
-            if text == str(PASS):
-                return PASS
-            raise ValueError(f"{error}; or {PASS}") from None
-
-    return read_move
-
-
-def _show_move_in(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> str:
-    return str(move) if isinstance(move, Pass) else rules.show_move_in(p.position, move)
-
-
-def _read_move_in(rules: Rules[P, M], p: Waiting[P], text: str) -> Move[M]:
-    return _read_or_pass(partial(rules.read_move_in, p.position))(text)
+def _read_or_pass(read: Callable[..., M], *arguments: object) -> Move[M]:
+    """Read a move of the game, which may have a move of its own that is written like a pass; or else a pass."""
+    try:
+        return read(*arguments)
+    except ValueError as error:
+        if arguments[-1] == str(PASS):
+            return PASS
+        raise ValueError(f"{error}; or {PASS}") from None

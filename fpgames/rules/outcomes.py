@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from returns.maybe import Maybe, Some
 
 from fpgames.validation import illegal
 
 __all__ = ["Counts", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player"]
+
+M = TypeVar("M")
 
 
 class Player(IntEnum):
@@ -54,6 +59,14 @@ class Outcome(IntEnum):
 
     def __repr__(self) -> str:
         return f"Outcome.{self.name}"
+
+
+_ENDED = tuple(Some(Outcome(value)) for value in (0, 1, -1))
+
+
+def ended(score: int) -> Maybe[Outcome]:
+    """Return the outcome of a game that is over, by the sign of its score."""
+    return _ENDED[(score > 0) - (score < 0)]
 
 
 class Counts(NamedTuple):
@@ -120,6 +133,13 @@ class IllegalMove(ValueError):
         own = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
         move = str(self.move) if own else repr(self.move)  # moves that have a text of their own are shown by it
         return illegal(move, [*map(str, self.legal)], self.why)
+
+
+def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None = None) -> M:
+    """Return the legal move that is equal to a move, of ints if the move is of floats; or raise IllegalMove."""
+    if move not in legal:
+        raise IllegalMove(move, legal, why(move) if why and legal else "")
+    return legal[legal.index(move)]
 
 
 class GameOver(ValueError):

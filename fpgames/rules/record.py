@@ -10,13 +10,13 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from returns.maybe import Maybe
 from returns.result import Result, safe
 
-from fpgames.rules.notation import Diagram
+from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
 from fpgames.stage import as_made, stage
 from fpgames.validation import unreadable
 
 __all__ = [
-    "AnyRules", "Draws", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
+    "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
 ]  # fmt: skip
 
 M = TypeVar("M")
@@ -56,12 +56,8 @@ class Draws(NamedTuple, Generic[P]):
     show: Callable[[P], str]
 
 
-DERIVED: Any = None
-"""In the place of a function of rules: it is derived from the others as soon as the record is made."""
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class Rules(Generic[P, M]):
+@dataclass(frozen=True, repr=False, eq=False, kw_only=True)
+class Game(Generic[P, M]):
     """A two-player game of perfect information over positions ``P`` and moves ``M``, both hashable values.
 
     Args:
@@ -71,11 +67,6 @@ class Rules(Generic[P, M]):
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
         player: ``P -> Player``, the player to move; when the game is over, the player who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
-        show: ``P -> str``, the position as text; ``read(show(p)) == p``.
-        read: ``str -> P``, the inverse of ``show``; raises ``ValueError``, whose message says what is wrong. For a game
-            whose positions cannot be read, such as that of an engine, ``unreadable``, which always raises it.
-        show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
-        read_move: ``str -> M``, the inverse of ``show_move``; raises ``ValueError``.
         alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at
             every node. The laws of ``fpgames.testing`` check it.
         successors: ``P -> [P]``, the positions after each of the moves, in the same order, as any iterable; by default
@@ -86,18 +77,34 @@ class Rules(Generic[P, M]):
             the game runs; its sign is that of the outcome. By default ``value_of_outcome``.
         symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
             the identity. ``static`` is the same for symmetric positions.
-        prompt: the text that asks a person for a move.
-        diagram: ``P -> Diagram``, the appearance of a position, for ``fpgames.draw``; without it, a picture shows the
-            position as text.
-        show_move_in: ``P -> M -> str``, a legal move as people write it in a position, one word; by default
-            ``show_move``.
-        read_move_in: ``P -> str -> M``, the move that people mean by a text in a position; raises ``ValueError``. It
-            reads what ``show_move_in`` writes, and what ``show_move`` does. By default ``read_move``.
         draws: the draws by repetition and by counting moves, which ``with_draws`` adds to the game.
 
     Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
     positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
     (:func:`fpgames.compiled.pipelines.jit`).
+
+    See also: :class:`Rules`, a game with its notation.
+    """
+
+    name: str
+    start: P
+    moves: Callable[[P], tuple[M, ...]]
+    play: Callable[[P, M], P]
+    player: Callable[[P], Player]
+    outcome: Callable[[P], Maybe[Outcome]]
+    alternates: bool = False
+    successors: Callable[[P], Iterable[P]] = DERIVED
+    static: Callable[[P], float] = DERIVED
+    score: Callable[[P], int] = DERIVED
+    symmetries: tuple[Symmetry[P, M], ...] = ()
+    draws: Draws[P] | None = None
+
+
+@dataclass(frozen=True, repr=False, eq=False, kw_only=True)
+class Rules(Notation[P, M], Game[P, M]):
+    """The rules of a game: what decides it, a :class:`Game`, and how it is written and drawn, a :class:`Notation`.
+
+    Its arguments are those of both. What is left out is derived.
 
     ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
     ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new rules; ``None``
@@ -112,31 +119,10 @@ class Rules(Generic[P, M]):
     See also: ``fpgames.games``, the games that come with the library.
     """
 
-    name: str
-    start: P
-    moves: Callable[[P], tuple[M, ...]]
-    play: Callable[[P, M], P]
-    player: Callable[[P], Player]
-    outcome: Callable[[P], Maybe[Outcome]]
-    show: Callable[[P], str]
-    read: Callable[[str], P]
-    show_move: Callable[[M], str]
-    read_move: Callable[[str], M]
-    alternates: bool = False
-    successors: Callable[[P], Iterable[P]] = DERIVED
-    static: Callable[[P], float] = DERIVED
-    score: Callable[[P], int] = DERIVED
-    symmetries: tuple[Symmetry[P, M], ...] = ()
-    prompt: str = "move ?"
-    diagram: Callable[[P], Diagram] | None = None
-    show_move_in: Callable[[P, M], str] = DERIVED
-    read_move_in: Callable[[P, str], M] = DERIVED
-    draws: Draws[P] | None = None
-
     def __post_init__(self) -> None:
         """Derive the functions that were not given, or were derived from other rules."""
         for name, derive in _DERIVE.items():
-            if _is_derived(name, getattr(self, name)):
+            if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
         symmetries: object = self.symmetries
         if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
@@ -215,19 +201,20 @@ _DERIVE: dict[str, Callable[..., object]] = {
 }
 
 
-def _is_derived(name: str, function: object) -> bool:
+def is_derived(name: str, function: object) -> bool:
+    """Return whether a function of rules was not given, or was derived from other functions."""
     return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
 
 
 def _given(rules: AnyRules) -> object:
     """Return what rules were made of: their fields, without functions that are derived from others."""
     fields = vars(rules).items()
-    return as_made(tuple(None if _is_derived(name, value) else value for name, value in fields))
+    return as_made(tuple(None if is_derived(name, value) else value for name, value in fields))
 
 
 def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
     """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
-    return None if _is_derived("score", rules.score) else rules.score
+    return None if is_derived("score", rules.score) else rules.score
 
 
 @stage(rules=require_rules)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules.derived import Made, of_position
+from fpgames.rules.lifting import lift
 from fpgames.rules.outcomes import IllegalMove, Outcome
-from fpgames.rules.record import DERIVED, Draws, Rules, own_score, require_rules, unreadable
+from fpgames.rules.record import Draws, Rules, require_rules
 
 __all__ = ["History", "why_drawn", "with_draws"]
 
@@ -61,24 +60,15 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for bots of the plain game.
     """
     require_rules(rules, "with_draws")
-    return Rules(
-        name=rules.name,
-        start=_begun(_draws(rules), rules.start),
+    return lift(
+        rules,
+        _begun(_draws(rules), rules.start),
         moves=partial(_moves, rules),
         play=partial(_play, rules),
-        player=Made(of_position, rules.player),
         outcome=partial(_outcome, rules),
+        static=partial(_static, rules),
         show=partial(_show, rules),
-        read=unreadable if rules.read is unreadable else partial(_read, rules),
-        show_move=rules.show_move,
-        read_move=rules.read_move,
-        alternates=rules.alternates,
-        static=Made(_static_of, (rules, rules.static)),
-        score=Made(of_position, rules.score) if own_score(rules) else DERIVED,
-        prompt=rules.prompt,
-        diagram=rules.diagram and Made(of_position, rules.diagram),
-        show_move_in=partial(_show_move_in, rules),
-        read_move_in=partial(_read_move_in, rules),
+        read=partial(_read, rules),
     )
 
 
@@ -134,18 +124,8 @@ def _outcome(rules: Rules[P, M], h: History[P]) -> Maybe[Outcome]:
     return Some(Outcome.DRAW) if ended is Nothing and _drawn(draws, h) else ended
 
 
-def _static_of(of: tuple[Rules[P, M], Callable[[P], float]]) -> Callable[[History[P]], float]:
-    rules, static = of
-    outcome = partial(_outcome, rules)
-    return lambda h: 0 if outcome(h) == Some(Outcome.DRAW) else static(h.position)
-
-
-def _show_move_in(rules: Rules[P, M], h: History[P], move: M) -> str:
-    return rules.show_move_in(h.position, move)
-
-
-def _read_move_in(rules: Rules[P, M], h: History[P], text: str) -> M:
-    return rules.read_move_in(h.position, text)
+def _static(rules: Rules[P, M], h: History[P]) -> float:
+    return 0 if _outcome(rules, h) == Some(Outcome.DRAW) else rules.static(h.position)
 
 
 def _show(rules: Rules[P, M], h: History[P]) -> str:

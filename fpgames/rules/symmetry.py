@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from fpgames.rules.derived import Made
 from fpgames.rules.record import Rules, Value, require_rules
 from fpgames.stage import stage
 
@@ -61,14 +60,14 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
         rules,
         name=f"{rules.name}-up-to-symmetry",
         start=canonical(rules)(rules.start),
-        play=Made(_canonical_play, rules),
+        play=partial(_canonical_play, rules),
         successors=partial(_canonical_successors, rules),
         symmetries=(),
     )
 
 
-def _canonical_play(rules: Rules[P, M]) -> Callable[[P, M], P]:
-    return lambda p, move: _canonical(rules, rules.play(p, move))
+def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
+    return _canonical(rules, rules.play(p, move))
 
 
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:

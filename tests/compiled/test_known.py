@@ -16,7 +16,7 @@ from fpgames import Player, jit, prune
 from fpgames.compiled import known as module
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.known import known
-from fpgames.rules import Made
+from fpgames.rules import Closure
 from fpgames.tree.folds import Counter
 from tests.support.compiled import COUNTED
 
@@ -62,7 +62,7 @@ VALUES: list[Callable[[], Any]] = [
     *(partial(lambda value: value, value) for value in [None, 0, 1, 2**40, True, 1.0, 0.0, -0.0, "a", "", Player.FIRST, weighed, twice]),
     lambda: float("nan"), lambda: (1, 2), lambda: (1, 2.0), lambda: (True, 2), lambda: (1, (2, "a")), lambda: (1, twice), lambda: tuple(range(20)),
     lambda: {1: 2}, lambda: [1], lambda: adding(1), lambda: adding(2), lambda: ADDING, lambda: partial(plus, 1), lambda: partial(plus, n=1),
-    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: Made(adding, 1), lambda: cache(twice),
+    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: Closure(adding, 1), lambda: cache(twice),
     lambda: prune(3), lambda: prune(4), Counter, lambda: TWO_COUNTERS[0], lambda: "x".join,
 ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from fpgames.games import connect4
 from fpgames.play import bulk
 from fpgames.play.playing import playout
 from fpgames.rules import EndlessGame
-from fpgames.rules.record import DERIVED
+from fpgames.rules.notation import DERIVED
 from tests.support.compiled import GEN, heap, odd_heap
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")

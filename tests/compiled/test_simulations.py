@@ -15,7 +15,7 @@ from fpgames.compiled.plans import Plan
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
-from fpgames.rules.record import DERIVED
+from fpgames.rules.notation import DERIVED
 from fpgames.search import SearchTree, back_up, by_playouts, by_static, expand, mcts, puct, search_on
 from tests.support.compiled import GEN, odd_heap
 from tests.support.compiled_games import ENDLESS, USUAL, AnyRules, kinds, rounded, static_of_kind, ttt

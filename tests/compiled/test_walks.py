@@ -15,7 +15,7 @@ from fpgames import Player, alpha_beta, build_tree, game_tree, jit, map_tree, mi
 from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome
-from fpgames.rules.record import DERIVED
+from fpgames.rules.notation import DERIVED
 from fpgames.search import ab_maximise, count_nodes, negamax
 from fpgames.tree import TreeTooDeep, fold_tree, rebuild, unfold
 from tests.support.compiled import (

@@ -59,7 +59,8 @@ def test_in_games_of_lines_the_moves_are_named_and_a_move_marks_one_cell() -> No
 def test_in_games_of_lines_who_has_won_stands_out() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         assert rules.diagram
-        rows, won, *_ = rules.diagram(p)
+        diagram = rules.diagram(p)
+        rows, won = diagram.rows, diagram.won
         assert bool(won) == (rules.outcome(p).value_or(Outcome.DRAW) is not Outcome.DRAW)
         assert len({rows[i][j] for i, j in won}) == bool(won)
 
@@ -118,7 +119,7 @@ def without_names(rules: Rules[Any, Any]) -> Rules[Any, Any]:
     """The same game, whose cells have no names."""
     diagram = rules.diagram
     assert diagram
-    return replace(rules, diagram=lambda p: diagram(p)._replace(names=()))
+    return replace(rules, diagram=lambda p: replace(diagram(p), names=()))
 
 
 def check_moves(rules: Rules[Any, Any], p: Any) -> None:
@@ -243,13 +244,13 @@ def test_every_cell_says_which_it_is_and_lies_there() -> None:
         assert rules.diagram
         diagram = rules.diagram(p)
         cells = {part.get("data-square", ""): part for part in parsed(board_svg(rules, p)).iter(f"{SVG}g")}
-        inside = diagram.pieces
+        inside = diagram.style == "pieces"
         assert {*cells} == {
             f"{i},{j}" for i, row in enumerate(diagram.rows) for j, symbol in enumerate(row) if inside or symbol != " "
         }
         for square, cell in cells.items():
             i, j = map(int, square.split(","))
-            if diagram.hexagons:
+            if diagram.style == "hexagons":
                 sides = re.findall(r"[ML]([\d.]+) ([\d.]+)", cell[0].get("d", ""))
                 xs, ys = [float(x) for x, _ in sides], [float(y) for _, y in sides]
                 assert (min(xs), max(xs)) == (8 + 48 * j - 24 * i, 56 + 48 * j - 24 * i)
@@ -282,6 +283,8 @@ def test_letters_stand_on_discs_if_asked() -> None:
 @given(st.lists(st.text(st.sampled_from("X.O<"), min_size=3, max_size=3), min_size=1, max_size=4), any_text)
 def test_of_any_symbols(rows: list[str], title: str) -> None:
     for discs in (False, True):
-        drawn = parsed(picture_of(Diagram(tuple(rows), discs=discs), title, {(0, 0)}, {(0, 1): title}))
+        drawn = parsed(
+            picture_of(Diagram(tuple(rows), style="discs" if discs else "marks"), title, {(0, 0)}, {(0, 1): title})
+        )
         rects = list(drawn.iter(f"{SVG}rect"))
         assert len(rects) == 1 + sum(map(len, rows)) + 1, "the ground, the cells, and the frame of the last move"

@@ -13,7 +13,7 @@ from toolz import identity
 
 from fpgames import Outcome, Player, alpha_beta, build_tree, jit, map_tree, share
 from fpgames.games import game, hex
-from fpgames.games.positional_boards import Marks, cells
+from fpgames.games.positional import Marks, cells
 from fpgames.rules import value_of_outcome
 from tests.support.games import require_refused
 

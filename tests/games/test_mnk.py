@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, share
 from fpgames.games import game, mnk, tictactoe
 from fpgames.games.boards import equal_lines
-from fpgames.games.positional_boards import Marks, cells
+from fpgames.games.positional import Marks, cells
 from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.testing import check_same_game, positions
 from fpgames.tree import prune_when

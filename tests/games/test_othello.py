@@ -135,7 +135,7 @@ class TestTheGame:
     def test_the_diagram(self) -> None:
         assert rules.diagram is not None
         diagram = rules.diagram(rules.play(rules.start, 37))
-        assert (diagram.rows[3], diagram.rows[4], diagram.pieces) == ("...wb...", "...bbb..", True)
+        assert (diagram.rows[3], diagram.rows[4], diagram.style) == ("...wb...", "...bbb..", "pieces")
         assert (diagram.names[0][0], diagram.names[4][5]) == ("a1", "f5")
 
 

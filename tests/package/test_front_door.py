@@ -24,7 +24,7 @@ ON_THEIR_OWN = {
     "fpgames.games.tictactoe.record": "exported as a module",
     "fpgames.games.connect4.record": "exported as a module",
     "fpgames.games.connect4.board": "the record's",
-    "fpgames.games.positional_boards": "the position of games whose modules are exported",
+    "fpgames.games.positional": "the position of games whose modules are exported",
 }
 # The modules that packages export as such.
 MODULES = {

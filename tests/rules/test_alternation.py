@@ -16,7 +16,8 @@ from fpgames.games import tictactoe
 from fpgames.games.dots_and_boxes import Position, rules, sized
 from fpgames.games.othello import sized as othello
 from fpgames.rules import PASS, Pass, Rules, Waiting, with_passes
-from fpgames.rules.record import DERIVED, own_score
+from fpgames.rules.notation import DERIVED
+from fpgames.rules.record import own_score
 from fpgames.search import perft
 from fpgames.testing import lines, positions
 from tests.support.games import require_refused

@@ -27,7 +27,7 @@ from fpgames.cli.analyse import analyse_move
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
-from fpgames.rules import Counts
+from fpgames.rules import Counts, Diagram
 from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import unlike
 
@@ -103,3 +103,9 @@ def test_rules_made_alike_are_equal_and_so_are_those_that_were_pickled() -> None
         assert hash(pickle.loads(pickle.dumps(each))) == hash(each), name
     for make, size in ((connect4.sized, (4, 4)), (mnk.sized, (3, 3, 3)), (dots_and_boxes.sized, (2, 1))):
         assert make(*size) == make(*size)
+
+
+def test_a_picture_has_one_of_five_styles() -> None:
+    style: Any = "disc"
+    with pytest.raises(ValueError, match=r"^there is no style 'disc'; styles: marks, discs, pieces, edges, hexagons$"):
+        Diagram(("RY",), style=style)

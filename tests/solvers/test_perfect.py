@@ -13,7 +13,7 @@ from fpgames import SplitMix
 from fpgames.games import checkers, connect4, dots_and_boxes, hex, othello, tictactoe
 from fpgames.play import AnyBot, game_seed, play_one, read_bot
 from fpgames.rules import AnyRules, GameOver
-from fpgames.rules.record import DERIVED
+from fpgames.rules.notation import DERIVED
 from fpgames.solvers import ALL_BOTS, SOLVERS, TooLarge, bot_perfect, registry, solver, solver_of
 from fpgames.testing import check_bot, positions, unfinished
 

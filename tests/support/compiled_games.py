@@ -70,8 +70,8 @@ def player_of_kind(p: Kinds) -> Player:
 
 
 kinds: AnyRules = Rules(
-    "kinds", (USUAL, 1, 1), moves_of_kind, chosen, player_of_kind, outcome_of_kind, str, unreadable, str, int,
-    successors=of_kind, score=score_of_kind,
+    name="kinds", start=(USUAL, 1, 1), moves=moves_of_kind, play=chosen, player=player_of_kind, outcome=outcome_of_kind,
+    show=str, read=unreadable, show_move=str, read_move=int, successors=of_kind, score=score_of_kind,
 )  # fmt: skip
 """A game of positions of several kinds: what is odd about them is compiled with the others."""
 

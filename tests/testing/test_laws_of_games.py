@@ -34,7 +34,7 @@ def test_what_rules_promise_beside_moves() -> None:
             r"after the moves \(\d,\): the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
         ),
         (
-            replace(bits, diagram=lambda p: dark(p)._replace(won=frozenset())), "every_position_has_a_diagram",
+            replace(bits, diagram=lambda p: replace(dark(p), won=frozenset())), "every_position_has_a_diagram",
             r"after the moves .*: KeyError: 'the board is full'",
         ),
         (
@@ -69,7 +69,10 @@ def test_a_symmetry_that_changes_who_won() -> None:
         return () if p else (0, 1)
 
     turned = Symmetry[str, int](lambda p: p and str(1 - int(p)), lambda move: 1 - move)
-    once = Rules("once", "", moves, play, lambda p: Player.FIRST, outcome, str, str, str, int, symmetries=(turned,))
+    once = Rules(
+        name="once", start="", moves=moves, play=play, player=lambda p: Player.FIRST, outcome=outcome, show=str, read=str,
+        show_move=str, read_move=int, symmetries=(turned,),
+    )  # fmt: skip
     with pytest.raises(Broken, match=r"symmetry 0: the image has the outcome <Some: 0>; expected <Some: 1>"):
         law_of(game_laws(once), "symmetries_map_moves_and_outcomes")()
 

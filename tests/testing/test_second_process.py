@@ -96,8 +96,8 @@ def local_game(**changes: Any) -> AnyRules:
         return Heap(p.stones - n)
 
     heap: AnyRules = Rules(
-        "heap", Heap(5), moves, play, lambda p: Player.FIRST, lambda p: Nothing if p.stones else Some(Outcome.DRAW),
-        repr, unreadable, str, int,
+        name="heap", start=Heap(5), moves=moves, play=play, player=lambda p: Player.FIRST,
+        outcome=lambda p: Nothing if p.stones else Some(Outcome.DRAW), show=repr, read=unreadable, show_move=str, read_move=int,
     )  # fmt: skip
     return replace(heap, **changes)
 

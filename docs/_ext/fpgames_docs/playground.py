@@ -135,7 +135,7 @@ def _symbol(rules: Rules[Any, Any], p: Any) -> str:
         for i, j in squares_of(rules, p, move):
             symbol = new.rows[i][j]
             if symbol.isalpha():
-                return f" ({_COLOURS.get(symbol.lower(), symbol) if new.pieces else symbol})"
+                return f" ({_COLOURS.get(symbol.lower(), symbol) if new.style == 'pieces' else symbol})"
     return ""
 
 
@@ -145,7 +145,7 @@ def ways(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
         return [[] for _ in rules.moves(p)]
     diagram = rules.diagram(p)
     paths = [squares_of(rules, p, move) for move in rules.moves(p)]
-    if diagram.pieces:  # a piece that returns to its square leaves none, and is chosen by its text
+    if diagram.style == "pieces":  # a piece that returns to its square leaves none, and is chosen by its text
         return [[_place(diagram, cell) for cell in path] if len(path) <= 2 else [] for path in paths]
     return [[_place(diagram, cell) for cell in _shortest(path, paths)] for path in paths]
 
@@ -161,7 +161,7 @@ def _shortest(path: Squares, paths: list[Squares]) -> Squares:
 
 def _place(diagram: Diagram, cell: Square) -> str:
     i, j = cell
-    return f"*,{j}" if diagram.discs else f"{i},{j}"  # discs fall down the column
+    return f"*,{j}" if diagram.style == "discs" else f"{i},{j}"  # discs fall down the column
 
 
 def look(state: State) -> Look:

@@ -27,7 +27,7 @@ from fpgames.games.connect4.bit_operations import (
 from fpgames.games.connect4.board import NI, Cell
 from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -113,7 +113,7 @@ class _Board:
     def diagram(self, p: Position) -> Diagram:
         columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
         rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
-        return Diagram(rows, in_line(rows, self.size.align), discs=True)
+        return Diagram(rows, in_line(rows, self.size.align), style="discs")
 
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
@@ -185,11 +185,11 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=board.read_move,
-        successors=Made(ordered_successors_on if centre_first else successors_on, numbers),
-        static=Made(static_on, numbers),
-        score=Made(score_on, numbers),
+        successors=Closure(ordered_successors_on if centre_first else successors_on, numbers),
+        static=Closure(static_on, numbers),
+        score=Closure(score_on, numbers),
         diagram=board.diagram,
-        symmetries=(Symmetry(Made(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Closure(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 

@@ -23,7 +23,7 @@ from fpgames.games.connect4.threats import (
     score_on,
     winning_spots_on,
 )
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]
 
@@ -116,11 +116,11 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
 def _facts(size: Size) -> Facts:
     board = _Numbers(*board_of(size, centre_first=True))
     return Facts(
-        winning_spots=Made(winning_spots_on, board),
-        can_win=Made(can_win_on, board),
-        non_losing=Made(non_losing_on, board),
-        score=Made(score_on, board),
-        open_threats=Made(open_threats_on, board),
-        mover_bounds=Made(mover_bounds_on, board),
-        bounds=Made(bounds_on, board),
+        winning_spots=Closure(winning_spots_on, board),
+        can_win=Closure(can_win_on, board),
+        non_losing=Closure(non_losing_on, board),
+        score=Closure(score_on, board),
+        open_threats=Closure(open_threats_on, board),
+        mover_bounds=Closure(mover_bounds_on, board),
+        bounds=Closure(bounds_on, board),
     )

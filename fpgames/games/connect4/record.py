@@ -324,7 +324,7 @@ _LINES = [
 def _diagram(game: Game) -> Diagram:
     cells = "".join(cell.value for cell in game.cells)
     rows = tuple(cells[at(i, 0) : at(i + 1, 0)] for i in reversed(range(NI)))
-    return Diagram(rows, in_line(rows, STANDARD.align), discs=True)
+    return Diagram(rows, in_line(rows, STANDARD.align), style="discs")
 
 
 def _show(game: Game) -> str:

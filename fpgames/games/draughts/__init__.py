@@ -8,7 +8,7 @@ from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.pdn import Pdn, read_pdn, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 
 __all__ = [
     "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Pdn", "Variant", "brazilian", "capturing", "pool", "read_fen",
@@ -18,7 +18,7 @@ __all__ = [
 rules = rules_of(INTERNATIONAL)
 """The international game; its name is ``draughts``."""
 
-capturing = Made(capturing_on, INTERNATIONAL)
+capturing = Closure(capturing_on, INTERNATIONAL)
 """The function that tells whether the player to move has to capture."""
 
 brazilian = rules_of(BRAZILIAN)

@@ -11,7 +11,7 @@ from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, s
 from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in_on, show_move, show_move_in_on
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Draws, Rules
 from fpgames.validation import require_at_least
@@ -94,7 +94,7 @@ def draws_of(variant: Variant) -> Draws[Draughts]:
         (only_kings_moved, three_against_a_king, one_or_two_against_a_king),
         strict=True,
     )
-    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), Made(show_fen_on, variant))
+    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), Closure(show_fen_on, variant))
 
 
 def show_fen_on(variant: Variant) -> Callable[[Draughts], str]:
@@ -142,20 +142,20 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
     return Rules(
         name=variant.name,
         start=start_of(variant),
-        moves=Made(moves_on, variant),
-        play=Made(play_on, variant),
+        moves=Closure(moves_on, variant),
+        play=Closure(play_on, variant),
         player=_player,
-        outcome=Made(outcome_on, variant),
+        outcome=Closure(outcome_on, variant),
         show=partial(show, variant),
         read=partial(read, variant),
         show_move=show_move,
         read_move=partial(read_move, variant),
         alternates=True,
-        successors=Made(successors_on, variant),
-        static=Made(static_on, variant),
-        score=Made(score_on, variant),
+        successors=Closure(successors_on, variant),
+        static=Closure(static_on, variant),
+        score=Closure(score_on, variant),
         diagram=partial(diagram, variant),
-        show_move_in=Made(show_move_in_on, variant),
-        read_move_in=Made(read_move_in_on, variant),
+        show_move_in=Closure(show_move_in_on, variant),
+        read_move_in=Closure(read_move_in_on, variant),
         draws=draws_of(variant),
     )

@@ -17,7 +17,7 @@ from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.text import show_fen
 from fpgames.games.draughts.variant import Variant
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
 
@@ -57,7 +57,7 @@ _TOKEN = re.compile(
 
 def _variant(rules: Rules[Draughts, Move]) -> Variant:
     made: object = rules.moves
-    if isinstance(made, Made) and isinstance(made.description, Variant):
+    if isinstance(made, Closure) and isinstance(made.description, Variant):
         return made.description
     raise ValueError(f"{rules!r} is not a game of the family of draughts, as rules_of returns it")
 

@@ -144,7 +144,7 @@ def diagram(variant: Variant, p: Draughts) -> Diagram:
     for i, n in _row_starts(variant):
         numbers = [(str(n + j + 1), "") for j in range(variant.width)]
         names.append(tuple(name for pair in numbers for name in (pair if i % 2 else pair[::-1])))
-    return Diagram(board_of(variant, p), pieces=True, names=tuple(names))
+    return Diagram(board_of(variant, p), style="pieces", names=tuple(names))
 
 
 def show(variant: Variant, p: Draughts) -> str:

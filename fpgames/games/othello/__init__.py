@@ -29,7 +29,7 @@ from fpgames.games.othello.bit_operations import (
 )
 from fpgames.games.othello.move_functions import diagram, move_on, moves_on, outcome_on, play_on, player, start_of
 from fpgames.games.othello.text import moves_of, read_move, read_on, show_move, show_on, transcript_of
-from fpgames.rules.derived import Made
+from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -76,18 +76,18 @@ def _rules(n: int) -> Rules[Position, int]:
     return Rules(
         name="othello" if n == 8 else f"othello:{n}",
         start=start_of(board),
-        moves=Made(moves_on, board),
-        play=Made(play_on, board),
+        moves=Closure(moves_on, board),
+        play=Closure(play_on, board),
         player=player,
-        outcome=Made(outcome_on, board),
-        show=Made(show_on, board),
-        read=Made(read_on, board),
+        outcome=Closure(outcome_on, board),
+        show=Closure(show_on, board),
+        read=Closure(read_on, board),
         show_move=partial(show_move, board),
         read_move=partial(read_move, board),
         alternates=True,
-        successors=Made(successors_on, board),
-        static=Made(static_on, board),
-        score=Made(score_on, board),
+        successors=Closure(successors_on, board),
+        static=Closure(static_on, board),
+        score=Closure(score_on, board),
         symmetries=tuple(_symmetries(board)),
         diagram=partial(diagram, board),
     )
@@ -97,7 +97,7 @@ def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
         symmetry = turned(board, images)
-        yield Symmetry(Made(turned_on, symmetry), Made(move_on, symmetry))
+        yield Symmetry(Closure(turned_on, symmetry), Closure(move_on, symmetry))
 
 
 rules = sized()

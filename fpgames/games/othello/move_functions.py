@@ -119,7 +119,7 @@ def diagram(board: Board, p: Position) -> Diagram:
     """Return the appearance of a position."""
     n, symbols = board.n, symbols_on(board, "b", "w")
     names = tuple(tuple(name_of(i * n + j, n) for j in range(n)) for i in range(n))
-    return Diagram(symbols(p), pieces=True, names=names)
+    return Diagram(symbols(p), style="pieces", names=names)
 
 
 def move_on(symmetry: Turned) -> Callable[[int], int]:

@@ -1,4 +1,4 @@
-"""Functions made of a description, and stages of them, are equal if what they are made of is, and pickle and print so."""
+"""Functions and stages are equal if what they are made of is, and pickle and print so."""
 
 from __future__ import annotations
 
