@@ -170,8 +170,8 @@ def _through(
             value = part(value)
     if not met:
         raise TypeError(
-            f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; the library's bots compile their"
-            " searches themselves, when it pays"
+            f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; bots have an option for"
+            " that: compiled=jit_when_it_pays"
         )
     found: B = value
     return found
