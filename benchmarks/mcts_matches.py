@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.mcts import openspiel
+from fpgames.compiled import jit_when_it_pays
 from fpgames.games.connect4 import STANDARD, Position, to_digits
 from fpgames.play import Bot, wilson
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts
@@ -49,7 +50,7 @@ MATCHES = {
 def ours(rules: AnyRules, numbers: str) -> Bot[Any, Any]:
     """Our bot: its number of simulations and, after a comma, how much it explores."""
     n, c = numbers.split(",")
-    return bot_mcts(rules, int(n), c=float(c))
+    return bot_mcts(rules, int(n), c=float(c), compiled=jit_when_it_pays)
 
 
 def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from fpgames import Rand, bot_alphabeta, bot_random
+from fpgames.compiled import jit_when_it_pays
 from fpgames.games.connect4 import rules
 from fpgames.play import Bot, game_seed, play_one, played, read_bot, sides, table
 from fpgames.rules import value_of_outcome
@@ -30,7 +31,7 @@ MATCHES = [
 
 def named(name: str) -> Bot[Any, int]:
     if name == WINS_ONLY:
-        return bot_alphabeta(rules, 4, value_of_outcome(rules))
+        return bot_alphabeta(rules, 4, value_of_outcome(rules), compiled=jit_when_it_pays)
     return read_bot(rules, name)
 
 

@@ -36,17 +36,17 @@ class _Digests(Fingerprints):
         super().__init__()
         self.unknown = False
 
-    def of(self, value: object, path: str = "x0") -> Hashable:
+    def of(self, value: object) -> Hashable:
         """Return the fingerprint of a function, or of a value that a function uses."""
         if isinstance(value, partial):
             function, given = value.func, value.args
         elif isinstance(value, Stage):
             function, given = value.function, value.given
         else:
-            return super().of(value, path)
+            return super().of(value)
         used = next((used for each, used in _OF_RULES if each is function), None)
         if used is None or len(given) != 1:
-            return super().of(value, path)
+            return super().of(value)
         return function.__name__, *map(self.of, used(*given))
 
     def identity(self, value: object) -> Hashable:

@@ -14,7 +14,7 @@ from reprlib import repr as brief
 from typing import Any, Generic, TypeVar
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.known import known
+from fpgames.compiled.fingerprints import known
 from fpgames.compiled.plans import WITHOUT
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules

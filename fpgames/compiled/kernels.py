@@ -15,8 +15,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from fpgames.compiled import disk
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
+from fpgames.compiled.fingerprints import known
 from fpgames.compiled.functions import Factory
-from fpgames.compiled.known import known
 from fpgames.compiled.linking import LinkedCompiler
 from fpgames.compiled.memory import OPTIONS, taken
 from fpgames.compiled.walks import cannot_compile, kinds_of

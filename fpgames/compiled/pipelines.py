@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
+from inspect import unwrap
 from typing import Any, TypeVar
 
 from fpgames.compiled import simulations
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
-from fpgames.stage import Stage, calls_a_pipeline, made_by, stage
+from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import checks_its_tree
 from fpgames.tree.unfolding import Tree, walked
 
@@ -171,8 +172,8 @@ def _through(
             value = part(value)
     if last is None:
         raise TypeError(
-            f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; the library's bots compile their"
-            " searches themselves, when it pays"
+            f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; bots have an option for"
+            " that: compiled=jit_when_it_pays"
         )
     return value, last
 
@@ -180,7 +181,10 @@ def _through(
 def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
     """Yield the parts of a pipeline, and those of pipelines in it that are to be compiled already."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
-        if made_by(part, jit, jit_when_it_pays):
+        if isinstance(part, Stage) and part.function in _COMPILING:
             yield from _parts(*part.given)
         else:
             yield part
+
+
+_COMPILING = unwrap(jit), unwrap(jit_when_it_pays)

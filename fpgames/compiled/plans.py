@@ -41,13 +41,13 @@ class Plan(NamedTuple):
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     """Return whether a part of a pipeline is a Monte-Carlo tree search."""
-    return made_by(part, _mcts, _search_on)
+    return isinstance(part, Stage) and part.function in (_mcts, _search_on)
 
 
 def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
     method = _method_of(part)
-    if made_by(part, _mcts):
+    if part.function is _mcts:
         return _root(method, argument)
     return _begun(method, argument)
 

@@ -6,7 +6,8 @@ from operator import index
 from typing import Any
 
 from fpgames.compiled.errors import Busy, CannotCompile
-from fpgames.compiled.patience import MOVES, REFUSED
+from fpgames.compiled.meter import MOVES
+from fpgames.compiled.patience import REFUSED
 from fpgames.compiled.plans import WITHOUT, Plan, TreeSearch, begun, phases_of, plan_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
@@ -60,7 +61,7 @@ def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
             plan = plan_of(part)
-            moves = 0 if MOVES.pays(0) else _moves(plan, before.position)
+            moves = 0 if MOVES.pays() else _moves(plan, before.position)
             if MOVES.pays(index(part.given[1]) * moves):
                 return compiled(part, argument).run(gen)
         except (*REFUSED, Busy):

@@ -14,10 +14,10 @@ from fpgames.compiled import counters as counters  # what stands for counters
 from fpgames.compiled import disk, forms, levels, memory
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
+from fpgames.compiled.fingerprints import Known, known
 from fpgames.compiled.functions import Factory, defined
 from fpgames.compiled.integers import fits
 from fpgames.compiled.keeping import is_keeping
-from fpgames.compiled.known import Known, known
 from fpgames.compiled.levels import ALIKE
 from fpgames.compiled.vocabulary import is_plain, is_plain_class
 from fpgames.rules.outcomes import Player

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from pyrsistent import pmap
 
+from fpgames.compiled import jit_when_it_pays
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
 from fpgames.play.playing import AnyBot, Bot
 from fpgames.play.tree_bots import bot_mcts
@@ -32,11 +33,12 @@ def _playing(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[
 
 def _searching(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     depth = read_number(rest[1:], "a depth; expected a whole number, at least 1")
-    return make(rules, depth, rules.static)
+    return make(rules, depth, rules.static, compiled=jit_when_it_pays)
 
 
 def _growing(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return bot_mcts(rules, read_number(rest[1:], "a number of simulations; expected a whole number, at least 2"))
+    n = read_number(rest[1:], "a number of simulations; expected a whole number, at least 2")
+    return bot_mcts(rules, n, compiled=jit_when_it_pays)
 
 
 class BotKind(NamedTuple):
@@ -84,7 +86,7 @@ BOTS: Mapping[str, BotKind] = pmap(
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
     """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
-    Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
+    Its searches are compiled when that pays (:func:`fpgames.compiled.pipelines.jit_when_it_pays`). Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
     ``alphabeta-random:5``.
 
     Args:

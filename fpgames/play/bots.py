@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from operator import ge, gt, itemgetter, le, lt
 from typing import TypeVar
 
-from fpgames.compiled import jit_when_it_pays
+from toolz import identity
+
 from fpgames.play.bulk import MapFunction, eval_moves
-from fpgames.play.playing import eval_move, random_move
+from fpgames.play.playing import Compiler, eval_move, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
@@ -143,7 +144,7 @@ def _require_evaluation(evaluate: Callable[[P], Value], what: str) -> Callable[[
 def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function: MapFunction = map) -> Rand[M]:
     r"""Return a bot that plays the first of the moves with the best value.
 
-    ``botFrom :: Ord b => Rules p m -> (p -> b) -> Bot p m``
+    ``botFrom rules evaluate p = return (snd (best [(evaluate (play rules p move), move) | move <- moves rules p]))``
 
     Args:
         rules: the game.
@@ -165,21 +166,33 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
     See also: :func:`bot_minimax`.
     """
-    return _settled(lambda: _first_best(rules, evaluate, p, map_function))
+    return _settled(rules, partial(_first_best, rules, evaluate, map_function), p)
 
 
-def _settled(choose: Callable[[], M]) -> Rand[M]:
-    """Return the action of a bot that draws nothing; it chooses when it is run, not before."""
-    return State(lambda gen: (choose(), gen))
+def _settled(rules: Rules[P, M], choose: Callable[[P], M], p: P) -> Rand[M]:
+    """Return the action of a bot that draws nothing; it chooses when it is run, not before, if the game is not over."""
+
+    def run(gen: Gen) -> tuple[M, Gen]:
+        require_moves(rules, p)
+        return choose(p), gen
+
+    return State(run)
 
 
-def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], p: P, map_function: MapFunction) -> M:
+def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
+    evaluated = _evaluated(rules, evaluate, map_function, p)
+    for value, move in evaluated:
+        _require_agreement(rules, rules.play(p, move), value)
+    return _best(whose_turn(rules, p), evaluated)[1]
+
+
+def _evaluated(
+    rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P
+) -> list[tuple[Value, M]]:
+    """Return the legal moves, each with the value of the position after it."""
     moves = require_moves(rules, p)
-    after = [rules.play(p, move) for move in moves]
-    values = [*map_function(partial(guarded, evaluate), after)]
-    for q, value in zip(after, values, strict=True):
-        _require_agreement(rules, q, value)
-    return _best(whose_turn(rules, p), zip(values, moves, strict=True))[1]
+    values = map_function(partial(guarded, evaluate), [rules.play(p, move) for move in moves])
+    return list(zip(values, moves, strict=True))
 
 
 def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
@@ -194,7 +207,7 @@ def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
         )
 
 
-def _best(player: Player, evaluated: Iterable[tuple[Value, M]]) -> tuple[Value, M]:
+def _best(player: Player, evaluated: list[tuple[Value, M]]) -> tuple[Value, M]:
     """Return the first of the best values for a player, with its move; raise ValueError if values have no order."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
     (best, chosen), *others = evaluated
@@ -220,6 +233,7 @@ def bot_minimax(
     *,
     quick: bool = True,
     map_function: MapFunction = map,
+    compiled: Compiler = identity,
 ) -> Rand[M]:
     r"""Return a bot that looks some moves ahead with minimax.
 
@@ -234,6 +248,8 @@ def bot_minimax(
         quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers. The equation is for True.
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
+        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
+            named bots have it.
 
     Raises:
         ValueError: depth is less than 1.
@@ -248,7 +264,7 @@ def bot_minimax(
 
     Source: article 2, ``evaluate``.
     """
-    evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | minimax)
+    evaluate = compiled(_ahead(rules, depth - 1, static, quick) | minimax)
     return bot_from(rules, evaluate, map_function=map_function)(p)
 
 
@@ -259,7 +275,15 @@ def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: 
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
-def bot_alphabeta(p: P, rules: Rules[P, M], depth: int, static: Callable[[P], Value], *, quick: bool = True) -> Rand[M]:
+def bot_alphabeta(
+    p: P,
+    rules: Rules[P, M],
+    depth: int,
+    static: Callable[[P], Value],
+    *,
+    quick: bool = True,
+    compiled: Compiler = identity,
+) -> Rand[M]:
     """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
 
     ``botAlphabeta rules d static = return . bestMove alphaBeta . quicker . mapTree static . prune d . buildTree rules``
@@ -272,6 +296,8 @@ def bot_alphabeta(p: P, rules: Rules[P, M], depth: int, static: Callable[[P], Va
         static: a function from a position to its value to the first player, for that depth and for finished games.
         quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers.
+        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
+            named bots have it.
 
     Raises:
         ValueError: depth is less than 1.
@@ -286,13 +312,8 @@ def bot_alphabeta(p: P, rules: Rules[P, M], depth: int, static: Callable[[P], Va
 
     Source: article 3, ``calcIA``.
     """
-
-    def choose() -> M:
-        require_moves(rules, p)
-        move: M = jit_when_it_pays(_ahead(rules, depth, static, quick) | best_move(search=alpha_beta))(p)
-        return move
-
-    return _settled(choose)
+    search = _ahead(rules, depth, static, quick) | best_move(search=alpha_beta)
+    return _settled(rules, compiled(search), p)
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
@@ -305,12 +326,13 @@ def bot_alphabeta_random(
     *,
     quick: bool = True,
     map_function: MapFunction = map,
+    compiled: Compiler = identity,
 ) -> Do[Gen, M]:
     """Return a bot like :func:`bot_alphabeta` that plays one of the best moves at random, all equally likely.
 
-    ``botAlphabetaRandom :: Ord b => Rules p m -> Int -> (p -> b) -> Bot p m``
+    ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 
-    Every move is searched with an open window, because a search that a bound cuts returns a bound instead of the value.
+    Here ``evaluated`` has each legal move with its value. Every move is searched with an open window, because a search that a bound cuts returns a bound instead of the value.
 
     Args:
         rules: the game.
@@ -319,6 +341,8 @@ def bot_alphabeta_random(
         quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers.
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
+        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
+            named bots have it.
 
     Raises:
         ValueError: depth is less than 1.
@@ -333,10 +357,7 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
-    moves = require_moves(rules, p)
-    after = [rules.play(p, move) for move in moves]
-    evaluate = jit_when_it_pays(_ahead(rules, depth - 1, static, quick) | alpha_beta)
-    values = map_function(partial(guarded, evaluate), after)
-    evaluated = list(zip(values, moves, strict=True))
+    evaluate = compiled(_ahead(rules, depth - 1, static, quick) | alpha_beta)
+    evaluated = _evaluated(rules, evaluate, map_function, p)
     best, _ = _best(whose_turn(rules, p), evaluated)
     return (yield from choice([move for value, move in evaluated if value == best]))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from toolz import partition_all
 
 from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled.meter import MOVES
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
@@ -173,8 +173,7 @@ def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] |
     """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
     if not total or find_spec("numba") is None:
         return None
-    expected = total * length(rules, p) if total >= _MANY else 0
-    if not MOVES.pays(expected):
+    if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
         return None
     from fpgames.compiled.playouts import play_out  # which needs numba
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
@@ -29,6 +29,8 @@ __all__ = [
     "without_history",
 ]  # fmt: skip
 
+A = TypeVar("A")
+B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
 S = TypeVar("S")
@@ -44,6 +46,13 @@ AnyBot: TypeAlias = Bot[Any, Any]
 
 StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 """A bot with any state: a generator, or a larger state that contains one, such as a generator and a tree."""
+
+
+class Compiler(Protocol):
+    """The type of functions that make a pipeline faster: the results stay the same."""
+
+    def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
+        """Return the same function, faster."""
 
 
 _FIRST = Player.FIRST

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar, Unpack
 
-from fpgames.compiled import jit_when_it_pays
+from toolz import identity
+
 from fpgames.play.bulk import MapFunction
+from fpgames.play.playing import Compiler
 from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
 from fpgames.rules.record import Rules, require_moves, require_rules
@@ -35,7 +37,14 @@ enough_to_choose = at_least(2, "choose a move by {} simulations")
 @stage(rules=require_rules, n=enough_to_choose, trees=at_least(1, "search {} trees"), c=require_constant)
 @do
 def bot_mcts(
-    p: P, rules: Rules[P, M], n: int, *, c: float = EXPLORATION, trees: int = 1, map_function: MapFunction = map
+    p: P,
+    rules: Rules[P, M],
+    n: int,
+    *,
+    c: float = EXPLORATION,
+    trees: int = 1,
+    map_function: MapFunction = map,
+    compiled: Compiler = identity,
 ) -> Do[Gen, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
 
@@ -51,6 +60,8 @@ def bot_mcts(
         trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_of_trees`, and the
             bot plays the best move of their merge.
         map_function: a function like ``map``: with that of an executor, many workers search the trees.
+        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
+            bots named ``mcts:N`` have it.
 
     Raises:
         ValueError: n is less than 2, ``trees`` less than 1, or c is negative, infinite or NaN.
@@ -68,14 +79,20 @@ def bot_mcts(
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
     """
     if trees == 1:
-        tree = yield from jit_when_it_pays(mcts(rules, n, select=ucb1(c)))(p)
+        search = compiled(mcts(rules, n, select=ucb1(c)))
     else:
-        tree = yield from mcts_of_trees(rules, n, trees, map_function=map_function, select=ucb1(c))(p)
-    return best(tree)
+        search = mcts_of_trees(rules, n, trees, map_function=map_function, compiled=compiled, select=ucb1(c))
+    return (yield from search(p).map(best))
 
 
 def mcts_of_trees(
-    rules: Rules[P, M], n: int, trees: int, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
+    rules: Rules[P, M],
+    n: int,
+    trees: int,
+    *,
+    map_function: MapFunction = map,
+    compiled: Compiler = identity,
+    **phases: Unpack[Phases[P, M]],
 ) -> Stage[P, Rand[SearchTree[P, M]]]:
     """Return a search that merges several Monte-Carlo tree searches, each with a generator that is split off.
 
@@ -91,6 +108,7 @@ def mcts_of_trees(
         trees: the number of trees, at least 1.
         map_function: a function like ``map``: with that of an executor, many workers search the trees. Worker processes
             need phases that can be pickled.
+        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
         phases: the functions of the phases that differ from the default, by name
             (:class:`fpgames.search.tree_search.search.Phases`).
 
@@ -110,15 +128,23 @@ def mcts_of_trees(
     """
     require_search(rules, n, phases, "mcts_of_trees")
     require_at_least(1, trees, "search {} trees")
-    over = () if map_function is map else (("map_function", map_function),)
+    options = ("map_function", map_function, map), ("compiled", compiled, identity)
+    over = ((name, given) for name, given, usual in options if given is not usual)
     return Stage(_mcts_of_trees, (rules, n, trees), (*over, *phases.items()))
 
 
 def _mcts_of_trees(
-    p: P, rules: Rules[P, M], n: int, trees: int, *, map_function: MapFunction = map, **phases: Unpack[Phases[P, M]]
+    p: P,
+    rules: Rules[P, M],
+    n: int,
+    trees: int,
+    *,
+    map_function: MapFunction = map,
+    compiled: Compiler = identity,
+    **phases: Unpack[Phases[P, M]],
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
-    search = partial(guarded, _searched, jit_when_it_pays(mcts(rules, n, **phases)), p)
+    search = partial(guarded, _searched, compiled(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())
     return gens.map(lambda gens: merge(*(tree for _, tree in zip(gens, map_function(search, gens), strict=True))))
 

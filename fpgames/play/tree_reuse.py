@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
-from fpgames.compiled import jit_when_it_pays
-from fpgames.play.playing import StatefulBot
+from toolz import identity
+
+from fpgames.play.playing import Compiler, StatefulBot
 from fpgames.play.tree_bots import EXPLORATION, enough_to_choose
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
@@ -46,7 +47,9 @@ _GEN: Lens[Kept[Any, Any], Gen] = field("gen")
 _TREE: Lens[Kept[Any, Any], AnySearchTree | None] = field("tree")
 
 
-def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> StatefulBot[P, Kept[P, M], M]:
+def bot_keeping(
+    rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M]]
+) -> StatefulBot[P, Kept[P, M], M]:
     """Return a bot that continues the search of its last move: it finds the position in its tree, and keeps the rest.
 
     ``botKeeping :: Rules p m -> Int -> p -> State (Kept p m) m``
@@ -61,6 +64,7 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     Args:
         rules: the game.
         n: the number of simulations that each move adds, at least 2.
+        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
         phases: the functions of the phases that differ from the default, by name
             (:class:`fpgames.search.tree_search.search.Phases`).
 
@@ -93,13 +97,16 @@ def bot_keeping(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> S
     """
     require_phases(rules, phases, "bot_keeping")
     enough_to_choose(n, "bot_keeping")
-    bot: Stage[P, State[Kept[P, M], M]] = Stage(_bot_keeping, (rules, n), (*phases.items(),))
+    over = () if compiled is identity else (("compiled", compiled),)
+    bot: Stage[P, State[Kept[P, M], M]] = Stage(_bot_keeping, (rules, n), (*over, *phases.items()))
     return bot
 
 
-def _bot_keeping(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M]]) -> State[Kept[P, M], M]:
+def _bot_keeping(
+    p: P, rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M]]
+) -> State[Kept[P, M], M]:
     phases = {"select": ucb1(EXPLORATION), **phases}
-    begin, go_on = jit_when_it_pays(mcts(rules, n, **phases)), jit_when_it_pays(search_on(rules, n, **phases))
+    begin, go_on = compiled(mcts(rules, n, **phases)), compiled(search_on(rules, n, **phases))
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:
         if not isinstance(kept, Kept):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
 from fpgames.cli.analyse import analyse_move
-from fpgames.compiled import jit_when_it_pays, patience
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled import fingerprints, jit_when_it_pays, meter
+from fpgames.compiled.meter import MOVES
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
@@ -27,7 +26,12 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "_visited", {})
+    monkeypatch.setattr(fingerprints, "_known", {})
+
+
+def visits() -> list[float]:
+    """Return the nodes that Python has visited in each search."""
+    return [each.visited for each in fingerprints._known.values()]
 
 
 @pytest.fixture
@@ -69,10 +73,10 @@ def test_the_result_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     search, p = SEARCHES[name]
     wanted = search(p)
     for enough in (0, 1, 30, 10**6):
-        monkeypatch.setattr(patience, "_visited", {})
-        monkeypatch.setattr(patience, "ENOUGH", enough)
+        monkeypatch.setattr(fingerprints, "_known", {})
+        monkeypatch.setattr(meter, "ENOUGH", enough)
         assert [jit_when_it_pays(search)(p) for _ in range(2)] == [wanted, wanted]
-        (visited,) = patience._visited.values()
+        (visited,) = visits()
         assert visited == enough or (enough == 10**6 and 20 < visited < 10_000)
 
 
@@ -84,7 +88,7 @@ def compilations(caplog: pytest.LogCaptureFixture) -> int:
 def test_nodes_are_counted_over_many_searches(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(patience, "ENOUGH", 990)
+    monkeypatch.setattr(meter, "ENOUGH", 990)
     caplog.set_level(logging.INFO, "fpgames")
     search = jit_when_it_pays(CHAIN)
     for done in range(1, 20):  # inner nodes: 99
@@ -93,9 +97,9 @@ def test_nodes_are_counted_over_many_searches(
 
 
 def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "ENOUGH", 0)
     jit_when_it_pays(build_tree(ttt) | prune(1) | map_tree(ttt.static) | minimax)(ttt.start)
-    assert patience._visited == {}
+    assert visits() == []
 
 
 @pytest.mark.parametrize(
@@ -108,24 +112,24 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
 )
 def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ENOUGH", 10)
+    monkeypatch.setattr(meter, "ENOUGH", 10)
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
-    assert [*patience._visited.values()] == [-float("inf")]
+    assert visits() == [-float("inf")]
     monkeypatch.setattr("fpgames.compiled.pipelines._compiled", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
 def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The searches of deepen run after the pipeline has returned."""
-    monkeypatch.setattr(patience, "ENOUGH", 10)
+    monkeypatch.setattr(meter, "ENOUGH", 10)
     pipeline = build_tree(squared) | prune(7) | map_tree(of_a_text) | deepen(minimax(player=Player.FIRST))
     assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 
 def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The handler of a signal may begin a search while a compiled one runs."""
-    monkeypatch.setattr(patience, "ENOUGH", 10)
+    monkeypatch.setattr(meter, "ENOUGH", 10)
     from fpgames.compiled import memory
 
     with memory.taken():
@@ -134,20 +138,9 @@ def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ENOUGH", 10)
+    monkeypatch.setattr(meter, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
         jit_when_it_pays(SEARCHES["counter"][0])(ENDLESS)
-
-
-def test_few_searches_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "_MOST", 2)
-    for n in range(2, 6):
-        jit_when_it_pays(build_tree(ttt) | prune(2) | map_tree(partial(plus, n)) | minimax)(ttt.start)
-        assert 0 < len(patience._visited) <= 2
-
-
-def plus(n: int, p: int) -> int:
-    return n + p
 
 
 @exhaustive
@@ -156,8 +149,8 @@ def test_named_bots_play_the_same_moves(monkeypatch: pytest.MonkeyPatch) -> None
     for move in (3, 3, 2, 4, 2):
         found = []
         for enough in (10**9, 0):
-            monkeypatch.setattr(patience, "_visited", {})
-            monkeypatch.setattr(patience, "ENOUGH", enough)
+            monkeypatch.setattr(fingerprints, "_known", {})
+            monkeypatch.setattr(meter, "ENOUGH", enough)
             found.append(read_bot(four, "alphabeta-random:4")(p).eval(gen))
         assert found[0] == found[1]
         p = four.play(p, move)
@@ -166,13 +159,13 @@ def test_named_bots_play_the_same_moves(monkeypatch: pytest.MonkeyPatch) -> None
 @exhaustive
 def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = analyse_move(four, four.start, 3, 5)
-    monkeypatch.setattr(patience, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "ENOUGH", 0)
     assert analyse_move(four, four.start, 3, 5, compiled=jit_when_it_pays) == wanted
 
 
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
-    assert f"{patience.ENOUGH:,} nodes" in said
+    assert f"{meter.ENOUGH:,} nodes" in said
     assert f"{MOVES.enough:,} moves" in " ".join(said.split())
 
 
@@ -180,17 +173,17 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     """Without it a search begins again, and is as it would have been."""
     search, p = SEARCHES["counter"]
     wanted = search(p)
-    monkeypatch.setattr(patience, "SOON", 3)
+    monkeypatch.setattr(meter, "SOON", 3)
     monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: False)
     assert jit_when_it_pays(search)(p) == wanted
-    (asked,) = patience._visited.values()
-    assert 3 < asked < patience.ENOUGH
+    (asked,) = visits()
+    assert 3 < asked < meter.ENOUGH
     monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: True)
-    for soon, visited in ((3, patience.ENOUGH), (10**6, asked - 3)):
-        monkeypatch.setattr(patience, "SOON", soon)
-        monkeypatch.setattr(patience, "_visited", {})
+    for soon, visited in ((3, meter.ENOUGH), (10**6, asked - 3)):
+        monkeypatch.setattr(meter, "SOON", soon)
+        monkeypatch.setattr(fingerprints, "_known", {})
         assert jit_when_it_pays(search)(p) == wanted
-        assert [*patience._visited.values()] == [visited]
+        assert visits() == [visited]
 
 
 def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

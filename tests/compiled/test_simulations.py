@@ -10,7 +10,7 @@ import pytest
 
 from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays, simulations
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled.meter import MOVES
 from fpgames.compiled.plans import Plan
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen

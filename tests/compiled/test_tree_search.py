@@ -16,7 +16,7 @@ from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled.meter import MOVES
 from fpgames.rules import EndlessGame
 from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished

@@ -17,7 +17,7 @@ from returns.maybe import Nothing
 from fpgames import Player, SplitMix, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.play import bots, bulk, eval_move, eval_moves, read_bot, tree_bots, tree_reuse
+from fpgames.play import bulk, eval_move, eval_moves, read_bot, tree_bots, tree_reuse
 from fpgames.play.bots import (
     bot_alphabeta,
     bot_alphabeta_random,
@@ -228,18 +228,18 @@ class TestEveryBot:
         cases = [(depth, f"cannot look {depth} moves ahead; expected at least 1") for depth in (0, -1, 1.5)]
         require_refused(lambda depth: make(rules, depth, static), cases)
 
-    def test_their_searches_are_compiled_when_it_pays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_their_searches_are_what_a_function_makes_of_them(self) -> None:
         asked: list[object] = []
 
         def noting(search: object) -> object:
             asked.append(search)
             return search
 
-        for module in (bots, tree_bots, tree_reuse):
-            monkeypatch.setattr(module, "jit_when_it_pays", noting)
-        kept: Any = tree_bots.bot_mcts(rules, 9), tree_bots.mcts_of_trees(rules, 9, 2), tree_reuse.bot_keeping(rules, 9)
+        given: Any = {"compiled": noting}
+        trees = tree_bots.bot_mcts(rules, 9, **given), tree_bots.mcts_of_trees(rules, 9, 2, **given)
+        kept: Any = *trees, tree_reuse.bot_keeping(rules, 9, **given)
         found = []
-        for search in (*(make(rules, 2, static) for make in MAKERS), *kept):
+        for search in (*(make(rules, 2, static, **given) for make in MAKERS), *kept):
             asked.clear()
             search(rules.read("XO.\n...\n...")).run(tree_reuse.Kept(GEN) if search is kept[-1] else GEN)
             found.append(len(asked))

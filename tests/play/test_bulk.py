@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled.meter import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off

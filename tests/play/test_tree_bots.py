@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_game, replicate_m
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled import jit_when_it_pays
+from fpgames.compiled.meter import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, mcts_of_trees
 from fpgames.rand import Gen, split_off
@@ -53,7 +54,7 @@ class TestBotMcts:
         monkeypatch.setattr(MOVES, "enough", 0)
         for seed in range(20):
             gen = SplitMix.from_seed(seed)
-            found = bot_mcts(SMALL, 40)(SMALL.start).run(gen)
+            found = bot_mcts(SMALL, 40, compiled=jit_when_it_pays)(SMALL.start).run(gen)
             assert found == (mcts(SMALL, 40, select=SELECT) | map_state(best))(SMALL.start).run(gen)
 
     @pytest.mark.slow
@@ -66,7 +67,8 @@ class TestBotMcts:
             if trees > 1:
                 search = mcts_of_trees(SMALL, 40, trees, select=ucb1(c))
             found[c] = [search(SMALL.start).map(best).run(SplitMix.from_seed(i)) for i in range(15)]
-            for options in ({}, {"map_function": backwards}):
+            given: list[dict[str, Any]] = [{}, {"map_function": backwards}]
+            for options in given:
                 bot = bot_mcts(SMALL, 40, c=c, trees=trees, **options)(SMALL.start)
                 assert [bot.run(SplitMix.from_seed(i)) for i in range(15)] == found[c]
         usual, *others = ([move for move, _ in found[c]] for c in (EXPLORATION, 0.0, 2.0))

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
-from fpgames.compiled.patience import MOVES
+from fpgames.compiled import jit_when_it_pays
+from fpgames.compiled.meter import MOVES
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, Kept, bot_keeping, tree_reuse
 from fpgames.rand import Gen
@@ -39,9 +40,9 @@ def reached(tree: SearchTree[Any, Any], player: Player) -> Iterator[SearchTree[A
             yield from reached(child, player)
 
 
-def check_game(rules: Rules[Any, Any], n: int, other: Any, gen: Gen) -> int:
+def check_game(rules: Rules[Any, Any], n: int, other: Any, gen: Gen, **options: Any) -> int:
     """Play a game for the bot, and check each of its moves; return how often it has found its tree."""
-    bot = bot_keeping(rules, n)
+    bot = bot_keeping(rules, n, **options)
     kept: Any = Kept(gen)
     p, gens, found = rules.start, SplitMix.from_seed(99), 0
     while rules.moves(p):
@@ -95,7 +96,9 @@ class TestBotKeeping:
     @pytest.mark.exhaustive
     def test_whole_games_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(MOVES, "enough", 0)
-        assert sum(check_game(SMALL, 60, bot_random(SMALL), SplitMix.from_seed(seed)) for seed in range(9)) >= 15
+        given = {"compiled": jit_when_it_pays}
+        found = sum(check_game(SMALL, 60, bot_random(SMALL), SplitMix.from_seed(seed), **given) for seed in range(9))
+        assert found >= 15
 
     def test_each_move_adds_simulations(self) -> None:
         """A bot that moves for both players finds its whole tree at each move."""

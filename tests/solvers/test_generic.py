@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
-from fpgames.compiled import patience
+from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
@@ -220,7 +220,7 @@ def test_compiled_searches_find_the_same(deeper: None, monkeypatch: pytest.Monke
     line = play_one(rules, read_bot(rules, "random"), read_bot(rules, "random"), 3)
     p = reduce(rules.play, line[:-4], rules.start)
     in_python = solver_of(rules).solve(p)
-    monkeypatch.setattr(patience, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "ENOUGH", 0)
     assert solver_of(rules).solve(p) == in_python
 
 

@@ -15,7 +15,7 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 
 from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
-from fpgames.compiled import patience
+from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.testing import (
@@ -169,12 +169,12 @@ class TestPerft:
             check_perft(bits, {0: 2})
 
     def test_of_what_cannot_be_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(patience, "ENOUGH", 10)
+        monkeypatch.setattr(meter, "ENOUGH", 10)
         check_perft(connect4.record.rules, {3: 343})
 
     @pytest.mark.exhaustive
     def test_compiled_when_it_is_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(patience, "ENOUGH", 10)
+        monkeypatch.setattr(meter, "ENOUGH", 10)
         check_perft(connect4.rules, {3: 343})
 
 

@@ -1,4 +1,4 @@
-"""A guard accepts exactly the functions that have the fingerprints of those for which it was made."""
+"""Functions that are compiled to the same code have the same fingerprints, and no others have."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import gc
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import product
+from itertools import combinations, product
 from operator import itemgetter
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
 from fpgames import Player, jit, prune
-from fpgames.compiled import known as module
-from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.compiled.known import known
+from fpgames.compiled import fingerprints as module
+from fpgames.compiled.fingerprints import Fingerprints, known
 from fpgames.rules import Closure
 from fpgames.tree.folds import Counter
 from tests.support.compiled import COUNTED
@@ -67,35 +67,26 @@ VALUES: list[Callable[[], Any]] = [
 ]  # fmt: skip
 
 
-def accepts(guard: Callable[..., Any], *functions: Any) -> bool:
-    try:
-        return guard(*functions) is not None
-    except ValueError:
-        return False
-
-
 def same(one: Any, two: Any) -> bool:
-    return Fingerprints().of(one) == Fingerprints().of(two)
+    return bool(print_of(one) == print_of(two))
 
 
-def guard_of(function: Any) -> Any:
+def print_of(*functions: Any) -> Any:
     prints = Fingerprints()
-    prints.of(function)
-    return prints.guard()
+    return tuple(map(prints.of, functions))
+
+
+def made_of_values() -> list[Any]:
+    return [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
 
 
 def test_of_functions_that_use_one_value() -> None:
-    made = [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
-    again = [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
-    found = 0
-    for one in made:
-        guard = guard_of(one)
-        for two in (*made, *again):
-            assert accepts(guard, two) == same(one, two)
-            found += accepts(guard, two)
-    assert found > 2 * len(VALUES), (
-        "functions that were made again have the same fingerprints, but for what is known by its identity"
-    )
+    """Functions that are made again have the same fingerprints, but for what is known by its identity."""
+    made, again = made_of_values(), made_of_values()
+    known_by_identity = [type(one()[0]) for one, two in zip(made, again, strict=True) if not same(one, two)]
+    assert known_by_identity == [tuple, list, type("x".join)]
+    twins = [(i, j) for (i, one), (j, two) in combinations(enumerate(made), 2) if same(one, two)]
+    assert [[made[i]()[0] for i in pair] for pair in twins] == [[ANY, ADDING], [ANY, TWO_COUNTERS[0]]]
 
 
 @pytest.mark.slow
@@ -103,25 +94,26 @@ def test_of_functions_that_use_two_values_that_may_be_the_same() -> None:
     counter, other = TWO_COUNTERS
     equal, twin = adding(1), adding(1)
     values = [counter, other, equal, twin, (equal, twin), (equal, equal), {}, 1]
-    made = [of_two(one, two) for one, two in product(values, repeat=2)]
-    for one in made:
-        guard = guard_of(one)
-        for two in made:
-            assert accepts(guard, two) == same(one, two)
+    made = {f"{i}{j}": of_two(one, two) for (i, one), (j, two) in product(enumerate(values), repeat=2)}
+    alike: dict[Any, list[str]] = {}
+    for name, each in made.items():
+        alike.setdefault(print_of(each), []).append(name)
+    assert sorted(" ".join(names) for names in alike.values() if names[1:]) == [
+        "00 11", "01 10", "02 03 12 13", "04 14", "05 15", "06 16", "07 17", "20 21 30 31", "22 33", "23 32", "26 36", "27 37", "40 41", "50 51",
+        "60 61", "62 63", "70 71", "72 73",
+    ]  # fmt: skip
 
 
 def test_counters_are_found_in_their_order() -> None:
     one, two = Counter(), Counter()
-    assert guard_of(of_two(*TWO_COUNTERS))(of_two(one, two)) == [one, two]
+    prints = Fingerprints()
+    prints.of(of_two(one, two))
+    assert prints.counters == [one, two]
 
 
 def test_of_two_functions() -> None:
-    prints = Fingerprints()
-    prints.of(twice, "x0")
-    prints.of(adding(1), "x1")
-    assert accepts(prints.guard(2), twice, adding(1))
-    assert not accepts(prints.guard(2), twice, adding(2))
-    assert not accepts(prints.guard(2), adding(1), twice)
+    assert print_of(twice, adding(1)) == print_of(twice, adding(1))
+    assert print_of(twice, adding(2)) != print_of(twice, adding(1)) != print_of(adding(1), twice)
 
 
 def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,19 +122,17 @@ def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     def using_its_own(n: int) -> int:
         return own * n
 
-    of_module, of_own = guard_of(weighed), guard_of(using_its_own)
-    assert of_module(weighed) is not None
-    assert of_own(using_its_own) is not None
+    of_module, of_own = print_of(weighed), print_of(using_its_own)
+    assert (print_of(weighed), print_of(using_its_own)) == (of_module, of_own)
     monkeypatch.setitem(globals(), "weight", 2)
     own = 2
-    assert of_module(weighed) is None
-    assert of_own(using_its_own) is None
+    assert print_of(weighed) != of_module
+    assert print_of(using_its_own) != of_own
 
 
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_known", {})
-    monkeypatch.setattr(module, "_guarded", {})
 
 
 @pytest.mark.usefixtures("forgotten")
@@ -154,32 +144,6 @@ class TestKnown:
         assert known(adding(2), twice)[0] is not first
         assert known(without_a_value(True))[0] is known(without_a_value(True))[0]
         assert known(without_a_value(True))[0] is not known(without_a_value(False))[0]
-
-    def test_a_guard_is_of_as_many_functions(self) -> None:
-        for _ in range(3):
-            known(twice)
-        assert known(twice)[0] is not known(twice, adding(1))[0]
-
-    def test_one_guard_is_made_for_each(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """However many functions with the same code come in turn."""
-        made = []
-
-        def counted(prints: Fingerprints, number: int) -> Any:
-            made.append(number)
-            return guard(prints, number)
-
-        guard = Fingerprints.guard
-        monkeypatch.setattr(Fingerprints, "guard", counted)
-        for _ in range(5):
-            for n in range(2 * module._TRIED):
-                known(adding(n))
-        assert made == [1] * 2 * module._TRIED
-
-    def test_what_was_used_last_is_tried_first(self) -> None:
-        for n in (1, 2, 1, 2, 1):
-            last, _ = known(adding(n))
-        ((first, *_),) = module._guarded.values()
-        assert first is last
 
     def test_results_are_not_held(self) -> None:
         class Results(dict[int, int]):
@@ -201,15 +165,16 @@ class TestKnown:
             exec("def function(n): return n", names)
             held.append(names["function"])
             known(names["function"])
-        assert len(module._guarded) <= 5
         assert len(module._known) == 1
 
     def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "_MOST", 3)
+        monkeypatch.setattr(module, "_PLAIN", {})
         for n in range(10):
             assert known(adding(n))[0] is known(adding(n))[0]
+            assert known(of_two((n, 1.0), 0))[0] is known(of_two((n, 1.0), 0))[0]
+            assert len(module._PLAIN) <= 3
             assert len(module._known) <= 3
-            assert sum(map(len, module._guarded.values())) <= 3
 
     @pytest.mark.exhaustive
     def test_a_search_that_is_found_again_counts_again(self) -> None:
