@@ -300,13 +300,8 @@ def _best_first(factory: Factory, function: FunctionType):
 def with_sign(typing, label):
     """Return a label; refuse to compile for one that is not a number."""
     if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
-        raise TypingError(f"negamax needs labels that are numbers, but these are {label}")
+        raise TypingError(f"quicker needs labels that are numbers, but these are {label}")
     return label(label), lambda context, builder, signature, args: args[0]
-
-
-@form(values.signed)
-def _signed(factory: Factory, function: FunctionType):
-    return factory.written("def made(label): return with_sign(label)", {"with_sign": with_sign}, function)
 
 
 @intrinsic

@@ -16,7 +16,7 @@ from fpgames.compiled import CannotCompile
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome
 from fpgames.rules.notation import DERIVED
-from fpgames.search import ab_maximise, count_nodes, negamax
+from fpgames.search import ab_maximise, count_nodes, negamax, quicker
 from fpgames.tree import TreeTooDeep, fold_tree, rebuild, unfold
 from tests.support.compiled import (
     BEYOND,
@@ -156,6 +156,13 @@ def test_an_argument_of_a_partial_may_have_a_default() -> None:
         assert jit(given(function))(1) == given(function)(1)
 
 
+@pytest.mark.exhaustive
+def test_truths_are_numbers() -> None:
+    for search in (negamax, minimax):
+        pipeline: Any = below | map_tree(odd) | search
+        assert repr(jit(pipeline)(1)) == repr(pipeline(1))
+
+
 CANNOT: list[tuple[Any, Any, str]] = [
     (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
@@ -165,7 +172,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
-    (below | map_tree(odd) | negamax, 1, "cannot compile signed: negamax needs labels that are numbers, but these are bool"),
+    (below | map_tree(odd) | quicker | minimax, 1, "quicker needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
     (within(listed_steps), 1, "cannot compile listed_steps of build_tree(listed_steps, player=Player.FIRST): "),
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),
