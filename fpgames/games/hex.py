@@ -90,7 +90,9 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 
 @cache
 def _rules(n: int) -> Rules[Marks, int]:
-    game = Marking(n, n, Closure(score_on, n), partial(winning, n), Closure(free_on, n), slanted=True, from_top=True)
+    game = Marking(
+        n, n, cells(n, n), Closure(score_on, n), partial(winning, n), Closure(free_on, n), slanted=True, from_top=True
+    )
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)
 

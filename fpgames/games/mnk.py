@@ -230,6 +230,7 @@ def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
     game = Marking(
         columns=board.columns,
         rows=board.rows,
+        cells=cells(board.columns, board.rows),
         score=Closure(score_on, board),
         winning=partial(winning, board),
         choices=Closure(forced_on if forced else free_on, board),

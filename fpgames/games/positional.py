@@ -13,8 +13,8 @@ A game adds its description: who has won, from the marks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
@@ -48,6 +48,7 @@ class Marking(NamedTuple):
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
+        cells: the bit of each cell, row by row.
         score: 1 if X has won, -1 if O has, otherwise 0: a function that compiles.
         winning: returns the cells that won, as bits; 0 if no player has.
         choices: returns the cells that can be marked, as bits; 0 if the game is over: a function that compiles.
@@ -57,30 +58,20 @@ class Marking(NamedTuple):
 
     columns: int
     rows: int
+    cells: tuple[int, ...]
     score: Callable[[Marks], int]
     winning: Callable[[Marks], int]
     choices: Callable[[Marks], int]
     slanted: bool = False
     from_top: bool = False
 
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The bit of each cell, row by row."""
-        return cells(self.columns, self.rows)
-
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@cache
 def cells(columns: int, rows: int) -> tuple[int, ...]:
     """Return the bit of each cell, row by row."""
     return tuple(1 << i * (columns + 1) + j for i in range(rows) for j in range(columns))
-
-
-def marked(marks: int, order: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers of the cells that are marked, given the bit of each cell."""
-    return (number for number, cell in enumerate(order) if marks & cell)
 
 
 def put(p: Marks, cell: int) -> Marks:
@@ -115,7 +106,8 @@ def player(p: Marks) -> Player:
 
 def moves(game: Marking, p: Marks) -> tuple[int, ...]:
     """Return the numbers of the cells that can be marked, none if the game is over."""
-    return tuple(marked(game.choices(p), game.cells))
+    free = game.choices(p)
+    return tuple(number for number, cell in enumerate(game.cells) if free & cell)
 
 
 def play(game: Marking, p: Marks, move: int) -> Marks:
@@ -138,7 +130,7 @@ def successors_on(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator
 def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
     """Return how the game ended: who has won, or a draw on a full board."""
     score = game.score(p)
-    return ended(score) if score or p.first | p.second == sum(game.cells) else Nothing
+    return ended(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
 
 
 def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
@@ -222,9 +214,10 @@ def read_move(game: Marking, text: str) -> int:
 
 def diagram(game: Marking, p: Marks) -> Diagram:
     """Return the appearance of a position."""
-    won = (divmod(number, game.columns) for number in marked(game.winning(p), game.cells))
-    cells_won = frozenset((i, j + i * game.slanted) for i, j in won)
-    return Diagram(symbols(game, p), cells_won, "hexagons" if game.slanted else "marks")
+    winning = game.winning(p)
+    won = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
+    squares = frozenset((i, j + i * game.slanted) for i, j in won)
+    return Diagram(symbols(game, p), squares, "hexagons" if game.slanted else "marks")
 
 
 def image_on(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:

@@ -53,7 +53,7 @@ class TestTheGame:
         assert game("othello") is game("othello:8") is sized(8) is rules
         assert sized(True + 5) is game("othello:6")
         assert pickle.loads(pickle.dumps(sized(10))) == sized(10) != rules
-        assert repr(rules.play) == "sized(8).play"
+        assert repr(rules.successors) == "sized(8).successors"
 
     def test_other_boards_are_refused(self) -> None:
         sizes: list[Any] = [-2, 0, 2, 3, 5, 27, 28, 4.0, "8"]

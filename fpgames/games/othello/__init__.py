@@ -27,8 +27,9 @@ from fpgames.games.othello.bit_operations import (
     turned,
     turned_on,
 )
-from fpgames.games.othello.move_functions import diagram, move_on, moves_on, outcome_on, play_on, player, start_of
-from fpgames.games.othello.text import moves_of, read_move, read_on, show_move, show_on, transcript_of
+from fpgames.games.othello.move_functions import diagram, moves, outcome, play, start_of
+from fpgames.games.othello.text import moves_of, read, read_move, show, show_move, transcript_of
+from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
@@ -76,12 +77,12 @@ def _rules(n: int) -> Rules[Position, int]:
     return Rules(
         name="othello" if n == 8 else f"othello:{n}",
         start=start_of(board),
-        moves=Closure(moves_on, board),
-        play=Closure(play_on, board),
+        moves=partial(moves, board),
+        play=partial(play, board),
         player=player,
-        outcome=Closure(outcome_on, board),
-        show=Closure(show_on, board),
-        read=Closure(read_on, board),
+        outcome=partial(outcome, board),
+        show=partial(show, board),
+        read=partial(read, board),
         show_move=partial(show_move, board),
         read_move=partial(read_move, board),
         alternates=True,
@@ -96,8 +97,8 @@ def _rules(n: int) -> Rules[Position, int]:
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
-        symmetry = turned(board, images)
-        yield Symmetry(Closure(turned_on, symmetry), Closure(move_on, symmetry))
+        passed = len(images)
+        yield Symmetry(Closure(turned_on, turned(board, images)), (*images, passed).__getitem__)
 
 
 rules = sized()

@@ -17,6 +17,7 @@ of a board of 10 by 10 still fit into signed words of 64 bits after such a step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["Position"]
@@ -69,21 +70,16 @@ class Board(NamedTuple):
     rows: tuple[Cells, ...]
     slopes: tuple[tuple[int, int, int, int], ...]
 
+    def __hash__(self) -> int:
+        return self.n  # so that a cache finds what is made of a board quickly
+
     def __repr__(self) -> str:
         return f"sized({self.n})"
 
 
+@cache
 def board_of(n: int) -> Board:
-    """Return the numbers of a board of n rows: ``boardOf :: Int -> Board``.
-
-    Args:
-        n: the number of rows, even.
-
-    >>> board_of(4).squares[:6]
-    ((1, 0), (2, 0), (4, 0), (8, 0), (0, 2), (0, 4))
-
-    See also: :func:`fpgames.games.othello.sized`, which returns the rules.
-    """
+    """Return the numbers of a board of n rows."""
     squares = tuple((0, 2 << i // 2 * n + j) if i % 2 else (1 << i // 2 * n + j, 0) for i in range(n) for j in range(n))
     cells = union(squares)
     inner = union(square for number, square in enumerate(squares) if 0 < number % n < n - 1)
@@ -102,19 +98,12 @@ def union(parts: Iterable[Cells]) -> Cells:
 Words = Callable[[int, int, int, int], Cells]
 
 
+@cache
 def legal_on(board: Board) -> Words:
     """Return the function from the discs of both players to the cells where the first of them can play.
 
     From all discs at once, it steps along lines of the opponent's discs until they end; where they end at an empty
     cell, there is a move.
-
-    Args:
-        board: the numbers of the board.
-
-    >>> legal_on(board_of(4))(2, 4, 4, 8)  # of the 4 by 4 board: b1, b2 against c1, c2
-    (136, 16)
-
-    See also: :func:`after_on`.
     """
     (cells_even, cells_odd), (inner_even, inner_odd), slopes = board.cells, board.inner, board.slopes
 
@@ -193,6 +182,7 @@ def flipped_on(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
     return flipped
 
 
+@cache
 def after_on(board: Board) -> Callable[[Position, int, int], Position]:
     """Return the function from a position and a cell, where the player to move can play, to the position after it."""
     flipped = flipped_on(board)

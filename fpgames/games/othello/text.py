@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from fpgames.games.othello.bit_operations import Board, Position, union
-from fpgames.games.othello.move_functions import moves_on, name_of, play_on, start_of, symbols_on
+from fpgames.games.othello.move_functions import moves, name_of, play, start_of, symbols
 from fpgames.rules.outcomes import IllegalMove
 
 _COLOURS = "XO"  # black, who begins, and white
@@ -52,17 +52,16 @@ def transcript_of(board: Board, moves: Sequence[int]) -> str:
 
 def moves_of(board: Board, text: str) -> tuple[tuple[int, ...], Position]:
     """Return the moves of a transcript, with the passes that it leaves out, and the position that they lead to."""
-    legal, play = moves_on(board), play_on(board)
-    passed, p, moves = board.n**2, start_of(board), list[int]()
+    passed, p, line = board.n**2, start_of(board), list[int]()
     for number, word, move in _words(board, text):
-        if move != passed and legal(p) == (passed,):
-            moves, p = [*moves, passed], play(p, passed)
+        if move != passed and moves(board, p) == (passed,):
+            line, p = [*line, passed], play(board, p, passed)
         try:
-            moves, p = [*moves, move], play(p, move)
+            line, p = [*line, move], play(board, p, move)
         except IllegalMove as error:
             why = error.why or "the game is over"
             raise ValueError(f"move {number} of {text!r:.80}, {word}, cannot be played: {why}") from None
-    return tuple(moves), p
+    return tuple(line), p
 
 
 def _words(board: Board, text: str) -> Iterator[tuple[int, str, int]]:
@@ -77,55 +76,39 @@ def _words(board: Board, text: str) -> Iterator[tuple[int, str, int]]:
         yield number, found[0], _number(found, board.n)
 
 
-def show_on(board: Board) -> Callable[[Position], str]:
-    """Return the function that shows a position: the board, and who is to move."""
-    status, symbols = _status_on(board), symbols_on(board, *_COLOURS)
-    letters = [name_of(number, board.n)[0] for number in range(board.n)]
-    width = len(str(board.n))
-
-    def show(p: Position) -> str:
-        lines = [f"{i:>{width}} {' '.join(row)}" for i, row in enumerate(symbols(p), 1)]
-        return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, status(p)])
-
-    return show
+def show(board: Board, p: Position) -> str:
+    """Show a position: the board, and who is to move."""
+    letters, width = [name_of(number, board.n)[0] for number in range(board.n)], len(str(board.n))
+    lines = [f"{i:>{width}} {' '.join(row)}" for i, row in enumerate(symbols(board, p, *_COLOURS), 1)]
+    return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, _status(board, p)])
 
 
-def _status_on(board: Board) -> Callable[[Position], str]:
-    moves = moves_on(board)
-
-    def status(p: Position) -> str:
-        colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves(p)
-        if not legal:
-            return f"game over, {colour} would move"
-        return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"
-
-    return status
+def _status(board: Board, p: Position) -> str:
+    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves(board, p)
+    if not legal:
+        return f"game over, {colour} would move"
+    return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"
 
 
-def read_on(board: Board) -> Callable[[str], Position]:
-    """Return the function that reads what ``show`` writes, or a transcript of one line."""
-    status = _status_on(board)
-
-    def read(text: str) -> Position:
-        lines = ["".join(line.split()) for line in text.split("\n") if line.strip()]
-        if not lines:
-            raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
-        if len(lines) == 1:
-            return moves_of(board, text)[1]
-        cells = _read_cells(board, lines)
-        below = [" ".join(line.split()) for line in text.split("\n") if line.strip()][board.n + 1 :]
-        by_status: dict[str, Position] = {}
-        for turn, colour in enumerate(_COLOURS):
-            p = _position(board, cells, turn)
-            by_status |= {f"{colour} to move": p, status(p): p}
-        if len(below) != 1 or below[0] not in by_status:
-            found = f"found {' / '.join(below)!r:.80}" if below else "there is nothing"
-            raise ValueError(f"{found} below the board; expected one line, 'X to move' or 'O to move'")
-        p = by_status[below[0]]
-        _require_reachable(board, cells, p)
-        return p
-
-    return read
+def read(board: Board, text: str) -> Position:
+    """Read what ``show`` writes, or a transcript of one line."""
+    lines = ["".join(line.split()) for line in text.split("\n") if line.strip()]
+    if not lines:
+        raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
+    if len(lines) == 1:
+        return moves_of(board, text)[1]
+    cells = _read_cells(board, lines)
+    below = [" ".join(line.split()) for line in text.split("\n") if line.strip()][board.n + 1 :]
+    by_status: dict[str, Position] = {}
+    for turn, colour in enumerate(_COLOURS):
+        p = _position(board, cells, turn)
+        by_status |= {f"{colour} to move": p, _status(board, p): p}
+    if len(below) != 1 or below[0] not in by_status:
+        found = f"found {' / '.join(below)!r:.80}" if below else "there is nothing"
+        raise ValueError(f"{found} below the board; expected one line, 'X to move' or 'O to move'")
+    p = by_status[below[0]]
+    _require_reachable(board, cells, p)
+    return p
 
 
 def _read_cells(board: Board, lines: Sequence[str]) -> str:
