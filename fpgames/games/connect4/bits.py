@@ -24,7 +24,7 @@ from fpgames.games.connect4.bit_operations import (
     successors_on,
     won_on,
 )  # fmt: skip
-from fpgames.games.connect4.board import NI, Cell
+from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
@@ -297,4 +297,12 @@ def from_record(game: record.Game) -> Position:
 
     See also: :func:`to_record`, its inverse.
     """
-    return record.stones(game)
+    first, second = (
+        sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is record.player2cell(player))
+        for player in (game.first_player, record.next_player(game.first_player))
+    )
+    taken = first | second
+    return second if taken.bit_count() & 1 else first, taken
+
+
+_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # of the cells of a record
