@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
-from fpgames.games.connect4.bit_operations import Board
-from fpgames.games.connect4.size import require_size
+from fpgames.games.connect4.bit_board import Board, require_size
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fpgames.games.connect4 import record
+from fpgames.games.connect4.bit_board import STANDARD, Position, Size
 from fpgames.games.connect4.bits import from_record, require_reachable, rules, sized, to_digits, to_record
 from fpgames.games.connect4.knowledge import Facts, facts
-from fpgames.games.connect4.size import STANDARD, Position, Size
 from fpgames.games.connect4.text import order_of_play, show_digits
 
 __all__ = [

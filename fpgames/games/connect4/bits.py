@@ -1,6 +1,6 @@
 """Connect Four in two ints, on boards of any size: the fast version.
 
-A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.size` shows
+A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.bit_board` shows
 which bit is which cell. The record of :mod:`fpgames.games.connect4.record` stores the legal moves and the status; here
 they are computed. Both are the same game.
 """
@@ -15,17 +15,20 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
-from fpgames.games.connect4.bit_operations import (
+from fpgames.games.connect4.bit_board import (
+    STANDARD,
+    Position,
+    Size,
     board_of,
     mirrored_on,
     ordered_successors_on,
+    require_size,
     score_on,
     static_on,
     successors_on,
     won_on,
 )  # fmt: skip
 from fpgames.games.connect4.board import NI, NJ, Cell
-from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
@@ -213,7 +216,7 @@ def to_digits(p: Position, size: Size) -> str:
         ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after
             the ninth, which no digit names.
 
-    >>> from fpgames.games.connect4.size import STANDARD, Position, Size
+    >>> from fpgames.games.connect4.bit_board import STANDARD, Position, Size
     >>> to_digits(rules.read("4"), STANDARD)
     '4'
     >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
@@ -240,7 +243,7 @@ def require_reachable(p: Position, size: Size) -> None:
         ValueError: stones are off the board or float, or no line of moves leads to the position; or, on a board larger
             than the standard one, none is found in a million tries.
 
-    >>> from fpgames.games.connect4.size import STANDARD
+    >>> from fpgames.games.connect4.bit_board import STANDARD
     >>> require_reachable((0, 2), STANDARD)
     Traceback (most recent call last):
     ...

@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bit_operations import Board, board_of, won_on
-from fpgames.games.connect4.size import Position, Size, require_size
+from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, require_size, won_on
 from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]

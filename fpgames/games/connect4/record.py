@@ -21,8 +21,8 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.games.boards import in_line
+from fpgames.games.connect4.bit_board import STANDARD
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
-from fpgames.games.connect4.size import STANDARD
 from fpgames.games.connect4.text import read_position, refusal, show_board
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome

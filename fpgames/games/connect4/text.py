@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
-from fpgames.games.connect4.size import Size
+from fpgames.games.connect4.bit_board import Size
 from fpgames.rules.outcomes import IllegalMove
 
 __all__ = ["order_of_play", "show_digits"]
