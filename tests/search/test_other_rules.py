@@ -44,11 +44,7 @@ class TestOtherRules:
     )
     def test_a_tree_of_another_game_is_refused(self, use: Any) -> None:
         said = "was given <Rules: {}> and a tree of <Rules: {}>, whose moves, play, player or outcome are others"
-        for rules, other in (
-            (MISERE, ROW),
-            (connect4.rules, tictactoe.rules),
-            (connect4.sized(5, 4), connect4.rules),
-        ):
+        for rules, other in ((MISERE, ROW), (connect4.rules, tictactoe.rules), (connect4.sized(5, 4), connect4.rules)):
             with pytest.raises(ValueError, match=said.format(rules.name, other.name)):
                 use(rules, found(other, 20))
 

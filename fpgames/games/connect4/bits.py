@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from pyrsistent import pvector
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
@@ -32,15 +32,13 @@ from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
 
 
-_NOTHING: Maybe[Outcome] = Nothing
-_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
 _PLAYERS = (Player.FIRST, Player.SECOND)
 
 
@@ -92,8 +90,8 @@ class _Board:
     def outcome(self, p: Position) -> Maybe[Outcome]:
         mover, stones = p
         if self.won(mover ^ stones):
-            return _FIRST_WON if stones.bit_count() & 1 else _SECOND_WON
-        return _DRAW if stones == self.numbers.cells else _NOTHING
+            return ended(1 if stones.bit_count() & 1 else -1)
+        return ended(0) if stones == self.numbers.cells else Nothing
 
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
@@ -121,7 +119,7 @@ class _Board:
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
         over = self.outcome(p)
-        status = f"Play{to_move}" if over is _NOTHING else "Tie" if over is _DRAW else f"Win{moved}"
+        status = f"Play{to_move}" if over is Nothing else f"Win{moved}" if over.unwrap() else "Tie"
         return show_board(self.words(p), self.size.height, sorted(self.moves(p)), status)
 
     def read(self, text: str) -> Position:
@@ -281,9 +279,9 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
     cells = pvector(Cell(column[i]) for i in range(NI) for column in columns)
     moves = tuple(j for j, column in enumerate(columns) if column.endswith(Cell.E.value))
     over = rules.outcome(p)
-    if over is _NOTHING:
+    if over is Nothing:
         return record.Game(record.Status[f"Play{to_move.name}"], to_move, first, moves, cells)
-    status = record.Status.Tie if over is _DRAW else record.Status[f"Win{moved.name}"]
+    status = record.Status[f"Win{moved.name}"] if over.unwrap() else record.Status.Tie
     return record.Game(status, moved, first, moves, cells)
 
 

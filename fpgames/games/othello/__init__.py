@@ -24,7 +24,6 @@ from fpgames.games.othello.bit_operations import (
     score_on,
     static_on,
     successors_on,
-    turned,
     turned_on,
 )
 from fpgames.games.othello.move_functions import diagram, moves, outcome, play, start_of
@@ -98,7 +97,7 @@ def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
         passed = len(images)
-        yield Symmetry(Closure(turned_on, turned(board, images)), (*images, passed).__getitem__)
+        yield Symmetry(Closure(turned_on, (board, images)), (*images, passed).__getitem__)
 
 
 rules = sized()

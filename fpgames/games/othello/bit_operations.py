@@ -266,37 +266,13 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
-class Turned(NamedTuple):
-    """A symmetry of a board, as where it takes each bit of a word of the even rows and of one of the odd rows.
-
-    Args:
-        numbers: the number of each cell's image, row by row from the top left.
-        images_even: the image of the cell of each bit of even rows.
-        images_odd: the image of the cell of each bit of odd rows; none has bit 0, and its place is taken by no cells.
-
-    See also: :func:`turned_on`.
-    """
-
-    numbers: tuple[int, ...]
-    images_even: tuple[Cells, ...]
-    images_odd: tuple[Cells, ...]
-
-    def __repr__(self) -> str:
-        return f"turned({', '.join(map(str, self.numbers[:3]))}, ...)"
-
-
-def turned(board: Board, numbers: tuple[int, ...]) -> Turned:
-    """Return a symmetry by the number of each cell's image."""
-    n = board.n
-    even, odd = (
-        tuple(board.squares[numbers[number]] for number in range(n * n) if number // n % 2 == i) for i in (0, 1)
+def turned_on(of: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
+    """Return the function that returns the image of a position, from the number of each cell's image."""
+    board, numbers = of
+    images_even, odd = (
+        tuple(board.squares[to] for number, to in enumerate(numbers) if number // board.n % 2 == i) for i in (0, 1)
     )
-    return Turned(numbers, even, ((0, 0), *odd))
-
-
-def turned_on(symmetry: Turned) -> Callable[[Position], Position]:
-    """Return the function that returns the image of a position."""
-    _, images_even, images_odd = symmetry
+    images_odd = ((0, 0), *odd)  # no cell of the odd rows has bit 0
 
     def image(even: int, odd: int) -> Cells:
         to_even = to_odd = 0
