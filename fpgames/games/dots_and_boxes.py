@@ -143,14 +143,17 @@ def moves(board: Board, p: Position) -> tuple[int, ...]:
     return tuple(edge for edge in range(len(board.beside)) if not p.edges >> edge & 1)
 
 
-def play(board: Board, after: Callable[[Position, int], Position], p: Position, move: int) -> Position:
-    """Draw an edge, given the function for edges that are not drawn."""
-    count = len(board.beside)
+def play_on(board: Board) -> Callable[[Position, int], Position]:
+    """Return the function that plays a move."""
+    after, count = after_on(board), len(board.beside)
 
     def why(move: int) -> str:
         return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
 
-    return after(p, require_legal(move, moves(board, p), why))
+    def play(p: Position, move: int) -> Position:
+        return after(p, require_legal(move, moves(board, p), why))
+
+    return play
 
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
@@ -313,7 +316,7 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
         name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
         start=Position(0, 0, 0),
         moves=partial(moves, board),
-        play=partial(play, board, Closure(after_on, board)),
+        play=Closure(play_on, board),
         player=player,
         outcome=partial(outcome, board),
         show=partial(show, board),

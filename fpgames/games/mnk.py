@@ -17,7 +17,7 @@ from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.bit_board import Size
 from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
-from fpgames.rules.record import Rules, Symmetry
+from fpgames.rules.record import Rules
 from fpgames.validation import require_at_least
 
 __all__ = ["prevented_on", "rules", "sized"]
@@ -174,7 +174,7 @@ def completing_on(board: Board) -> Callable[[int, int], int]:
 
 def free_on(board: Board) -> Callable[[Marks], int]:
     """Return the function that returns the cells that can be marked."""
-    return choices_on(board.columns, board.rows, score_on(board))
+    return choices_on((board.cells, score_on(board)))
 
 
 def forced_on(board: Board) -> Callable[[Marks], int]:
@@ -187,12 +187,6 @@ def forced_on(board: Board) -> Callable[[Marks], int]:
         return completing(mine, free) or completing(theirs, free) or free
 
     return forced
-
-
-def symmetries(board: Board) -> tuple[Symmetry[Marks, int], ...]:
-    """Return the reflections and rotations of the board that map it to itself."""
-    m, n, _ = board
-    return tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:
@@ -235,7 +229,9 @@ def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
         winning=partial(winning, board),
         choices=Closure(forced_on if forced else free_on, board),
     )
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Closure(static_on, board))
+    m, n, _ = board
+    symmetries = tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(static_on, board))
 
 
 rules = sized()

@@ -89,9 +89,9 @@ def require_board(columns: int, rows: int) -> None:
             raise ValueError(f"cannot play on more than {len(LETTERS)} {what}")
 
 
-def choices_on(columns: int, rows: int, score: Callable[[Marks], int]) -> Callable[[Marks], int]:
-    """Return the function that returns the empty cells, as bits, while the score is 0."""
-    board = sum(cells(columns, rows))
+def choices_on(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
+    """Return the function that returns the empty cells of a board, as bits, while its score is 0."""
+    board, score = of
 
     def choices(p: Marks) -> int:
         return 0 if score(p) else board & ~(p.first | p.second)
@@ -186,12 +186,8 @@ def _require_reached(game: Marking, p: Marks) -> None:
     mine = [cell for cell in game.cells if p[last == "O"] & cell]
     if game.winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
         raise ValueError(f"{other} has won, but {last} moved last")
-    if mine and all(game.winning(_without(p, cell)) for cell in mine):
+    if mine and all(game.winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in mine):
         raise ValueError(f"{last} has won, and had won before its last mark")
-
-
-def _without(p: Marks, cell: int) -> Marks:
-    return Marks(p.first & ~cell, p.second & ~cell)
 
 
 def show_move(game: Marking, move: int) -> str:
@@ -246,7 +242,7 @@ def rules_of_marking(
     name: str,
     game: Marking,
     symmetries: tuple[Symmetry[Marks, int], ...],
-    static: Callable[[Marks], float] | None = None,
+    static: Callable[[Marks], float] = DERIVED,
 ) -> Rules[Marks, int]:
     """Return the rules of a game from its description and its symmetries; by default, static is the score."""
     return Rules(
@@ -262,7 +258,7 @@ def rules_of_marking(
         show_move=partial(show_move, game),
         read_move=partial(read_move, game),
         successors=Closure(successors_on, game.choices),
-        static=DERIVED if static is None else static,
+        static=static,
         score=game.score,
         symmetries=symmetries,
         diagram=partial(diagram, game),

@@ -7,7 +7,7 @@ they are computed. Both are the same game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
 from pyrsistent import pvector
@@ -27,7 +27,7 @@ from fpgames.games.connect4.bit_board import (
     static_on,
     successors_on,
     won_on,
-)  # fmt: skip
+)
 from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
@@ -106,10 +106,8 @@ class _Board:
         """Return the stones of each column, from the bottom up."""
         mover, stones = p
         to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
-        return [
-            "".join(to_move if mover & cell else moved for cell in _bits(stones & self.columns[j]))
-            for j in range(self.size.width)
-        ]
+        columns = ([self.size.bit(i, j) for i in range(self.size.height)] for j in range(self.size.width))
+        return ["".join(to_move if mover & cell else moved for cell in each if stones & cell) for each in columns]
 
     def diagram(self, p: Position) -> Diagram:
         columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
@@ -127,12 +125,6 @@ class _Board:
 
     def read_move(self, text: str) -> int:
         return read_number(text, f"a column; expected a number from 0 to {self.size.width - 1}")
-
-
-def _bits(stones: int) -> Iterator[int]:
-    while stones:
-        yield stones & -stones
-        stones &= stones - 1
 
 
 @cache

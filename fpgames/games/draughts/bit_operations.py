@@ -6,7 +6,6 @@ Source: the rules of the World Checkers and Draughts Federation (English) and of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from fpgames.games.draughts.variant import Variant, grid_of
@@ -88,7 +87,6 @@ def next_capture_on(variant: Variant) -> Callable[..., Capture]:
     return next_capture
 
 
-@cache
 def captures_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int, int]]]:
     """Return the function that yields the captures: the square where each begins, where it ends, the pieces captured."""
     next_capture, (squares, board, steps, *_) = next_capture_on(variant), grid_of(variant)
@@ -133,7 +131,6 @@ def capturing_on(variant: Variant) -> Callable[[Draughts], bool]:
     return capturing
 
 
-@cache
 def quiet_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
     """Return the function that yields the moves that capture nothing: the square where each begins, and where it ends."""
     (_, board, steps, *_), flying = grid_of(variant), variant.flying
@@ -159,7 +156,6 @@ def quiet_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]
     return quiet
 
 
-@cache
 def after_on(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
     """Return the function that moves a piece, and takes others away."""
     far_rows = grid_of(variant).far_rows
@@ -193,7 +189,6 @@ def successors_on(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
     return successors
 
 
-@cache
 def able_on(variant: Variant) -> Callable[[Draughts], bool]:
     """Return the function that tells whether the player to move has a move."""
     _, board, steps, *_ = grid_of(variant)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
 
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, score_on, static_on, successors_on
-from fpgames.games.draughts.moves import Move, moves, read_move, read_move_in, show_move, show_move_in
+from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in, show_move, show_move_in
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.games.turns import player
@@ -19,11 +20,16 @@ from fpgames.validation import require_at_least
 __all__ = ["rules_of"]
 
 
-def play(variant: Variant, p: Draughts, move: Move) -> Draughts:
-    """Play a move."""
-    legal, squares = moves(variant, p), grid_of(variant).squares
-    start, end, captured = require_legal(move, legal, partial(_why, legal))
-    return after_on(variant)(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
+def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
+    """Return the function that plays a move."""
+    moves, after, squares = moves_on(variant), after_on(variant), grid_of(variant).squares
+
+    def play(p: Draughts, move: Move) -> Draughts:
+        legal = moves(p)
+        start, end, captured = require_legal(move, legal, partial(_why, legal))
+        return after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
+
+    return play
 
 
 def _why(legal: tuple[Move, ...], move: object) -> str:
@@ -113,8 +119,8 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
     return Rules(
         name=variant.name,
         start=start_of(variant),
-        moves=partial(moves, variant),
-        play=partial(play, variant),
+        moves=Closure(moves_on, variant),
+        play=Closure(play_on, variant),
         player=player,
         outcome=partial(outcome, variant),
         show=partial(show, variant),

@@ -6,7 +6,7 @@ Source: PDN 3.0 (github.com/wiegerw/pdn).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fpgames.games.draughts.bit_operations import Draughts, captures_on, quiet_on, shifted
@@ -71,11 +71,16 @@ def read_move(variant: Variant, text: str) -> Move:
     return Move(int(start), int(quiet or end), captured)
 
 
-def moves(variant: Variant, p: Draughts) -> tuple[Move, ...]:
-    """Return the legal moves."""
-    numbers, listed = numbers_of(variant), grid_of(variant).listed
-    found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures_on(variant)(p))
-    return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet_on(variant)(p))
+def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
+    """Return the function that returns the legal moves."""
+    captures, quiet, listed = captures_on(variant), quiet_on(variant), grid_of(variant).listed
+    numbers = numbers_of(variant)
+
+    def moves(p: Draughts) -> tuple[Move, ...]:
+        found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
+        return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet(p))
+
+    return moves
 
 
 def _paths(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
@@ -112,7 +117,7 @@ def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
     if not move.captured:
         return show_move(move)
     ends = move.start, move.end
-    alike = [other for other in moves(variant, p) if other.captured and (other.start, other.end) == ends]
+    alike = [other for other in moves_on(variant)(p) if other.captured and (other.start, other.end) == ends]
     return "x".join(map(str, min(_paths(variant, p, move)) if len(alike) > 1 else ends))
 
 
@@ -127,7 +132,7 @@ def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
     written = tuple(map(int, re.split("[x:]", word)))
     for n in written:
         require_square(variant, n)
-    legal = moves(variant, p)
+    legal = moves_on(variant)(p)
     captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
     found = [move for move in captures if written in _paths(variant, p, move)]
     found = found or [move for move in captures if any(_passes(path, written) for path in _paths(variant, p, move))]

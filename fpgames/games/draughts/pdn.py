@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -16,9 +15,9 @@ from toolz import partition_all
 
 from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import Move
-from fpgames.games.draughts.moves import moves as moves_of
 from fpgames.games.draughts.text import show_fen
 from fpgames.games.draughts.variant import Variant
+from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
 
@@ -58,9 +57,8 @@ _TOKEN = re.compile(
 
 def _variant(rules: Rules[Draughts, Move]) -> Variant:
     made: object = rules.moves
-    if isinstance(made, partial) and made.func is moves_of:
-        variant: Variant = made.args[0]
-        return variant
+    if isinstance(made, Closure) and isinstance(made.description, Variant):
+        return made.description
     raise ValueError(f"{rules!r} is not a game of the family of draughts, as rules_of returns it")
 
 

@@ -26,8 +26,19 @@ from fpgames.games.othello.bit_operations import (
     successors_on,
     turned_on,
 )
-from fpgames.games.othello.move_functions import diagram, moves, outcome, play, start_of
-from fpgames.games.othello.text import moves_of, read, read_move, show, show_move, transcript_of
+from fpgames.games.othello.moves import (
+    diagram,
+    moves_of,
+    moves_on,
+    name_of,
+    outcome,
+    play_on,
+    read,
+    read_move,
+    show,
+    start_of,
+    transcript_of,
+)
 from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
@@ -76,13 +87,13 @@ def _rules(n: int) -> Rules[Position, int]:
     return Rules(
         name="othello" if n == 8 else f"othello:{n}",
         start=start_of(board),
-        moves=partial(moves, board),
-        play=partial(play, board),
+        moves=Closure(moves_on, board),
+        play=Closure(play_on, board),
         player=player,
         outcome=partial(outcome, board),
         show=partial(show, board),
         read=partial(read, board),
-        show_move=partial(show_move, board),
+        show_move=partial(name_of, n=n),
         read_move=partial(read_move, board),
         alternates=True,
         successors=Closure(successors_on, board),

@@ -17,7 +17,6 @@ of a board of 10 by 10 still fit into signed words of 64 bits after such a step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["Position"]
@@ -70,14 +69,10 @@ class Board(NamedTuple):
     rows: tuple[Cells, ...]
     slopes: tuple[tuple[int, int, int, int], ...]
 
-    def __hash__(self) -> int:
-        return self.n  # so that a cache finds what is made of a board quickly
-
     def __repr__(self) -> str:
         return f"sized({self.n})"
 
 
-@cache
 def board_of(n: int) -> Board:
     """Return the numbers of a board of n rows."""
     squares = tuple((0, 2 << i // 2 * n + j) if i % 2 else (1 << i // 2 * n + j, 0) for i in range(n) for j in range(n))
@@ -98,7 +93,6 @@ def union(parts: Iterable[Cells]) -> Cells:
 Words = Callable[[int, int, int, int], Cells]
 
 
-@cache
 def legal_on(board: Board) -> Words:
     """Return the function from the discs of both players to the cells where the first of them can play.
 
@@ -182,7 +176,6 @@ def flipped_on(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
     return flipped
 
 
-@cache
 def after_on(board: Board) -> Callable[[Position, int, int], Position]:
     """Return the function from a position and a cell, where the player to move can play, to the position after it."""
     flipped = flipped_on(board)

@@ -1,20 +1,108 @@
-"""Othello as text: the board with letters and numbers, cells as ``f5``, and transcripts of games."""
+"""Moves of Othello, one at a time; and the text of moves, positions and games: cells as ``f5``, and transcripts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from fpgames.games.othello.bit_operations import Board, Position, union
-from fpgames.games.othello.move_functions import moves, name_of, play, start_of, symbols
-from fpgames.rules.outcomes import IllegalMove
+from returns.maybe import Maybe, Nothing
+
+from fpgames.games.othello.bit_operations import Board, Position, after_on, count, legal_on, union
+from fpgames.games.turns import player
+from fpgames.rules.notation import Diagram
+from fpgames.rules.outcomes import IllegalMove, Outcome, ended, require_legal
 
 _COLOURS = "XO"  # black, who begins, and white
 
 
-def show_move(board: Board, move: int) -> str:
-    """Show a move, such as ``f5``, or ``pass``."""
-    return name_of(move, board.n)
+def start_of(board: Board) -> Position:
+    """Return the start: black, who is the first player, on the upper right and the lower left of the centre."""
+    n, squares = board.n, board.squares
+    centre = n // 2 * (n + 1)  # of the four cells in the centre, the lower right one
+    black, white = union((squares[centre - n], squares[centre - 1])), union((squares[centre - n - 1], squares[centre]))
+    return Position(*black, *white, 0)
+
+
+def name_of(number: int, n: int) -> str:
+    """Return a move as people write it: the column's letter and the row's number, or ``pass``."""
+    return "pass" if number == n * n else f"{chr(ord('a') + number % n)}{number // n + 1}"
+
+
+def numbers_on(board: Board) -> Callable[[int, int], Iterator[int]]:
+    """Return the function that yields the numbers of the cells of a set, in no useful order."""
+    of_even = {even: number for number, (even, _) in enumerate(board.squares) if even}
+    of_odd = {odd: number for number, (_, odd) in enumerate(board.squares) if odd}
+
+    def numbers(even: int, odd: int) -> Iterator[int]:
+        while even:
+            yield of_even[even & -even]
+            even &= even - 1
+        while odd:
+            yield of_odd[odd & -odd]
+            odd &= odd - 1
+
+    return numbers
+
+
+def moves_on(board: Board) -> Callable[[Position], tuple[int, ...]]:
+    """Return the function that returns the legal moves: the numbers of cells, or that of the pass alone."""
+    legal, numbers, passed = legal_on(board), numbers_on(board), board.n**2
+
+    def moves(p: Position) -> tuple[int, ...]:
+        mine, theirs = p[:2], p[2:4]
+        found = tuple(sorted(numbers(*legal(*mine, *theirs))))
+        return found or ((passed,) if any(legal(*theirs, *mine)) else ())
+
+    return moves
+
+
+def play_on(board: Board) -> Callable[[Position, int], Position]:
+    """Return the function that plays a move."""
+    moves, after, squares, n = moves_on(board), after_on(board), board.squares, board.n
+
+    def why(p: Position, move: int) -> str:
+        if move not in range(n * n):
+            return "a player who can move does not pass" if move == n * n else f"moves are 0 to {n * n}"
+        name, (even, odd) = name_of(int(move), n), squares[int(move)]
+        taken = even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)
+        return f"{name} is taken" if taken else f"{name} turns over no disc"
+
+    def play(p: Position, move: int) -> Position:
+        if move in range(n * n):
+            even, odd = squares[int(move)]  # of a float too, if it equals an int
+            if not (even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)):
+                q = after(p, even, odd)
+                if q[:2] != p[2:4]:  # discs have been turned over
+                    return q
+        require_legal(move, moves(p), partial(why, p))
+        return after(p, 0, 0)  # a pass turns nothing over
+
+    return play
+
+
+def outcome(board: Board, p: Position) -> Maybe[Outcome]:
+    """Return how the game ended: by who has more discs."""
+    legal, mine, theirs = legal_on(board), p[:2], p[2:4]
+    if any(legal(*mine, *theirs)) or any(legal(*theirs, *mine)):
+        return Nothing
+    return ended((count(*mine) - count(*theirs)) * player(p))
+
+
+def symbols(board: Board, p: Position, black: str, white: str) -> tuple[str, ...]:
+    """Return the rows of a board: the symbol of each disc's colour, and ``"."``."""
+    n, cells, numbers = board.n, ["."] * board.n**2, numbers_on(board)
+    for colour, discs in zip((white, black) if p.turn else (black, white), (p[:2], p[2:4]), strict=True):
+        for number in numbers(*discs):
+            cells[number] = colour
+    return tuple("".join(cells[i : i + n]) for i in range(0, n**2, n))
+
+
+def diagram(board: Board, p: Position) -> Diagram:
+    """Return the appearance of a position."""
+    n = board.n
+    names = tuple(tuple(name_of(i * n + j, n) for j in range(n)) for i in range(n))
+    return Diagram(symbols(board, p, "b", "w"), style="pieces", names=names)
 
 
 def _word(board: Board) -> re.Pattern[str]:
@@ -52,12 +140,13 @@ def transcript_of(board: Board, moves: Sequence[int]) -> str:
 
 def moves_of(board: Board, text: str) -> tuple[tuple[int, ...], Position]:
     """Return the moves of a transcript, with the passes that it leaves out, and the position that they lead to."""
+    moves, play = moves_on(board), play_on(board)
     passed, p, line = board.n**2, start_of(board), list[int]()
     for number, word, move in _words(board, text):
-        if move != passed and moves(board, p) == (passed,):
-            line, p = [*line, passed], play(board, p, passed)
+        if move != passed and moves(p) == (passed,):
+            line, p = [*line, passed], play(p, passed)
         try:
-            line, p = [*line, move], play(board, p, move)
+            line, p = [*line, move], play(p, move)
         except IllegalMove as error:
             why = error.why or "the game is over"
             raise ValueError(f"move {number} of {text!r:.80}, {word}, cannot be played: {why}") from None
@@ -84,7 +173,7 @@ def show(board: Board, p: Position) -> str:
 
 
 def _status(board: Board, p: Position) -> str:
-    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves(board, p)
+    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves_on(board)(p)
     if not legal:
         return f"game over, {colour} would move"
     return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"
