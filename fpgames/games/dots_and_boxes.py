@@ -216,27 +216,19 @@ def read(board: Board, text: str) -> Position:
         raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
     if len(lines) != tall + 2:
         raise ValueError(f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead")
-    drawn = set[tuple[int, int]]()
-    for i, line in enumerate(lines[1:-1]):
-        drawn |= _read_row(i, line, 2 * board.width + 1)
-    edges = sum(1 << number for number, place in enumerate(board.places) if place in drawn)
+    rows = [line.removeprefix(str(i))[1:].ljust(len(letters)) for i, line in enumerate(lines[1:-1], 1)]
+    edges = sum(1 << number for number, (i, j) in enumerate(board.places) if rows[i][j] == "-|"[i % 2])
+    shown = _picture(board, Position(edges, 0, 0), " ")
+    for i, (line, row) in enumerate(zip(lines[1:-1], rows, strict=True)):
+        if row != shown[i] or not f"{line} ".startswith(f"{i + 1} "):
+            what = ("dots '+' with edges '-' or spaces between them", "edges '|' or spaces below the dots")[i % 2]
+            raise ValueError(f"row {i + 1} is {line!r:.80}; expected {i + 1} and {what}, {len(letters)} places in all")
     found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
     if found_last is None:
         raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
     p = Position(edges, int(found_last[1]), NAMES.index(found_last[2]))
     _require_reachable(board, p)
     return p
-
-
-def _read_row(i: int, line: str, wide: int) -> set[tuple[int, int]]:
-    """Return the places of the edges that are drawn in a row of the picture, numbered from 0."""
-    number, row = str(i + 1), line.removeprefix(str(i + 1))[1:].ljust(wide)
-    allowed = ["+ ", "- "] if i % 2 == 0 else ["| ", " "]
-    fits = all(symbol in (allowed[j % 2][:1] if (i + j) % 2 == 0 else allowed[j % 2]) for j, symbol in enumerate(row))
-    if not (line == number or line.startswith(f"{number} ")) or len(row) != wide or not fits:
-        what = "dots '+' with edges '-' or spaces between them" if i % 2 == 0 else "edges '|' or spaces below the dots"
-        raise ValueError(f"row {number} is {line!r:.80}; expected {number} and {what}, {wide} places in all")
-    return {(i, j) for j, symbol in enumerate(row) if symbol in "-|"}
 
 
 def _require_reachable(board: Board, p: Position) -> None:

@@ -14,20 +14,8 @@ from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import in_line
-from fpgames.games.connect4 import record
-from fpgames.games.connect4.bit_board import (
-    STANDARD,
-    Position,
-    Size,
-    board_of,
-    mirrored_on,
-    ordered_successors_on,
-    require_size,
-    score_on,
-    static_on,
-    successors_on,
-    won_on,
-)
+from fpgames.games.connect4 import bit_board, record
+from fpgames.games.connect4.bit_board import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
@@ -37,9 +25,6 @@ from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
-
-
-_PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 class _Board:
@@ -52,8 +37,8 @@ class _Board:
 
     def __init__(self, size: Size, centre_first: bool) -> None:
         self.size = size
-        self.numbers = board_of(size, centre_first)
-        self.won = won_on(self.numbers)
+        self.numbers = bit_board.board_of(size, centre_first)
+        self.won = bit_board.won_on(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
         # By their numbers, in the order of the moves.
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
@@ -85,7 +70,7 @@ class _Board:
         return other, stones | cell
 
     def player(self, p: Position) -> Player:
-        return _PLAYERS[p[1].bit_count() & 1]
+        return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
 
     def outcome(self, p: Position) -> Maybe[Outcome]:
         mover, stones = p
@@ -178,11 +163,11 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=board.read_move,
-        successors=Closure(ordered_successors_on if centre_first else successors_on, numbers),
-        static=Closure(static_on, numbers),
-        score=Closure(score_on, numbers),
+        successors=Closure(bit_board.ordered_successors_on if centre_first else bit_board.successors_on, numbers),
+        static=Closure(bit_board.static_on, numbers),
+        score=Closure(bit_board.score_on, numbers),
         diagram=board.diagram,
-        symmetries=(Symmetry(Closure(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Closure(bit_board.mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 
