@@ -14,20 +14,7 @@ __all__ = ["in_line", "equal_lines"]
 def images_of_cells(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of a board's cells, row by row, as each reflection and rotation orders them.
 
-    ``imagesOfCells :: Int -> Int -> [[Int]]``
-
     These are the reflections and rotations that map the board to itself, without the identity.
-
-    Args:
-        columns: the number of columns, at least 1.
-        rows: the number of rows, at least 1.
-
-    >>> images_of_cells(3, 2)
-    ((3, 4, 5, 0, 1, 2), (2, 1, 0, 5, 4, 3), (5, 4, 3, 2, 1, 0))
-    >>> images_of_cells(1, 2)
-    ((1, 0),)
-
-    See also: :class:`fpgames.rules.record.Symmetry`.
     """
     grids = [[tuple(range(i * columns, (i + 1) * columns)) for i in range(rows)]]
     grids += [grid[::-1] for grid in grids]

@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import NamedTuple
 
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
+from fpgames.games.boards import images_of_cells
+from fpgames.games.turns import NAMES, player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import Outcome, ended, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least, require_at_most
 
@@ -67,26 +69,13 @@ class Board(NamedTuple):
         return f"sized({self.width}, {self.height})"
 
 
-_PLAYERS = (Player.FIRST, Player.SECOND)
-_NAMES = ("first", "second")
-_NOTHING: Maybe[Outcome] = Nothing
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_BOX = -1  # all bits, which are never drawn all
 _MOST = (len(_LETTERS) - 1) // 2  # boxes in a row, so that every column of the picture has a letter
 
 
 def board_of(width: int, height: int) -> Board:
-    """Return the numbers of a board of so many boxes: ``boardOf :: Int -> Int -> Board``.
-
-    Args:
-        width: the number of boxes in a row.
-        height: the number of rows of boxes.
-
-    >>> board_of(2, 1).places
-    ((0, 1), (0, 3), (2, 1), (2, 3), (1, 0), (1, 2), (1, 4))
-
-    See also: :func:`sized`, which returns the rules.
-    """
+    """Return the numbers of a board of so many boxes."""
     tall, wide = 2 * height + 1, 2 * width + 1
     across = [(i, j) for i in range(0, tall, 2) for j in range(1, wide, 2)]
     places = (*across, *((i, j) for i in range(1, tall, 2) for j in range(0, wide, 2)))
@@ -127,11 +116,6 @@ def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def player(p: Position) -> Player:
-    """Return the player to move."""
-    return _PLAYERS[p.turn]
-
-
 def score_on(board: Board) -> Callable[[Position], int]:
     """Return the function that is the first player's boxes less the second's at the end, otherwise 0."""
     every = (1 << len(board.beside)) - 1
@@ -154,38 +138,27 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
-def moves_on(board: Board) -> Callable[[Position], tuple[int, ...]]:
-    """Return the function that lists the edges that are not drawn."""
-    count = len(board.beside)
-
-    def moves(p: Position) -> tuple[int, ...]:
-        return tuple(edge for edge in range(count) if not p.edges >> edge & 1)
-
-    return moves
+def moves(board: Board, p: Position) -> tuple[int, ...]:
+    """Return the edges that are not drawn."""
+    return tuple(edge for edge in range(len(board.beside)) if not p.edges >> edge & 1)
 
 
 def play_on(board: Board) -> Callable[[Position, int], Position]:
     """Return the function that plays a move."""
-    moves, after, count = moves_on(board), after_on(board), len(board.beside)
+    after, count = after_on(board), len(board.beside)
+
+    def why(move: int) -> str:
+        return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
 
     def play(p: Position, move: int) -> Position:
-        legal = moves(p)
-        if move not in legal:
-            why = "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
-            raise IllegalMove(move, legal, why if legal else "")
-        return after(p, int(move))
+        return after(p, require_legal(move, moves(board, p), why))
 
     return play
 
 
-def outcome_on(board: Board) -> Callable[[Position], Maybe[Outcome]]:
-    """Return the function that returns how the game ended: by who owns more boxes."""
-    every = (1 << len(board.beside)) - 1
-
-    def outcome(p: Position) -> Maybe[Outcome]:
-        return Some(Outcome((p.lead > 0) - (p.lead < 0))) if p.edges == every else _NOTHING
-
-    return outcome
+def outcome(board: Board, p: Position) -> Maybe[Outcome]:
+    """Return how the game ended: by who owns more boxes."""
+    return Nothing if moves(board, p) else ended(p.lead)
 
 
 def edges_turned_on(images: tuple[int, ...]) -> Callable[[Position], Position]:
@@ -201,20 +174,13 @@ def edges_turned_on(images: tuple[int, ...]) -> Callable[[Position], Position]:
     return turned
 
 
-def edge_turned_on(images: tuple[int, ...]) -> Callable[[int], int]:
-    """Return the function that returns the image of a move."""
-    return images.__getitem__
-
-
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the reflections and rotations of the board."""
-    number = {place: number for number, place in enumerate(board.places)}
-    for turns in range(1, 8 if board.width == board.height else 4):
-        places = [(2 * board.height - i if turns & 1 else i, j) for i, j in board.places]
-        places = [(i, 2 * board.width - j if turns & 2 else j) for i, j in places]
-        places = [(j, i) if turns & 4 else (i, j) for i, j in places]
-        images = tuple(number[place] for place in places)
-        yield Symmetry(Closure(edges_turned_on, images), Closure(edge_turned_on, images))
+    wide = 2 * board.width + 1
+    number = {i * wide + j: number for number, (i, j) in enumerate(board.places)}
+    for cells in images_of_cells(wide, 2 * board.height + 1):
+        images = tuple(number[cells[place]] for place in number)
+        yield Symmetry(Closure(edges_turned_on, images), images.__getitem__)
 
 
 def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
@@ -238,7 +204,7 @@ def show(board: Board, p: Position) -> str:
     """Show a position: the picture, the lead, and who is to move."""
     width, letters = len(str(2 * board.height + 1)), _LETTERS[: 2 * board.width + 1]
     rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_picture(board, p, " "), 1))
-    return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {_NAMES[p.turn]} to move"])
+    return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {NAMES[p.turn]} to move"])
 
 
 def read(board: Board, text: str) -> Position:
@@ -250,27 +216,19 @@ def read(board: Board, text: str) -> Position:
         raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
     if len(lines) != tall + 2:
         raise ValueError(f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead")
-    drawn = set[tuple[int, int]]()
-    for i, line in enumerate(lines[1:-1]):
-        drawn |= _read_row(i, line, 2 * board.width + 1)
-    edges = sum(1 << number for number, place in enumerate(board.places) if place in drawn)
+    rows = [line.removeprefix(str(i))[1:].ljust(len(letters)) for i, line in enumerate(lines[1:-1], 1)]
+    edges = sum(1 << number for number, (i, j) in enumerate(board.places) if rows[i][j] == "-|"[i % 2])
+    shown = _picture(board, Position(edges, 0, 0), " ")
+    for i, (line, row) in enumerate(zip(lines[1:-1], rows, strict=True)):
+        if row != shown[i] or not f"{line} ".startswith(f"{i + 1} "):
+            what = ("dots '+' with edges '-' or spaces between them", "edges '|' or spaces below the dots")[i % 2]
+            raise ValueError(f"row {i + 1} is {line!r:.80}; expected {i + 1} and {what}, {len(letters)} places in all")
     found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
     if found_last is None:
         raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
-    p = Position(edges, int(found_last[1]), _NAMES.index(found_last[2]))
+    p = Position(edges, int(found_last[1]), NAMES.index(found_last[2]))
     _require_reachable(board, p)
     return p
-
-
-def _read_row(i: int, line: str, wide: int) -> set[tuple[int, int]]:
-    """Return the places of the edges that are drawn in a row of the picture, numbered from 0."""
-    number, row = str(i + 1), line.removeprefix(str(i + 1))[1:].ljust(wide)
-    allowed = ["+ ", "- "] if i % 2 == 0 else ["| ", " "]
-    fits = all(symbol in (allowed[j % 2][:1] if (i + j) % 2 == 0 else allowed[j % 2]) for j, symbol in enumerate(row))
-    if not (line == number or line.startswith(f"{number} ")) or len(row) != wide or not fits:
-        what = "dots '+' with edges '-' or spaces between them" if i % 2 == 0 else "edges '|' or spaces below the dots"
-        raise ValueError(f"row {number} is {line!r:.80}; expected {number} and {what}, {wide} places in all")
-    return {(i, j) for j, symbol in enumerate(row) if symbol in "-|"}
 
 
 def _require_reachable(board: Board, p: Position) -> None:
@@ -285,15 +243,15 @@ def _require_reachable(board: Board, p: Position) -> None:
     # Each move that completes no box passes the turn on. A move can complete two boxes that lie side by side.
     if (p.edges.bit_count() - len(closed) - p.turn) % 2:
         if not any(one & other for i, one in enumerate(closed) for other in closed[:i]):
-            raise ValueError(f"with {here}, it is not the turn of the {_NAMES[p.turn]} player")
+            raise ValueError(f"with {here}, it is not the turn of the {NAMES[p.turn]} player")
         if len(closed) == 2 and not p.lead:
-            raise ValueError(f"with {here}, one player owns both if it is the turn of the {_NAMES[p.turn]} player")
+            raise ValueError(f"with {here}, one player owns both if it is the turn of the {NAMES[p.turn]} player")
     around = 0
     for box in closed:
         around |= box
     owned = (len(closed) - p.lead if p.turn else len(closed) + p.lead) // 2
     if closed and p.edges == around and not owned:
-        raise ValueError(f"the last move completed a box, but the {_NAMES[p.turn]} player, who moves again, owns none")
+        raise ValueError(f"the last move completed a box, but the {NAMES[p.turn]} player, who moves again, owns none")
 
 
 def show_move(board: Board, move: int) -> str:
@@ -349,10 +307,10 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
     return Rules(
         name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
         start=Position(0, 0, 0),
-        moves=Closure(moves_on, board),
+        moves=partial(moves, board),
         play=Closure(play_on, board),
         player=player,
-        outcome=Closure(outcome_on, board),
+        outcome=partial(outcome, board),
         show=partial(show, board),
         read=partial(read, board),
         show_move=partial(show_move, board),

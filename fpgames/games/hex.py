@@ -53,11 +53,6 @@ def score_on(n: int) -> Callable[[Marks], int]:
     return score
 
 
-def free_on(n: int) -> Callable[[Marks], int]:
-    """Return the function that returns the empty cells, as bits, while no player has won."""
-    return choices_on(n, n, score_on(n))
-
-
 def winning(n: int, p: Marks) -> int:
     """Return the chain that joins the winner's edges, as bits; 0 if no player has won."""
     chain, (top, bottom, left, right) = chain_on(n), edges(n)
@@ -90,7 +85,9 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 
 @cache
 def _rules(n: int) -> Rules[Marks, int]:
-    game = Marking(n, n, Closure(score_on, n), partial(winning, n), Closure(free_on, n), slanted=True, from_top=True)
+    board, score = cells(n, n), Closure(score_on, n)
+    choices = Closure(choices_on, (sum(board), score))
+    game = Marking(n, n, board, score, partial(winning, n), choices, slanted=True, from_top=True)
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)
 

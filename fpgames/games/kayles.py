@@ -13,10 +13,11 @@ from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
+from fpgames.games.take_away import outcome, read_turn, score_on, status
+from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import IllegalMove
+from fpgames.rules.outcomes import require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -82,10 +83,7 @@ def moves(p: Position) -> tuple[Knock, ...]:
 
 def play(p: Position, move: Knock) -> Position:
     """Knock down a pin or two."""
-    legal = moves(p)
-    if move not in legal:
-        raise IllegalMove(move, legal)
-    pin, count = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
+    pin, count = require_legal(move, moves(p))
     return Position(p.pins ^ ((1 << count) - 1) << pin - 1, 1 - p.turn)
 
 
@@ -185,7 +183,7 @@ def _rules(game: Row) -> Rules[Position, Knock]:
         play=play,
         player=player,
         alternates=True,
-        outcome=Closure(outcome_on, game.misere),
+        outcome=partial(outcome, game.misere),
         show=partial(show, game),
         read=partial(read, game),
         show_move=show_move,

@@ -14,10 +14,10 @@ from operator import or_
 from typing import NamedTuple
 
 from fpgames.games.boards import images_of_cells
-from fpgames.games.connect4.size import Size
+from fpgames.games.connect4.bit_board import Size
 from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
-from fpgames.rules.record import Rules, Symmetry
+from fpgames.rules.record import Rules
 from fpgames.validation import require_at_least
 
 __all__ = ["prevented_on", "rules", "sized"]
@@ -40,11 +40,6 @@ class Board(NamedTuple):
     align: int
 
     @property
-    def shifts(self) -> tuple[tuple[int, ...], ...]:
-        """For each direction, the shifts that find its lines; those of a Connect Four board that lies on its side."""
-        return tuple(Size(self.rows, self.columns, self.align).shifts)
-
-    @property
     def cells(self) -> int:
         """All cells, as bits."""
         return sum(cells(self.columns, self.rows))
@@ -65,7 +60,7 @@ def lines(board: Board) -> tuple[int, ...]:
 
 def won_on(board: Board) -> Callable[[int], bool]:
     """Return the function that tells whether marks form a line."""
-    shifts = board.shifts
+    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # of a Connect Four board on its side
 
     def won(marks: int) -> bool:
         for steps in shifts:
@@ -172,14 +167,9 @@ def completing_on(board: Board) -> Callable[[int, int], int]:
     return completing
 
 
-def free_on(board: Board) -> Callable[[Marks], int]:
-    """Return the function that returns the cells that can be marked."""
-    return choices_on(board.columns, board.rows, score_on(board))
-
-
 def forced_on(board: Board) -> Callable[[Marks], int]:
     """Return the function that returns the cells that complete a line; or else prevent one; or else all empty ones."""
-    free_of, completing = free_on(board), completing_on(board)
+    free_of, completing = choices_on((board.cells, score_on(board))), completing_on(board)
 
     def forced(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
@@ -187,12 +177,6 @@ def forced_on(board: Board) -> Callable[[Marks], int]:
         return completing(mine, free) or completing(theirs, free) or free
 
     return forced
-
-
-def symmetries(board: Board) -> tuple[Symmetry[Marks, int], ...]:
-    """Return the reflections and rotations of the board that map it to itself."""
-    m, n, _ = board
-    return tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:
@@ -227,14 +211,18 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
 @cache
 def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
     name = "mnk" if board == (5, 5, 4) else "mnk:{},{},{}".format(*board)
+    score = Closure(score_on, board)
     game = Marking(
         columns=board.columns,
         rows=board.rows,
-        score=Closure(score_on, board),
+        cells=cells(board.columns, board.rows),
+        score=score,
         winning=partial(winning, board),
-        choices=Closure(forced_on if forced else free_on, board),
+        choices=Closure(forced_on, board) if forced else Closure(choices_on, (board.cells, score)),
     )
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries(board), Closure(static_on, board))
+    m, n, _ = board
+    symmetries = tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(static_on, board))
 
 
 rules = sized()

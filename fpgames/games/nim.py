@@ -15,10 +15,11 @@ from itertools import islice, permutations, product
 from math import factorial, prod
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome_on, player, read_turn, score_on, status
+from fpgames.games.take_away import outcome, read_turn, score_on, status
+from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import IllegalMove, Player
+from fpgames.rules.outcomes import Player, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number, require_at_least
 
@@ -115,10 +116,7 @@ def moves(game: Heaps, p: Position) -> tuple[Take, ...]:
 
 def play(game: Heaps, p: Position, move: Take) -> Position:
     """Play a move."""
-    legal = moves(game, p)
-    if move not in legal:
-        raise IllegalMove(move, legal)
-    heap, count = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
+    heap, count = require_legal(move, moves(game, p))
     return Position(p.heaps - (count << _BITS * heap), 1 - p.turn)
 
 
@@ -227,7 +225,7 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
         play=partial(play, game),
         player=player,
         alternates=True,
-        outcome=Closure(outcome_on, game.misere),
+        outcome=partial(outcome, game.misere),
         show=partial(show, game),
         read=partial(read, game),
         show_move=show_move,

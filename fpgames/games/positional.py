@@ -13,8 +13,8 @@ A game adds its description: who has won, from the marks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
@@ -48,6 +48,7 @@ class Marking(NamedTuple):
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
+        cells: the bit of each cell, row by row.
         score: 1 if X has won, -1 if O has, otherwise 0: a function that compiles.
         winning: returns the cells that won, as bits; 0 if no player has.
         choices: returns the cells that can be marked, as bits; 0 if the game is over: a function that compiles.
@@ -57,30 +58,20 @@ class Marking(NamedTuple):
 
     columns: int
     rows: int
+    cells: tuple[int, ...]
     score: Callable[[Marks], int]
     winning: Callable[[Marks], int]
     choices: Callable[[Marks], int]
     slanted: bool = False
     from_top: bool = False
 
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The bit of each cell, row by row."""
-        return cells(self.columns, self.rows)
-
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@cache
 def cells(columns: int, rows: int) -> tuple[int, ...]:
     """Return the bit of each cell, row by row."""
     return tuple(1 << i * (columns + 1) + j for i in range(rows) for j in range(columns))
-
-
-def marked(marks: int, order: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers of the cells that are marked, given the bit of each cell."""
-    return (number for number, cell in enumerate(order) if marks & cell)
 
 
 def put(p: Marks, cell: int) -> Marks:
@@ -98,9 +89,9 @@ def require_board(columns: int, rows: int) -> None:
             raise ValueError(f"cannot play on more than {len(LETTERS)} {what}")
 
 
-def choices_on(columns: int, rows: int, score: Callable[[Marks], int]) -> Callable[[Marks], int]:
-    """Return the function that returns the empty cells, as bits, while the score is 0."""
-    board = sum(cells(columns, rows))
+def choices_on(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
+    """Return the function that returns the empty cells of a board, as bits, while its score is 0."""
+    board, score = of
 
     def choices(p: Marks) -> int:
         return 0 if score(p) else board & ~(p.first | p.second)
@@ -115,7 +106,8 @@ def player(p: Marks) -> Player:
 
 def moves(game: Marking, p: Marks) -> tuple[int, ...]:
     """Return the numbers of the cells that can be marked, none if the game is over."""
-    return tuple(marked(game.choices(p), game.cells))
+    free = game.choices(p)
+    return tuple(number for number, cell in enumerate(game.cells) if free & cell)
 
 
 def play(game: Marking, p: Marks, move: int) -> Marks:
@@ -138,7 +130,7 @@ def successors_on(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator
 def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
     """Return how the game ended: who has won, or a draw on a full board."""
     score = game.score(p)
-    return ended(score) if score or p.first | p.second == sum(game.cells) else Nothing
+    return ended(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
 
 
 def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
@@ -194,12 +186,8 @@ def _require_reached(game: Marking, p: Marks) -> None:
     mine = [cell for cell in game.cells if p[last == "O"] & cell]
     if game.winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
         raise ValueError(f"{other} has won, but {last} moved last")
-    if mine and all(game.winning(_without(p, cell)) for cell in mine):
+    if mine and all(game.winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in mine):
         raise ValueError(f"{last} has won, and had won before its last mark")
-
-
-def _without(p: Marks, cell: int) -> Marks:
-    return Marks(p.first & ~cell, p.second & ~cell)
 
 
 def show_move(game: Marking, move: int) -> str:
@@ -222,9 +210,10 @@ def read_move(game: Marking, text: str) -> int:
 
 def diagram(game: Marking, p: Marks) -> Diagram:
     """Return the appearance of a position."""
-    won = (divmod(number, game.columns) for number in marked(game.winning(p), game.cells))
-    cells_won = frozenset((i, j + i * game.slanted) for i, j in won)
-    return Diagram(symbols(game, p), cells_won, "hexagons" if game.slanted else "marks")
+    winning = game.winning(p)
+    won = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
+    squares = frozenset((i, j + i * game.slanted) for i, j in won)
+    return Diagram(symbols(game, p), squares, "hexagons" if game.slanted else "marks")
 
 
 def image_on(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
@@ -253,7 +242,7 @@ def rules_of_marking(
     name: str,
     game: Marking,
     symmetries: tuple[Symmetry[Marks, int], ...],
-    static: Callable[[Marks], float] | None = None,
+    static: Callable[[Marks], float] = DERIVED,
 ) -> Rules[Marks, int]:
     """Return the rules of a game from its description and its symmetries; by default, static is the score."""
     return Rules(
@@ -269,7 +258,7 @@ def rules_of_marking(
         show_move=partial(show_move, game),
         read_move=partial(read_move, game),
         successors=Closure(successors_on, game.choices),
-        static=DERIVED if static is None else static,
+        static=static,
         score=game.score,
         symmetries=symmetries,
         diagram=partial(diagram, game),

@@ -9,47 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.games.turns import NAMES
+from fpgames.rules.outcomes import Outcome, ended
 
 Taken: TypeAlias = tuple[int, int]
-"""A position of such a game: the things left, and the turn."""
-
-
-_PLAYERS = (Player.FIRST, Player.SECOND)
-_NAMES = ("first", "second")
-_NOTHING: Maybe[Outcome] = Nothing
-_WON = {outcome: Some(outcome) for outcome in Outcome}
-
-
-def player(p: Taken) -> Player:
-    """Return the player to move: ``player :: Taken -> Player``.
-
-    Args:
-        p: the position.
-
-    >>> player((7, 1))
-    Player.SECOND
-
-    See also: :func:`outcome_on`.
-    """
-    return _PLAYERS[p[1]]
+"""A position: the things left, and the turn."""
 
 
 def score_on(misere: bool) -> Callable[[Taken], int]:
-    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0.
-
-    ``scoreOn :: Bool -> Taken -> Int``
-
-    Args:
-        misere: whether the taker of the last thing loses.
-
-    >>> score_on(False)((0, 1)), score_on(True)((0, 1)), score_on(True)((3, 1))
-    (1, -1, 0)
-
-    See also: :func:`outcome_on`, the same as an outcome.
-    """
+    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
 
     def score(p: Taken) -> int:
         left, turn = p
@@ -60,45 +30,18 @@ def score_on(misere: bool) -> Callable[[Taken], int]:
     return score
 
 
-def outcome_on(misere: bool) -> Callable[[Taken], Maybe[Outcome]]:
-    """Return the function that returns how a game ended, ``Nothing`` while it runs: ``Taken -> Maybe Outcome``.
-
-    Args:
-        misere: whether the taker of the last thing loses.
-
-    >>> outcome_on(False)((0, 1))
-    <Some: 1>
-
-    See also: :func:`score_on`, which compiled code calls.
-    """
-    score = score_on(misere)
-
-    def outcome(p: Taken) -> Maybe[Outcome]:
-        return _NOTHING if p[0] else _WON[Outcome(score(p))]
-
-    return outcome
+def outcome(misere: bool, p: Taken) -> Maybe[Outcome]:
+    """Return how a game ended, ``Nothing`` while it runs."""
+    return Nothing if p[0] else ended(score_on(misere)(p))
 
 
 def status(misere: bool, p: Taken) -> str:
-    """Return the end of a position's text: who is to move, or has won: ``status :: Bool -> Taken -> String``.
-
-    Args:
-        misere: whether the taker of the last thing loses.
-        p: the position.
-
-    >>> status(False, (7, 1)), status(False, (0, 1))
-    ('second to move', 'first has won')
-
-    See also: :func:`read_turn`, its inverse.
-    """
-    score = score_on(misere)
-    if p[0]:
-        return f"{_NAMES[p[1]]} to move"
-    return f"{_NAMES[score(p) < 0]} has won"
+    """Return the end of a position's text: who is to move, or has won."""
+    return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[score_on(misere)(p) < 0]} has won"
 
 
 def read_turn(said: str, left: int, least: int, most: int, misere: bool) -> int:
-    """Return the turn that the end of a text means: ``readTurn :: String -> Int -> Int -> Int -> Bool -> Int``.
+    """Return the turn that the end of a text means, such as ``second to move``; inverse of ``status``.
 
     Args:
         said: the end of the text; empty if it says nothing, then the first player is to move if that can be.
@@ -109,13 +52,6 @@ def read_turn(said: str, left: int, least: int, most: int, misere: bool) -> int:
 
     Raises:
         ValueError: the text says anything else than who is to move, or has won; or that cannot be.
-
-    >>> read_turn("second to move", 4, 1, 3, False)
-    1
-    >>> read_turn("first to move", 7, 0, 0, False), read_turn("", 6, 1, 1, False)
-    (0, 1)
-
-    See also: :func:`status`, its inverse.
     """
     possible = {status(misere, (left, n % 2)): n % 2 for n in range(least, min(most, least + 1) + 1)}
     words = " ".join(said.split())

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
-from fpgames.games.connect4.bit_operations import Board
-from fpgames.games.connect4.size import require_size
+from fpgames.games.connect4.bit_board import Board, require_size
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
@@ -24,6 +23,7 @@ from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi
 from fpgames.search.values import minimax
+from fpgames.solvers.generic import first_that
 from fpgames.solvers.solution import Solution, Solver
 from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
@@ -158,9 +158,7 @@ def _size(rules: Rules[object, object]) -> Size | None:
     board = getattr(rules.score, "description", None)
     if not isinstance(board, Board):
         return None
-    own = sized(*board.size, centre_first=board.centre_first)
-    same = (rules, rules.successors, rules.score) == (own, own.successors, own.score)
-    return board.size if same else None
+    return board.size if rules == sized(*board.size, centre_first=board.centre_first) else None
 
 
 class _Board(NamedTuple):
@@ -210,23 +208,11 @@ def _solve(board: _Board, p: Position) -> Solution[int]:
     moves = tuple(move for move, (kept, _) in tests.items() if kept)
     line, q = [moves[0]], after[moves[0]]
     while legal := board.rules.moves(q):
-        move, visited = _first(board, score, q, legal)
+        move, visited = first_that(partial(_keeps, board, score), {move: board.rules.play(q, move) for move in legal})
         nodes += visited
         line.append(move)
         q = board.rules.play(q, move)
     return Solution(score, moves, tuple(line), nodes)
-
-
-def _first(board: _Board, score: int, q: Position, legal: tuple[int, ...]) -> tuple[int, int]:
-    """Return the first move that keeps the score, and the nodes visited; the last move needs no search."""
-    nodes = 0
-    *others, last = legal
-    for move in others:
-        kept, visited = _keeps(board, score, board.rules.play(q, move))
-        nodes += visited
-        if kept:
-            return move, nodes
-    return last, nodes
 
 
 def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:

@@ -276,7 +276,7 @@ def _line(game: _Game[P, M], p: P, found: _Found) -> Iterator[tuple[M, int]]:
     while game.rules.moves(p) and p not in seen:
         seen.add(p)
         left -= 1
-        move, nodes = _first(_test(game, p, value, left), _after(game, p))
+        move, nodes = first_that(_test(game, p, value, left), _after(game, p))
         yield move, nodes
         p = game.rules.play(p, move)
 
@@ -303,7 +303,7 @@ def _is_open(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int
     return not decided, nodes
 
 
-def _first(test: Callable[[P], tuple[bool, int]], after: dict[M, P]) -> tuple[M, int]:
+def first_that(test: Callable[[P], tuple[bool, int]], after: dict[M, P]) -> tuple[M, int]:
     """Return the first move that passes a test, and the nodes visited; the last position needs no test."""
     nodes = 0
     firsts = {q: move for move, q in reversed(after.items())}  # of equal positions, the first move

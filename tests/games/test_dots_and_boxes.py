@@ -42,7 +42,7 @@ class TestTheGame:
         assert game("dots-and-boxes") is game("dots-and-boxes:3,2") is sized() is rules
         assert sized(True, True) is game("dots-and-boxes:1,1")
         assert pickle.loads(pickle.dumps(sized(2, 3))) == sized(2, 3) != sized(3, 2)
-        assert repr(rules.play) == "sized(3, 2).play"
+        assert repr(rules.successors) == "sized(3, 2).successors"
 
     def test_other_boards_are_refused(self) -> None:
         boards: list[Any] = [(0, 1), (1, 0), (13, 1), (1, 13), (2.0, 1), (1, "2")]

@@ -1,44 +1,30 @@
 """Connect Four in two ints, on boards of any size: the fast version.
 
-A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.size` shows
+A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.bit_board` shows
 which bit is which cell. The record of :mod:`fpgames.games.connect4.record` stores the legal moves and the status; here
 they are computed. Both are the same game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
 from pyrsistent import pvector
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import in_line
-from fpgames.games.connect4 import record
-from fpgames.games.connect4.bit_operations import (
-    board_of,
-    mirrored_on,
-    ordered_successors_on,
-    score_on,
-    static_on,
-    successors_on,
-    won_on,
-)  # fmt: skip
-from fpgames.games.connect4.board import NI, Cell
-from fpgames.games.connect4.size import STANDARD, Position, Size, require_size
+from fpgames.games.connect4 import bit_board, record
+from fpgames.games.connect4.bit_board import STANDARD, Position, Size, require_size
+from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import read_number
 
 __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
-
-
-_NOTHING: Maybe[Outcome] = Nothing
-_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
-_PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 class _Board:
@@ -51,8 +37,8 @@ class _Board:
 
     def __init__(self, size: Size, centre_first: bool) -> None:
         self.size = size
-        self.numbers = board_of(size, centre_first)
-        self.won = won_on(self.numbers)
+        self.numbers = bit_board.board_of(size, centre_first)
+        self.won = bit_board.won_on(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
         # By their numbers, in the order of the moves.
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
@@ -84,13 +70,13 @@ class _Board:
         return other, stones | cell
 
     def player(self, p: Position) -> Player:
-        return _PLAYERS[p[1].bit_count() & 1]
+        return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
 
     def outcome(self, p: Position) -> Maybe[Outcome]:
         mover, stones = p
         if self.won(mover ^ stones):
-            return _FIRST_WON if stones.bit_count() & 1 else _SECOND_WON
-        return _DRAW if stones == self.numbers.cells else _NOTHING
+            return ended(1 if stones.bit_count() & 1 else -1)
+        return ended(0) if stones == self.numbers.cells else Nothing
 
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
@@ -105,10 +91,8 @@ class _Board:
         """Return the stones of each column, from the bottom up."""
         mover, stones = p
         to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
-        return [
-            "".join(to_move if mover & cell else moved for cell in _bits(stones & self.columns[j]))
-            for j in range(self.size.width)
-        ]
+        columns = ([self.size.bit(i, j) for i in range(self.size.height)] for j in range(self.size.width))
+        return ["".join(to_move if mover & cell else moved for cell in each if stones & cell) for each in columns]
 
     def diagram(self, p: Position) -> Diagram:
         columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
@@ -118,7 +102,7 @@ class _Board:
     def show(self, p: Position) -> str:
         to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
         over = self.outcome(p)
-        status = f"Play{to_move}" if over is _NOTHING else "Tie" if over is _DRAW else f"Win{moved}"
+        status = f"Play{to_move}" if over is Nothing else f"Win{moved}" if over.unwrap() else "Tie"
         return show_board(self.words(p), self.size.height, sorted(self.moves(p)), status)
 
     def read(self, text: str) -> Position:
@@ -126,12 +110,6 @@ class _Board:
 
     def read_move(self, text: str) -> int:
         return read_number(text, f"a column; expected a number from 0 to {self.size.width - 1}")
-
-
-def _bits(stones: int) -> Iterator[int]:
-    while stones:
-        yield stones & -stones
-        stones &= stones - 1
 
 
 @cache
@@ -185,11 +163,11 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=board.read_move,
-        successors=Closure(ordered_successors_on if centre_first else successors_on, numbers),
-        static=Closure(static_on, numbers),
-        score=Closure(score_on, numbers),
+        successors=Closure(bit_board.ordered_successors_on if centre_first else bit_board.successors_on, numbers),
+        static=Closure(bit_board.static_on, numbers),
+        score=Closure(bit_board.score_on, numbers),
         diagram=board.diagram,
-        symmetries=(Symmetry(Closure(mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Closure(bit_board.mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
     )
 
@@ -213,7 +191,7 @@ def to_digits(p: Position, size: Size) -> str:
         ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after
             the ninth, which no digit names.
 
-    >>> from fpgames.games.connect4.size import STANDARD, Position, Size
+    >>> from fpgames.games.connect4.bit_board import STANDARD, Position, Size
     >>> to_digits(rules.read("4"), STANDARD)
     '4'
     >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
@@ -240,7 +218,7 @@ def require_reachable(p: Position, size: Size) -> None:
         ValueError: stones are off the board or float, or no line of moves leads to the position; or, on a board larger
             than the standard one, none is found in a million tries.
 
-    >>> from fpgames.games.connect4.size import STANDARD
+    >>> from fpgames.games.connect4.bit_board import STANDARD
     >>> require_reachable((0, 2), STANDARD)
     Traceback (most recent call last):
     ...
@@ -278,9 +256,9 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
     cells = pvector(Cell(column[i]) for i in range(NI) for column in columns)
     moves = tuple(j for j, column in enumerate(columns) if column.endswith(Cell.E.value))
     over = rules.outcome(p)
-    if over is _NOTHING:
+    if over is Nothing:
         return record.Game(record.Status[f"Play{to_move.name}"], to_move, first, moves, cells)
-    status = record.Status.Tie if over is _DRAW else record.Status[f"Win{moved.name}"]
+    status = record.Status[f"Win{moved.name}"] if over.unwrap() else record.Status.Tie
     return record.Game(status, moved, first, moves, cells)
 
 
@@ -297,4 +275,12 @@ def from_record(game: record.Game) -> Position:
 
     See also: :func:`to_record`, its inverse.
     """
-    return record.stones(game)
+    first, second = (
+        sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is record.player2cell(player))
+        for player in (game.first_player, record.next_player(game.first_player))
+    )
+    taken = first | second
+    return second if taken.bit_count() & 1 else first, taken
+
+
+_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # of the cells of a record

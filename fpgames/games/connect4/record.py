@@ -21,8 +21,8 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.games.boards import in_line
+from fpgames.games.connect4.bit_board import STANDARD
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
-from fpgames.games.connect4.size import STANDARD
 from fpgames.games.connect4.text import read_position, refusal, show_board
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome
@@ -31,7 +31,7 @@ from fpgames.validation import read_number
 
 __all__ = [
     "Game", "Player", "Status", "clone_game", "is_running", "mk_game", "n_moves_game", "next_game", "next_player",
-    "play", "play_k", "player2cell", "rules", "stones",
+    "play", "play_k", "player2cell", "rules",
 ]  # fmt: skip
 
 
@@ -347,28 +347,6 @@ def _mirrored(game: Game) -> Game:
 
 def _opposite(column: int) -> int:
     return NJ - 1 - column
-
-
-def stones(game: Game) -> tuple[int, int]:
-    """Return the stones of the player to move, and all stones, as bits: ``stones :: Game -> (Word64, Word64)``.
-
-    Args:
-        game: any game.
-
-    >>> stones(play(play(rules.start, 0), 1))
-    (1, 129)
-
-    See also: :func:`fpgames.games.connect4.bits.from_record`, which returns them as a position.
-    """
-    first, second = (
-        sum(cell for cell, stone in zip(_BITS, game.cells, strict=True) if stone is player2cell(player))
-        for player in (game.first_player, next_player(game.first_player))
-    )
-    taken = first | second
-    return second if taken.bit_count() & 1 else first, taken
-
-
-_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]
 
 
 rules: Rules[Game, int] = Rules(

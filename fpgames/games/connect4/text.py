@@ -14,10 +14,10 @@ from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
-from fpgames.games.connect4.size import Size
+from fpgames.games.connect4.bit_board import Size
 from fpgames.rules.outcomes import IllegalMove
 
-__all__ = ["Columns", "order_of_play", "read_position", "refusal", "show_board", "show_digits"]
+__all__ = ["order_of_play", "show_digits"]
 
 P = TypeVar("P")
 
@@ -34,26 +34,7 @@ _MOST_TRIES = 1_000_000  # more than the 7^7 heights of the standard board's col
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
     """Return the display of the articles: the numbers of the columns, the rows from the top, the moves, the status.
 
-    ``showBoard :: [String] -> Int -> [Int] -> String -> String``
-
     If there are no moves, nothing follows ``moves:``; the article writes a space.
-
-    Args:
-        columns: the stones of each column from the bottom up.
-        height: the number of rows of the board.
-        moves: the legal moves.
-        status: ``PlayR``, ``PlayY``, ``WinR``, ``WinY`` or ``Tie``.
-
-    >>> print(show_board(("R", "", "YR"), 2, (0, 1), "PlayY"))
-    012
-    ..R
-    R.Y
-    moves: 0 1
-    status: PlayY
-
-    See also: :func:`read_position`, its inverse.
-
-    Source: article 4.
     """
     rows = ["".join(row) for row in zip(*(column.ljust(height, ".") for column in columns), strict=True)]
     moves_line = f"moves: {' '.join(map(str, moves))}".rstrip()
@@ -67,9 +48,7 @@ def _header(width: int) -> str:
 def read_position(
     text: str, size: Size, starts: Mapping[str, P], play: Callable[[P, int], P], show: Callable[[P], str]
 ) -> P:
-    r"""Return the position that a text shows: a display, with or without its last two lines, or a line of digits.
-
-    ``readPosition :: String -> Size -> Map Char p -> (p -> Int -> p) -> (p -> String) -> p``
+    """Return the position that a text shows: a display, with or without its last two lines, or a line of digits.
 
     The colour with more stones began. If there are equally many, the status decides; without a status, or after a draw,
     red began. If ``starts`` does not have that colour, and for digits, the first colour of ``starts`` began.
@@ -80,18 +59,6 @@ def read_position(
         starts: the position to begin with, for each colour that can begin.
         play: the function ``play`` of the rules.
         show: the function ``show`` of the rules.
-
-    Raises:
-        ValueError: the text shows no position that can be reached; the message says what is wrong and where.
-
-    >>> from fpgames.games.connect4 import STANDARD
-    >>> from fpgames.games.connect4.size import Size
-    >>> read_position("44", STANDARD, {"R": ()}, lambda p, move: (*p, move), str)
-    (3, 3)
-    >>> read_position("012\n..R\nR.Y", Size(3, 2, 4), {"R": ()}, lambda p, move: (*p, move), str)
-    (0, 2, 2)
-
-    See also: :func:`show_board`, its inverse; :func:`show_digits`.
     """
     written = [line.rstrip() for line in text.split("\n") if line.strip()]
     if len(written) <= 1:
@@ -136,7 +103,7 @@ def show_digits(moves: Sequence[int]) -> str:
     >>> show_digits((3, 3, 4, 4))
     '4455'
 
-    See also: :func:`read_position`, which reads it.
+    See also: ``Rules.read``, which reads it.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
@@ -147,18 +114,7 @@ def show_digits(moves: Sequence[int]) -> str:
 
 
 def refusal(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
-    """Return the error for a column that cannot be played: ``refusal :: Int -> Int -> [Int] -> IllegalMove``.
-
-    Args:
-        column: the column; it may be off the board.
-        width: the number of columns of the board.
-        legal: the legal moves; none if the game is over.
-
-    >>> print(refusal(3, 7, (0, 1)))
-    illegal move 3: column 3 is full; legal moves: 0 1
-
-    See also: :class:`fpgames.rules.outcomes.IllegalMove`.
-    """
+    """Return the error for a column that cannot be played, perhaps because it is off the board."""
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
     return IllegalMove(column, legal, full if legal else "")
 
@@ -204,7 +160,7 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
 
-    See also: :func:`read_position`, :func:`fpgames.games.connect4.bits.to_digits`.
+    See also: :func:`fpgames.games.connect4.bits.to_digits`.
     """
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))

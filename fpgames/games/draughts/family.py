@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
 from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, score_on, static_on, successors_on
-from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in_on, show_move, show_move_in_on
+from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in, show_move, show_move_in
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import Outcome, ended, require_legal
 from fpgames.rules.record import Draws, Rules
 from fpgames.validation import require_at_least
 
 __all__ = ["rules_of"]
-
-_PLAYERS = (Player.FIRST, Player.SECOND)
-_NOTHING: Maybe[Outcome] = Nothing
-_LOST = (Some(Outcome.SECOND_WON), Some(Outcome.FIRST_WON))  # by whose turn it is
 
 
 def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
@@ -29,35 +26,24 @@ def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
 
     def play(p: Draughts, move: Move) -> Draughts:
         legal = moves(p)
-        if move not in legal:
-            raise IllegalMove(move, legal, _why(move, legal))
-        start, end, captured = legal[legal.index(move)]  # whole numbers, also if the move has equal floats
+        start, end, captured = require_legal(move, legal, partial(_why, legal))
         return after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
 
     return play
 
 
-def _why(move: object, legal: tuple[Move, ...]) -> str:
+def _why(legal: tuple[Move, ...], move: object) -> str:
     """Return why a move is illegal, if that is a rule about captures."""
-    if not (legal and legal[0].captured and isinstance(move, Move)):
+    if not (legal[0].captured and isinstance(move, Move)):
         return ""
     if not move.captured:
         return "a capture is compulsory"
     return "a larger capture is compulsory" if len(move.captured) < min(len(each.captured) for each in legal) else ""
 
 
-def outcome_on(variant: Variant) -> Callable[[Draughts], Maybe[Outcome]]:
-    """Return the function that tells how the game ended: the player who cannot move has lost."""
-    able = able_on(variant)
-
-    def outcome(p: Draughts) -> Maybe[Outcome]:
-        return _NOTHING if able(p) else _LOST[p.turn]
-
-    return outcome
-
-
-def _player(p: Draughts) -> Player:
-    return _PLAYERS[p.turn]
+def outcome(variant: Variant, p: Draughts) -> Maybe[Outcome]:
+    """Return how the game ended: the player who cannot move has lost."""
+    return Nothing if able_on(variant)(p) else ended(-player(p))
 
 
 def only_kings_moved(p: Draughts, q: Draughts) -> bool:
@@ -94,16 +80,7 @@ def draws_of(variant: Variant) -> Draws[Draughts]:
         (only_kings_moved, three_against_a_king, one_or_two_against_a_king),
         strict=True,
     )
-    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), Closure(show_fen_on, variant))
-
-
-def show_fen_on(variant: Variant) -> Callable[[Draughts], str]:
-    """Return the function that shows a position as FEN."""
-
-    def fen(p: Draughts) -> str:
-        return show_fen(variant, p)
-
-    return fen
+    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), partial(show_fen, variant))
 
 
 def rules_of(variant: Variant) -> Rules[Draughts, Move]:
@@ -144,8 +121,8 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         start=start_of(variant),
         moves=Closure(moves_on, variant),
         play=Closure(play_on, variant),
-        player=_player,
-        outcome=Closure(outcome_on, variant),
+        player=player,
+        outcome=partial(outcome, variant),
         show=partial(show, variant),
         read=partial(read, variant),
         show_move=show_move,
@@ -155,7 +132,7 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         static=Closure(static_on, variant),
         score=Closure(score_on, variant),
         diagram=partial(diagram, variant),
-        show_move_in=Closure(show_move_in_on, variant),
-        read_move_in=Closure(read_move_in_on, variant),
+        show_move_in=partial(show_move_in, variant),
+        read_move_in=partial(read_move_in, variant),
         draws=draws_of(variant),
     )

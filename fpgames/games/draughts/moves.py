@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fpgames.games.draughts.bit_operations import Draughts, captures_on, quiet_on, shifted
-from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.draughts.variant import Variant, grid_of, numbers_of
 from fpgames.validation import illegal
 
 __all__ = ["Move"]
@@ -39,16 +39,7 @@ class Move(NamedTuple):
 
 
 def show_move(move: Move) -> str:
-    """Return a move as one word that no other move has: the squares captured follow in brackets.
-
-    Args:
-        move: the move.
-
-    >>> show_move(Move(22, 6, (10, 17)))
-    '22x6(10,17)'
-
-    See also: ``Rules.show_move_in``, which writes a move as people do.
-    """
+    """Return a move as one word that no other move has: the squares captured follow in brackets."""
     if not move.captured:
         return f"{move.start}-{move.end}"
     return f"{move.start}x{move.end}({','.join(map(str, move.captured))})"
@@ -60,23 +51,7 @@ _WRITTEN = re.compile(rf"{_NUMBER}(?:-{_NUMBER}|(?:[x:]{_NUMBER})+)")
 
 
 def require_square(variant: Variant, n: int) -> None:
-    """Raise ValueError if the board has no square of this number: ``requireSquare :: Variant -> Int -> ()``.
-
-    Args:
-        variant: the game.
-        n: the number.
-
-    Raises:
-        ValueError: there is no such square.
-
-    >>> from fpgames.games.draughts.variant import ENGLISH
-    >>> require_square(ENGLISH, 33)
-    Traceback (most recent call last):
-    ...
-    ValueError: there is no square 33; squares are 1 to 32
-
-    See also: :class:`fpgames.games.draughts.variant.Variant`, which numbers them.
-    """
+    """Raise ValueError if the board has no square of this number."""
     most = len(grid_of(variant).squares)
     if not 1 <= n <= most:
         raise ValueError(f"there is no square {n}; squares are 1 to {most}")
@@ -97,9 +72,9 @@ def read_move(variant: Variant, text: str) -> Move:
 
 
 def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
-    """Return the function that lists the moves."""
-    captures, quiet, grid = captures_on(variant), quiet_on(variant), grid_of(variant)
-    numbers, listed = grid.numbers, grid.listed
+    """Return the function that returns the legal moves."""
+    captures, quiet, listed = captures_on(variant), quiet_on(variant), grid_of(variant).listed
+    numbers = numbers_of(variant)
 
     def moves(p: Draughts) -> tuple[Move, ...]:
         found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
@@ -108,84 +83,65 @@ def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
     return moves
 
 
-Paths = Callable[[Draughts, Move], Iterator[tuple[int, ...]]]
+def _paths(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to make a capture, each as the squares where the piece lands."""
+    grid, numbers = grid_of(variant), numbers_of(variant)
+    start = grid.squares[move.start - 1]
+    man = not p.kings & start
+    empty = grid.board & ~(p.first | p.second) | start
+
+    def onwards(at: int, left: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            if numbers[at] == move.end:
+                yield (move.end,)
+            return
+        for direction, step in enumerate(grid.steps):
+            if man and not variant.backwards and direction >> 1 != p.turn:
+                continue
+            over = shifted(at, step)
+            while variant.flying and not man and over & empty:
+                over = shifted(over, step)
+            to = shifted(over, step)
+            while over & left and to & empty:
+                for path in onwards(to, left ^ over):
+                    yield numbers[at], *path
+                if man or not variant.flying:
+                    break
+                to = shifted(to, step)
+
+    return onwards(start, sum(grid.squares[n - 1] for n in move.captured))
 
 
-def paths_on(variant: Variant) -> Paths:
-    """Return the function that yields the ways to make a capture, each as the squares where the piece lands."""
-    grid = grid_of(variant)
-    squares, board, steps, numbers = grid.squares, grid.board, grid.steps, grid.numbers
-
-    def paths(p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
-        start = squares[move.start - 1]
-        man = not p.kings & start
-        empty = board & ~(p.first | p.second) | start
-
-        def onwards(at: int, left: int) -> Iterator[tuple[int, ...]]:
-            if not left:
-                if numbers[at] == move.end:
-                    yield (move.end,)
-                return
-            for direction, step in enumerate(steps):
-                if man and not variant.backwards and direction >> 1 != p.turn:
-                    continue
-                over = shifted(at, step)
-                while variant.flying and not man and over & empty:
-                    over = shifted(over, step)
-                to = shifted(over, step)
-                while over & left and to & empty:
-                    for path in onwards(to, left ^ over):
-                        yield numbers[at], *path
-                    if man or not variant.flying:
-                        break
-                    to = shifted(to, step)
-
-        return onwards(start, sum(squares[n - 1] for n in move.captured))
-
-    return paths
+def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
+    """Write a legal move as people do: ``9-13``, ``22x13``, ``22x13x6`` where it has to."""
+    if not move.captured:
+        return show_move(move)
+    ends = move.start, move.end
+    alike = [other for other in moves_on(variant)(p) if other.captured and (other.start, other.end) == ends]
+    return "x".join(map(str, min(_paths(variant, p, move)) if len(alike) > 1 else ends))
 
 
-def show_move_in_on(variant: Variant) -> Callable[[Draughts, Move], str]:
-    """Return the function that writes a legal move as people do: ``9-13``, ``22x13``, ``22x13x6`` where it has to."""
-    paths, moves = paths_on(variant), moves_on(variant)
-
-    def show_move_in(p: Draughts, move: Move) -> str:
-        if not move.captured:
-            return show_move(move)
-        alike = [other for other in moves(p) if other.captured and (other.start, other.end) == (move.start, move.end)]
-        path = min(paths(p, move)) if len(alike) > 1 else (move.start, move.end)
-        return "x".join(map(str, path))
-
-    return show_move_in
-
-
-def read_move_in_on(variant: Variant) -> Callable[[Draughts, str], Move]:
-    """Return the function that reads a move as people write it, or as ``show_move`` does.
+def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
+    """Read a move as people write it, or as ``show_move`` does.
 
     A capture names the squares where it begins and ends, and any of those where it lands between them.
     """
-    paths, moves = paths_on(variant), moves_on(variant)
-    show_move_in = show_move_in_on(variant)
-
-    def read_move_in(p: Draughts, text: str) -> Move:
-        word = text.strip()
-        if not _WRITTEN.fullmatch(word) or "-" in word:
-            return read_move(variant, word)
-        written = tuple(map(int, re.split("[x:]", word)))
-        for n in written:
-            require_square(variant, n)
-        legal = moves(p)
-        captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
-        found = [move for move in captures if written in paths(p, move)]
-        found = found or [move for move in captures if any(_passes(path, written) for path in paths(p, move))]
-        if not found:
-            raise ValueError(illegal(word, [show_move_in(p, move) for move in legal]))
-        if len(found) > 1:
-            either = " or ".join(show_move_in(p, move) for move in found)
-            raise ValueError(f"{word!r} may be {either}; name the squares between")
-        return found[0]
-
-    return read_move_in
+    word = text.strip()
+    if not _WRITTEN.fullmatch(word) or "-" in word:
+        return read_move(variant, word)
+    written = tuple(map(int, re.split("[x:]", word)))
+    for n in written:
+        require_square(variant, n)
+    legal = moves_on(variant)(p)
+    captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
+    found = [move for move in captures if written in _paths(variant, p, move)]
+    found = found or [move for move in captures if any(_passes(path, written) for path in _paths(variant, p, move))]
+    if not found:
+        raise ValueError(illegal(word, [show_move_in(variant, p, move) for move in legal]))
+    if len(found) > 1:
+        either = " or ".join(show_move_in(variant, p, move) for move in found)
+        raise ValueError(f"{word!r} may be {either}; name the squares between")
+    return found[0]
 
 
 def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:

@@ -69,11 +69,6 @@ class Grid(NamedTuple):
     far_rows: tuple[int, int]
     far_halves: tuple[int, int]
 
-    @property
-    def numbers(self) -> dict[int, int]:
-        """The number of each square, by its bit."""
-        return {bit: number for number, bit in enumerate(self.squares, 1)}
-
     def listed(self, bits: int) -> tuple[int, ...]:
         """Return the numbers of squares, in ascending order."""
         return tuple(n for n, bit in enumerate(self.squares, 1) if bits & bit)
@@ -92,6 +87,12 @@ def grid_of(variant: Variant) -> Grid:
 
     steps = (*up, *down) if variant.first_up else (*down, *up)
     return Grid(squares, sum(squares), steps, far(1), far(width))
+
+
+@cache
+def numbers_of(variant: Variant) -> dict[int, int]:
+    """Return the number of each square, by its bit."""
+    return {bit: number for number, bit in enumerate(grid_of(variant).squares, 1)}
 
 
 ENGLISH = Variant("checkers", 4, 3, False, False, False, False, True, 80, (0, 0), ("B", "W"), 21)

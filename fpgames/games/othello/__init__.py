@@ -17,18 +17,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 from fpgames.games.boards import images_of_cells
-from fpgames.games.othello.bit_operations import (
-    Board,
-    Position,
-    board_of,
-    score_on,
-    static_on,
-    successors_on,
-    turned,
-    turned_on,
-)
-from fpgames.games.othello.move_functions import diagram, move_on, moves_on, outcome_on, play_on, player, start_of
-from fpgames.games.othello.text import moves_of, read_move, read_on, show_move, show_on, transcript_of
+from fpgames.games.othello import bit_operations, moves
+from fpgames.games.othello.bit_operations import Board, Position, board_of
+from fpgames.games.othello.moves import moves_of, transcript_of
+from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
@@ -75,29 +67,29 @@ def _rules(n: int) -> Rules[Position, int]:
     board = board_of(n)
     return Rules(
         name="othello" if n == 8 else f"othello:{n}",
-        start=start_of(board),
-        moves=Closure(moves_on, board),
-        play=Closure(play_on, board),
+        start=moves.start_of(board),
+        moves=Closure(moves.moves_on, board),
+        play=Closure(moves.play_on, board),
         player=player,
-        outcome=Closure(outcome_on, board),
-        show=Closure(show_on, board),
-        read=Closure(read_on, board),
-        show_move=partial(show_move, board),
-        read_move=partial(read_move, board),
+        outcome=partial(moves.outcome, board),
+        show=partial(moves.show, board),
+        read=partial(moves.read, board),
+        show_move=partial(moves.name_of, n=n),
+        read_move=partial(moves.read_move, board),
         alternates=True,
-        successors=Closure(successors_on, board),
-        static=Closure(static_on, board),
-        score=Closure(score_on, board),
+        successors=Closure(bit_operations.successors_on, board),
+        static=Closure(bit_operations.static_on, board),
+        score=Closure(bit_operations.score_on, board),
         symmetries=tuple(_symmetries(board)),
-        diagram=partial(diagram, board),
+        diagram=partial(moves.diagram, board),
     )
 
 
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
-        symmetry = turned(board, images)
-        yield Symmetry(Closure(turned_on, symmetry), Closure(move_on, symmetry))
+        passed = len(images)
+        yield Symmetry(Closure(bit_operations.turned_on, (board, images)), (*images, passed).__getitem__)
 
 
 rules = sized()

@@ -74,16 +74,7 @@ class Board(NamedTuple):
 
 
 def board_of(n: int) -> Board:
-    """Return the numbers of a board of n rows: ``boardOf :: Int -> Board``.
-
-    Args:
-        n: the number of rows, even.
-
-    >>> board_of(4).squares[:6]
-    ((1, 0), (2, 0), (4, 0), (8, 0), (0, 2), (0, 4))
-
-    See also: :func:`fpgames.games.othello.sized`, which returns the rules.
-    """
+    """Return the numbers of a board of n rows."""
     squares = tuple((0, 2 << i // 2 * n + j) if i % 2 else (1 << i // 2 * n + j, 0) for i in range(n) for j in range(n))
     cells = union(squares)
     inner = union(square for number, square in enumerate(squares) if 0 < number % n < n - 1)
@@ -107,14 +98,6 @@ def legal_on(board: Board) -> Words:
 
     From all discs at once, it steps along lines of the opponent's discs until they end; where they end at an empty
     cell, there is a move.
-
-    Args:
-        board: the numbers of the board.
-
-    >>> legal_on(board_of(4))(2, 4, 4, 8)  # of the 4 by 4 board: b1, b2 against c1, c2
-    (136, 16)
-
-    See also: :func:`after_on`.
     """
     (cells_even, cells_odd), (inner_even, inner_odd), slopes = board.cells, board.inner, board.slopes
 
@@ -276,37 +259,13 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
-class Turned(NamedTuple):
-    """A symmetry of a board, as where it takes each bit of a word of the even rows and of one of the odd rows.
-
-    Args:
-        numbers: the number of each cell's image, row by row from the top left.
-        images_even: the image of the cell of each bit of even rows.
-        images_odd: the image of the cell of each bit of odd rows; none has bit 0, and its place is taken by no cells.
-
-    See also: :func:`turned_on`.
-    """
-
-    numbers: tuple[int, ...]
-    images_even: tuple[Cells, ...]
-    images_odd: tuple[Cells, ...]
-
-    def __repr__(self) -> str:
-        return f"turned({', '.join(map(str, self.numbers[:3]))}, ...)"
-
-
-def turned(board: Board, numbers: tuple[int, ...]) -> Turned:
-    """Return a symmetry by the number of each cell's image."""
-    n = board.n
-    even, odd = (
-        tuple(board.squares[numbers[number]] for number in range(n * n) if number // n % 2 == i) for i in (0, 1)
+def turned_on(of: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
+    """Return the function that returns the image of a position, from the number of each cell's image."""
+    board, numbers = of
+    images_even, odd = (
+        tuple(board.squares[to] for number, to in enumerate(numbers) if number // board.n % 2 == i) for i in (0, 1)
     )
-    return Turned(numbers, even, ((0, 0), *odd))
-
-
-def turned_on(symmetry: Turned) -> Callable[[Position], Position]:
-    """Return the function that returns the image of a position."""
-    _, images_even, images_odd = symmetry
+    images_odd = ((0, 0), *odd)  # no cell of the odd rows has bit 0
 
     def image(even: int, odd: int) -> Cells:
         to_even = to_odd = 0

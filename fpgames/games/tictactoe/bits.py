@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from pyrsistent import pvector
-from returns.maybe import Maybe, Nothing, Some
+from returns.maybe import Maybe, Nothing
 
 from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
@@ -50,8 +50,6 @@ _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift i
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
-_NOTHING: Maybe[Outcome] = Nothing
-_FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
 
 
 def outcome(p: int) -> Maybe[Outcome]:
@@ -66,10 +64,10 @@ def outcome(p: int) -> Maybe[Outcome]:
     See also: :func:`static`.
     """
     if _WON[p & _FULL]:
-        return _FIRST_WON
+        return ended(1)
     if _WON[p >> 9 & _FULL]:
-        return _SECOND_WON
-    return _NOTHING if _EMPTY[(p | p >> 9) & _FULL] else _DRAW
+        return ended(-1)
+    return Nothing if _EMPTY[(p | p >> 9) & _FULL] else ended(0)
 
 
 def static(p: int) -> int:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.boards import in_line
+from fpgames.games.boards import images_of_cells, in_line
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -180,11 +180,8 @@ def _read_move(text: str) -> int:
     return read_number(text, "a cell; expected a number from 0 to 8")
 
 
-# For each symmetry, the image of each cell: three rotations, by 90, 180 and 270 degrees, and four reflections.
-TURNS = (
-    (2, 5, 8, 1, 4, 7, 0, 3, 6), (8, 7, 6, 5, 4, 3, 2, 1, 0), (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6),
-    (8, 5, 2, 7, 4, 1, 6, 3, 0), (6, 7, 8, 3, 4, 5, 0, 1, 2), (0, 3, 6, 1, 4, 7, 2, 5, 8),
-)  # fmt: skip
+TURNS = images_of_cells(3, 3)
+"""For each symmetry, the image of each cell."""
 
 
 def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
