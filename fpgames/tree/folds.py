@@ -12,7 +12,7 @@ from dis import opname
 from itertools import chain
 from math import inf
 from operator import attrgetter
-from types import CodeType, TracebackType
+from types import CodeType
 from typing import TypeVar
 
 from toolz import unique
@@ -230,15 +230,8 @@ _BELOW = 20  # the most calls that a step makes, one in the other, to find a lab
 
 def _compares(error: TypeError) -> bool:
     """Return whether what raised an error is a comparison in a walk, and not a function that the walk calls."""
-    *_, last = _tracebacks(error.__traceback__)
-    code = last.tb_frame.f_code
-    return code in STEPS and opname[code.co_code[last.tb_lasti]] == "COMPARE_OP"
-
-
-def _tracebacks(here: TracebackType | None) -> Iterator[TracebackType]:
-    while here is not None:
-        yield here
-        here = here.tb_next
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_code in STEPS and opname[frame.f_code.co_code[frame.f_lasti]] == "COMPARE_OP"
 
 
 def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:

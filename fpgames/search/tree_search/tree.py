@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from fpgames.rules.outcomes import GameOver, Outcome, Player
 from fpgames.rules.record import AnyRules, Rules, require_rules, whose_turn
+from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
 
@@ -104,7 +105,7 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
 
     def __init__(self, n: int, make: Callable[[int], SearchTree[P, M] | None]) -> None:
         self.make = make
-        self._made: list[SearchTree[P, M] | _Unmade | None] = [_UNMADE] * n
+        self._made: list[SearchTree[P, M] | None] = [MISSING] * n
 
     def __len__(self) -> int:
         return len(self._made)
@@ -119,10 +120,9 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
         return self._child(range(len(self))[i])
 
     def _child(self, i: int) -> SearchTree[P, M] | None:
-        child = self._made[i]
-        if isinstance(child, _Unmade):
-            child = self._made[i] = self.make(i)
-        return child
+        if self._made[i] is MISSING:
+            self._made[i] = self.make(i)
+        return self._made[i]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -178,13 +178,6 @@ def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
             children = tuple(None if i is None else trees[i] for i in children)
         trees.append(SearchTree(position, player, moves, children, visits, total, proof, rules))
     return trees[-1]
-
-
-class _Unmade:
-    """In the place of a child that has not been made."""
-
-
-_UNMADE = _Unmade()
 
 
 def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
