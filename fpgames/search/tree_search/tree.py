@@ -227,16 +227,16 @@ def _variables(function: FunctionType) -> tuple[object, ...]:
     return (*(each.cell_contents for each in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
-def require_search_tree(tree: object, what: str) -> None:
-    """Raise TypeError unless a value is the tree of a search, and not the action or the position of one."""
+def require_search_tree(tree: object, what: str) -> AnySearchTree:
+    """Return the tree of a search; raise TypeError for anything else, such as the action or the position of one."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"{what} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+    return tree
 
 
 def require_tree_of(rules: AnyRules, tree: object, what: str) -> None:
     """Raise TypeError unless a value is the tree of a search, ValueError if it is one of another game."""
-    require_search_tree(tree, what)
-    assert isinstance(tree, SearchTree)
+    tree = require_search_tree(tree, what)
     if tree.rules is not None and not plays_like(rules, tree.rules):
         raise ValueError(
             f"{what} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
