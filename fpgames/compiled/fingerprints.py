@@ -12,8 +12,8 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, TypeAlias
 
 from fpgames.stage import Stage
-from fpgames.tree.folds import Counter
 from fpgames.tree.sharing import Slots
+from fpgames.tree.walking import Counter
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
 

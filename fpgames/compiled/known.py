@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
 
 from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.tree.folds import Counter
+from fpgames.tree.walking import Counter
 
 Guard: TypeAlias = Callable[..., list[Counter] | None]
 

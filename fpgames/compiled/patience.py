@@ -8,8 +8,8 @@ from math import inf
 from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.fingerprints import Patience
 from fpgames.compiled.known import Known, known
-from fpgames.tree.folds import TreeTooDeep, walk
 from fpgames.tree.unfolding import Seed, Tree, changed, walked
+from fpgames.tree.walking import TreeTooDeep, walk
 
 ENOUGH = 100_000
 """Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""

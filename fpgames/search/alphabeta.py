@@ -14,11 +14,11 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.entry import begun_by, to_search
 from fpgames.search.options import bare_search, check_window, search_with
-from fpgames.tree.folds import descend, step
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
 from fpgames.tree.turns import turn
 from fpgames.tree.unfolding import MISSING, Game, Seed, Tree
+from fpgames.tree.walking import descend, step
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 

@@ -20,11 +20,11 @@ from fpgames.search.options import check_window
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
 from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.folds import step, walk
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import playing, turn
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
+from fpgames.tree.walking import step, walk
 
 __all__ = ["BareTrace", "Trace", "Traced", "ab_trace", "minimax_trace"]
 

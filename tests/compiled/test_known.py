@@ -17,7 +17,7 @@ from fpgames.compiled import known as module
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.compiled.known import known
 from fpgames.rules import Made
-from fpgames.tree.folds import Counter
+from fpgames.tree.walking import Counter
 from tests.support.compiled import COUNTED
 
 weight = 1
