@@ -9,7 +9,7 @@ from numba.extending import models, register_model, typeof_impl
 
 from fpgames.compiled.functions import Factory, form_of_type
 from fpgames.compiled.memory import address, counter_at
-from fpgames.tree.folds import Counter
+from fpgames.tree.walking import Counter
 
 
 class _Slot:

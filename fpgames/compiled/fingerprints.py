@@ -12,8 +12,8 @@ from typing import Any
 
 from fpgames.compiled.meter import Meter
 from fpgames.stage import Stage
-from fpgames.tree.folds import Counter
 from fpgames.tree.sharing import Slots
+from fpgames.tree.walking import Counter
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
 _MOST = 256  # fingerprints kept

@@ -23,8 +23,8 @@ from fpgames.compiled.passes import CheckedCompiler
 from fpgames.compiled.vocabulary import checked_constant
 from fpgames.compiled.whole_numbers import total
 from fpgames.stage import Stage
-from fpgames.tree.folds import STEPS, Counter, step
 from fpgames.tree.unfolding import MISSING
+from fpgames.tree.walking import STEPS, Counter, step
 
 Form = Callable[["Factory", Any], Any]
 _FORMS: dict[Any, Form] = {}

@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 
 from fpgames.compiled.functions import Factory, form_of_type
 from fpgames.compiled.memory import END_AT, address_of, frame_address, inner, look_around, set_word, word_at
-from fpgames.tree.folds import TreeTooDeep, step
+from fpgames.tree.walking import TreeTooDeep, step
 
 ALIKE = "it leads from a position of type"
 """How the error begins for children that have another type than their parent."""

@@ -10,8 +10,8 @@ from fpgames.compiled import meter
 from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.fingerprints import known
 from fpgames.compiled.meter import Meter
-from fpgames.tree.folds import TreeTooDeep, walk
 from fpgames.tree.unfolding import Seed, Tree, changed, walked
+from fpgames.tree.walking import TreeTooDeep, walk
 
 REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
 """What compiled code raises where Python may have a result."""

@@ -23,9 +23,9 @@ from fpgames.compiled.vocabulary import is_plain, is_plain_class
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
-from fpgames.tree.folds import Counter
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
+from fpgames.tree.walking import Counter
 from fpgames.validation import guarded
 
 _WITHOUT = "without jit the same pipeline works"

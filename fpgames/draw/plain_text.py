@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.folds import step, walk
 from fpgames.tree.unfolding import Tree
+from fpgames.tree.walking import step, walk
 
 __all__ = ["draw_tree"]
 

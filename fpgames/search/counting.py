@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
-from fpgames.tree.folds import Counter, descend, step
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import VALUES, Seed, Tree, changed
+from fpgames.tree.walking import Counter, descend, step
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]

@@ -8,9 +8,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from fpgames.search.counting import count_nodes
 from fpgames.stage import Stage
 from fpgames.tree.decorators import of_searches
-from fpgames.tree.folds import Counter
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Seed, Tree, changed
+from fpgames.tree.walking import Counter
 from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]

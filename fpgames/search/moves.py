@@ -168,7 +168,8 @@ def best_move(
         raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    _require_no_numbers(search)
+    if made_by(search, mtd_bi, mtd_f):
+        raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
     try:
         found = search(_below_the_root(tree))
     except TypeError as error:
@@ -182,12 +183,6 @@ def best_move(
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     chosen = next(islice(children_of(tree.seed), abs(found.place) - 1, None))
     return guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
-
-
-def _require_no_numbers(search: object) -> None:
-    """Raise TypeError for a search in null windows, which compares labels with numbers."""
-    if made_by(search, mtd_bi, mtd_f):
-        raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:

@@ -16,8 +16,8 @@ from fpgames.rules.outcomes import Player
 from fpgames.search.alphabeta import in_window
 from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
-from fpgames.tree.folds import descend, step
 from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.walking import descend, step
 
 __all__ = ["mtd_bi", "mtd_f"]
 

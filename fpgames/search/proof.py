@@ -16,7 +16,7 @@ from itertools import islice
 from math import inf
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
-from toolz import identity, iterate, last
+from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import Rules, require_rules
@@ -280,35 +280,25 @@ class _Place(NamedTuple):
     number: int = 0
 
 
-class _Search(NamedTuple):
-    """A search: the place from which to look for the next leaf, and what has been done."""
-
-    place: _Place
-    expansions: int
-    nodes: int
-
-
 def _begun(
     tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, what: str
 ) -> Iterator[Proof[A]]:
     create = partial(_created, goal, to_player(prover), what)
-    return _steps(create, _Search(_Place(create(playing(tree, player, what))), 0, 1))
+    return _steps(create, _Place(create(playing(tree, player, what))))
 
 
-def _steps(create: Callable[[Tree[A]], _Node], begun: _Search) -> Iterator[Proof[A]]:
-    for search in iterate(partial(_step, create), begun):
-        node = search.place.node  # the root, or an open node below an open root
-        value, complete = _value(node.proof, node.disproof), not node.is_open
-        yield Proof(value, complete, search.expansions, search.nodes, _tree(search.place))
-        if complete:
+def _steps(create: Callable[[Tree[A]], _Node], place: _Place) -> Iterator[Proof[A]]:
+    """Yield the search so far, and expand one leaf, again and again: the next leaf is looked for from a place."""
+    expansions, nodes = 0, 1
+    while True:
+        here = place.node  # the root, or an open node below an open root
+        yield Proof(_value(here.proof, here.disproof), not here.is_open, expansions, nodes, _tree(place))
+        if not here.is_open:
             return
-
-
-def _step(create: Callable[[Tree[A]], _Node], search: _Search) -> _Search:
-    """Expand one leaf: ``iterate`` of this is the search."""
-    leaf = _most_proving(search.place)
-    children = tuple(map(create, leaf.node.tree.children))
-    return _Search(_updated(leaf, _with(leaf.node, children)), search.expansions + 1, search.nodes + len(children))
+        leaf = _most_proving(place)
+        children = tuple(map(create, leaf.node.tree.children))
+        place = _updated(leaf, _with(leaf.node, children))
+        expansions, nodes = expansions + 1, nodes + len(children)
 
 
 def _created(goal: Callable[[A], bool | None], prover: Player, what: str, tree: Tree[A]) -> _Node:

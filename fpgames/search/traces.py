@@ -20,11 +20,11 @@ from fpgames.search.options import check_window
 from fpgames.search.values import minimax
 from fpgames.stage import Bare
 from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.folds import step, walk
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import playing, turn
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
+from fpgames.tree.walking import step, walk
 
 __all__ = ["BareTrace", "Trace", "Traced", "ab_trace", "minimax_trace"]
 
@@ -151,7 +151,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     tree = _to_trace(tree, static, player, "ab_trace")
-    label_of, children_of, _, (rules, _, player_of), *_ = tree.unfolding
+    label_of, _, _, (rules, *_), *_ = tree.unfolding
 
     @cache
     def searched() -> _Seen:
@@ -171,12 +171,10 @@ def ab_trace(
     def children(seed: Seed) -> Iterator[_Seen]:
         here = at(seed)
         yield from here.children
-        if here.left and here.left_out:
-            other = here.player.opponent
-            low, high = (here.alpha, None) if here.left_out == "alpha" else (None, here.beta)
-            for child in islice(children_of(here.seed), len(here.children), None):
-                whose = other if player_of is None else turn(player_of(child), other)
-                yield _Seen(child, here.left - 1, whose, None, low, high, here.left_out, None, (), here.left_out)
+        if cut := here.left_out:
+            low, high = (here.alpha, None) if cut == "alpha" else (None, here.beta)
+            for child in islice(tree_at(here).children, len(here.children), None):
+                yield _Seen(child.seed, child.depth, child.player, None, low, high, cut, None, (), cut)
 
     def tree_at(seed: Seed) -> Tree[A]:
         here = at(seed)
@@ -190,7 +188,7 @@ class _Seen(NamedTuple):
 
     seed: Seed
     left: float
-    player: Player
+    player: Player | None
     value: Value
     alpha: Value
     beta: Value

@@ -15,12 +15,12 @@ from fpgames.rules.record import Value
 from fpgames.search.entry import begun_by, require_values, to_search
 from fpgames.search.options import bare_search, check_player, search_with
 from fpgames.tree.decorators import pair_tree
-from fpgames.tree.folds import descend, step
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies
 from fpgames.tree.turns import turn
 from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.walking import descend, step
 
 __all__ = ["maximise", "minimax", "minimise", "negamax", "quicker"]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
-from operator import attrgetter, ge, itemgetter, le
+from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar, overload
 
 from toolz import identity
@@ -251,20 +251,15 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
         inner, player = seed
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
         keyed.sort(key=itemgetter(0), reverse=player is first)
-        _require_order(keyed, ge if player is first else le)
+        for (one, _), (two, _) in pairwise(keyed):
+            if not (one >= two if player is first else one <= two):
+                unordered(one, two)
         other = second if player is first else first
         if player_of is None:  # players alternate
             return [(child, other) for _, child in keyed[:n]]
         return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
 
     return changed(carrying(tree, tree.player, children), bounds_of=bounds_of and of_pairs(bounds_of))
-
-
-def _require_order(keyed: list[tuple[Value, Seed]], in_order: Callable[[Value, Value], bool]) -> None:
-    """Raise ValueError if sorting has left keys out of order, because they have none."""
-    for (one, _), (two, _) in pairwise(keyed):
-        if not in_order(one, two):
-            unordered(one, two)
 
 
 @pair_tree

@@ -59,7 +59,9 @@ class Walking(NamedTuple):
 
     entries: float = 0  # the most results of equal nodes that a search keeps; 0 if it visits them all, infinite if once
     unsharable: str = ""  # why equal nodes cannot be visited once, if so
-    walker: Callable[..., Any] | None = None  # calls the recursive function of a search; None: fpgames.tree.folds.walk
+    walker: Callable[..., Any] | None = (
+        None  # calls the recursive function of a search; None: fpgames.tree.walking.walk
+    )
 
 
 class Unfolding(NamedTuple):

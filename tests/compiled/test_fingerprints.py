@@ -17,7 +17,7 @@ from fpgames import Player, jit, prune
 from fpgames.compiled import fingerprints as module
 from fpgames.compiled.fingerprints import Fingerprints, known
 from fpgames.rules import Closure
-from fpgames.tree.folds import Counter
+from fpgames.tree.walking import Counter
 from tests.support.compiled import COUNTED
 
 weight = 1

@@ -18,7 +18,7 @@ from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
 from fpgames.search import count_nodes, deepen, perft
-from fpgames.tree.folds import TreeTooDeep
+from fpgames.tree.walking import TreeTooDeep
 from tests.support.compiled import BEYOND, CHAIN, ENDLESS, below, weight
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from fpgames.rules.outcomes import GameOver, Outcome, Player
 from fpgames.rules.record import AnyRules, Rules, require_rules, whose_turn
+from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
 
@@ -104,7 +105,7 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
 
     def __init__(self, n: int, make: Callable[[int], SearchTree[P, M] | None]) -> None:
         self.make = make
-        self._made: list[SearchTree[P, M] | _Unmade | None] = [_UNMADE] * n
+        self._made: list[SearchTree[P, M] | None] = [MISSING] * n
 
     def __len__(self) -> int:
         return len(self._made)
@@ -119,10 +120,9 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
         return self._child(range(len(self))[i])
 
     def _child(self, i: int) -> SearchTree[P, M] | None:
-        child = self._made[i]
-        if isinstance(child, _Unmade):
-            child = self._made[i] = self.make(i)
-        return child
+        if self._made[i] is MISSING:
+            self._made[i] = self.make(i)
+        return self._made[i]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -180,13 +180,6 @@ def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
     return trees[-1]
 
 
-class _Unmade:
-    """In the place of a child that has not been made."""
-
-
-_UNMADE = _Unmade()
-
-
 def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     """Return the tree of a position before its first visit; a finished game is proven at once.
 
@@ -234,16 +227,16 @@ def _variables(function: FunctionType) -> tuple[object, ...]:
     return (*(each.cell_contents for each in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
-def require_search_tree(tree: object, what: str) -> None:
-    """Raise TypeError unless a value is the tree of a search, and not the action or the position of one."""
+def require_search_tree(tree: object, what: str) -> AnySearchTree:
+    """Return the tree of a search; raise TypeError for anything else, such as the action or the position of one."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"{what} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+    return tree
 
 
 def require_tree_of(rules: AnyRules, tree: object, what: str) -> None:
     """Raise TypeError unless a value is the tree of a search, ValueError if it is one of another game."""
-    require_search_tree(tree, what)
-    assert isinstance(tree, SearchTree)
+    tree = require_search_tree(tree, what)
     if tree.rules is not None and not plays_like(rules, tree.rules):
         raise ValueError(
             f"{what} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
