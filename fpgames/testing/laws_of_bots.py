@@ -15,16 +15,14 @@ from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
 from fpgames.testing.bot_positions import LONGEST, Reached, finished_position, nearest, seeds, unfinished_position
-from fpgames.testing.chi_squared import chi_squared, is_uneven
 from fpgames.testing.claims import require_callable, require_count
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
 from fpgames.testing.nearest import near_the_ends
-from fpgames.testing.other_generators import left_as_they_were, seed_all, states
+from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.running import Options, check, options_of
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
 from fpgames.testing.simpler_samples import in_words
-from fpgames.testing.single_use import Once
 from fpgames.testing.suite import Case, Suite
 from fpgames.testing.value_strategies import generators
 from fpgames.tree.building import build_tree
