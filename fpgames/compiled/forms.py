@@ -77,9 +77,7 @@ def _calling(called, given: str):
 form(turn)(_calling(player_or, "asked, other"))
 
 
-@partial_form(whose_turn)
-def _whose_turn(factory: Factory, rules: AnyRules):
-    return factory.make(rules.player)
+partial_form(whose_turn)(lambda factory, rules: factory.make(rules.player))
 
 
 @partial_form(value_of_outcome)

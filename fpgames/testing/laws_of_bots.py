@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -137,11 +137,17 @@ def it_remembers_no_other_position(subject: BotSubject, at: Reached, others: lis
         raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
 
 
-def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at positions near the ends of games, where a bot may do something else."""
-    for line in in_time(near_the_ends(subject.rules, FEW_ENDS, LONGEST)):
+def _near_the_ends(subject: BotSubject, budget: int) -> Iterator[Case]:
+    """Yield cases near the ends of games, where a bot may do something else, and where a move decides."""
+    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
         if subject.rules.moves(line.end):
-            it_leaves_other_generators_alone(subject, Reached(line.end, line.moves), SplitMix.from_seed(0))
+            yield {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
+
+
+def other_generators_near_the_ends(subject: BotSubject) -> None:
+    """Look at few positions near the ends of games."""
+    for case in _near_the_ends(subject, FEW_ENDS):
+        it_leaves_other_generators_alone(subject, **case)
 
 
 @law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
@@ -244,15 +250,13 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
-    """Look at positions near the ends of games, where a move decides."""
-    for line in in_time(near_the_ends(subject.rules, NEAR_ENDS, LONGEST)):
-        if subject.rules.moves(line.end):
-            case = {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
-            try:
-                it_gives_no_value_away(subject, **case)
-            except Broken as broken:
-                broken.case = case
-                raise
+    """Look at many positions near the ends of games."""
+    for case in _near_the_ends(subject, NEAR_ENDS):
+        try:
+            it_gives_no_value_away(subject, **case)
+        except Broken as broken:
+            broken.case = case
+            raise
 
 
 @law(
