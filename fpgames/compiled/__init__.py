@@ -4,8 +4,8 @@
 kept between searches. The other modules say how it works:
 functions are made again (``functions``, ``forms``, ``constants``) with what is known to do what it does in Python
 (``vocabulary``, ``integers``, ``whole_numbers``, ``kinds``, ``passes``), put together (``linking``), and run in a memory of
-their own (``memory``, ``tables``, ``counters``, ``levels``, ``stack``). What was compiled is found again by ``fingerprints``, and
-kept on the disk (``disk``, ``digests``).
+their own (``memory``, ``instructions``, ``tables``, ``counters``, ``levels``, ``stack``). What was compiled is found again by
+its ``fingerprints``, and kept on the disk (``disk``, ``digests``).
 
 Random games (``playouts``) and Monte-Carlo tree search (``plans``, ``simulations``, ``tree_search``, ``flat_trees``) are
 written for compiled code, and call the functions of the game (``kernels``).

@@ -14,6 +14,7 @@ from numba.core import cgutils, types
 from numba.core.imputils import RefType, iternext_impl, lower_builtin, lower_constant
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
+from fpgames.compiled.instructions import instruction
 from fpgames.compiled.integers import fits
 
 _LONG = 16
@@ -161,13 +162,9 @@ def _number_at(typing, row, i):
     return row.dtype(row, types.int64), codegen
 
 
-@intrinsic
-def _length_of(typing, row):
-    def codegen(context, builder, signature, args):
-        held = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0])
-        return builder.sub(held.end, held.start)
-
-    return types.int64(row), codegen
+@instruction(types.int64)
+def _length_of(context, builder, row):
+    return builder.sub(builder.extract_value(row, 1), builder.extract_value(row, 0))
 
 
 @overload(operator.getitem)

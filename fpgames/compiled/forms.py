@@ -69,14 +69,16 @@ def player_or(typing, asked, otherwise):
     return asked(asked, otherwise), lambda context, builder, signature, args: args[0]
 
 
-@form(turn)
-def _turn(factory: Factory, function: FunctionType):
-    return factory.written("def made(asked, other): return player_or(asked, other)", {"player_or": player_or}, function)
+def _calling(called, given: str):
+    """Return a form that calls a function, so that an error names the one for which it stands."""
+    source = f"def made({given}): return called({given})"
+    return lambda factory, function: factory.written(source, {"called": called}, function)
 
 
-@partial_form(whose_turn)
-def _whose_turn(factory: Factory, rules: AnyRules):
-    return factory.make(rules.player)
+form(turn)(_calling(player_or, "asked, other"))
+
+
+partial_form(whose_turn)(lambda factory, rules: factory.make(rules.player))
 
 
 @partial_form(value_of_outcome)
@@ -313,9 +315,7 @@ def whole(typing, label):
     return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
 
 
-@form(null_windows.require_whole)
-def _require_whole(factory: Factory, function: FunctionType):
-    return factory.written("def made(label): return whole(label)", {"whole": whole}, function)
+form(null_windows.require_whole)(_calling(whole, "label"))
 
 
 @form(values._how_soon)

@@ -89,22 +89,12 @@ Typed = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
 
 def _checked(original, typed: Typed):
     """Return an operator of two values with other code for some kinds; a value that may be None counts as another."""
-
-    @intrinsic
-    def checked(typing, a, b):
-        return _resolved(typing, original, typed, a, b)
-
-    return checked
+    return intrinsic(lambda typing, a, b: _resolved(typing, original, typed, a, b))
 
 
 def _checked_of_one(original, typed: Typed):
     """Return an operator of one value with other code for some kinds."""
-
-    @intrinsic
-    def checked(typing, a):
-        return _resolved(typing, original, typed, a)
-
-    return checked
+    return intrinsic(lambda typing, a: _resolved(typing, original, typed, a))
 
 
 def _resolved(typing, original, typed: Typed, *kinds):
@@ -114,20 +104,25 @@ def _resolved(typing, original, typed: Typed, *kinds):
     inner = tuple(map(_number, kinds))
     found = typed(typing, *inner)
     if found is None:
-        known, signature = typing.resolve_value_type(original), typing.resolve_function_type(original, kinds, {})
-        result, inner = signature.return_type, signature.args
-
-        def code(context, builder, *values):
-            return context.get_function(known, signature)(builder, values)
-
-    else:
-        result, code = found
+        inner, found = kinds, _of_numba(typing, original, kinds)
+    result, code = found
 
     def codegen(context, builder, signature, args):
         values = (context.cast(builder, *each) for each in zip(args, signature.args, inner, strict=True))
         return code(context, builder, *values)
 
     return result(*kinds), codegen
+
+
+def _of_numba(typing, original, kinds, given=None):
+    """Return the result's kind of numba's own operator for some kinds, and the code for values of the kinds given."""
+    known, signature = typing.resolve_value_type(original), typing.resolve_function_type(original, kinds, {})
+
+    def code(context, builder, *values):
+        args = (context.cast(builder, *each) for each in zip(values, given or kinds, signature.args, strict=True))
+        return context.get_function(known, signature)(builder, [*args])
+
+    return signature.return_type, code
 
 
 def _number(kind):
@@ -161,32 +156,27 @@ def _with_floats(original, needs_float: bool):
         whole = sum(map(signed, (a, b)))
         if floats + whole < 2 or not whole or (needs_float and not floats):
             return None
-        inner = typing.resolve_function_type(original, (types.float64, types.float64), {})
-        known = typing.resolve_value_type(original)
+        result, plain = _of_numba(typing, original, (types.float64, types.float64), (a, b))
 
         def code(context, builder, *values):
-            given = []
             for value, kind in zip(values, (a, b), strict=True):
                 _require_exact(context, builder, kind, value)
-                given.append(context.cast(builder, value, kind, types.float64))
-            return context.get_function(known, inner)(builder, given)
+            return plain(context, builder, *values)
 
-        return inner.return_type, code
+        return result, code
 
     return _checked(original, typed)
 
 
 def _of_tuples(typing, original, a, b):
     """Return the comparison of tuples; NaN is refused, since Python looks first whether both are the same object."""
-    known, inner = typing.resolve_value_type(original), typing.resolve_function_type(original, (a, b), {})
+    result, plain = _of_numba(typing, original, (a, b))
 
     def code(context, builder, one, other):
-        both = _nan_at_once(builder, (a, one), (b, other))
-        raise_if(context, builder, both, OverflowError, _NAN)
-        args = (context.cast(builder, *each) for each in zip((one, other), (a, b), inner.args, strict=True))
-        return context.get_function(known, inner)(builder, [*args])
+        raise_if(context, builder, _nan_at_once(builder, (a, one), (b, other)), OverflowError, _NAN)
+        return plain(context, builder, one, other)
 
-    return inner.return_type, code
+    return result, code
 
 
 def _nan_at_once(builder, *pairs):
@@ -212,15 +202,13 @@ def _contains():
             raise TypingError("compiled code has 'in' for tuples only")
         for each in a:
             require_one_kind(each, b)
-        known = typing.resolve_value_type(operator.contains)
-        inner = typing.resolve_function_type(operator.contains, (a, b), {})
+        result, plain = _of_numba(typing, operator.contains, (a, b))
 
         def code(context, builder, one, other):
             raise_if(context, builder, _nan_at_once(builder, (b, other)), OverflowError, _NAN)
-            args = (context.cast(builder, *each) for each in zip((one, other), (a, b), inner.args, strict=True))
-            return context.get_function(known, inner)(builder, [*args])
+            return plain(context, builder, one, other)
 
-        return inner.return_type, code
+        return result, code
 
     return _checked(operator.contains, typed)
 
@@ -253,15 +241,7 @@ def _as_whole(original):
     """Return an operator that takes a truth value for a number."""
 
     def typed(typing, a):
-        if not isinstance(a, types.Boolean):
-            return None
-        known = typing.resolve_value_type(original)
-        inner = typing.resolve_function_type(original, (types.int64,), {})
-
-        def code(context, builder, value):
-            return context.get_function(known, inner)(builder, [context.cast(builder, value, a, types.int64)])
-
-        return types.int64, code
+        return _of_numba(typing, original, (types.int64,), (a,)) if isinstance(a, types.Boolean) else None
 
     return _checked_of_one(original, typed)
 

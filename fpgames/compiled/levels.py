@@ -8,7 +8,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.functions import Factory, form_of_type
+from fpgames.compiled.functions import form_of_type
 from fpgames.compiled.memory import END_AT, address_of, frame_address, inner, look_around, set_word, word_at
 from fpgames.tree.walking import TreeTooDeep, step
 
@@ -32,16 +32,9 @@ def _enter_call():  # compiled
         raise RecursionError("maximum recursion depth exceeded in compiled code")
 
 
-@form_of_type(step)
-def _step(factory: Factory, function: FunctionType):
-    """Return what a function that calls itself once for each level does first, with the levels left."""
-    return _enter_level
-
-
-@form_of_type(FunctionType)
-def _call(factory: Factory, function: FunctionType):
-    """Return what any other function that calls itself does first."""
-    return _enter_call
+# What functions that call themselves do first: one that does so once for each level, and any other.
+form_of_type(step)(lambda factory, function: _enter_level)
+form_of_type(FunctionType)(lambda factory, function: _enter_call)
 
 
 @intrinsic

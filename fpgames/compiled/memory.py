@@ -21,10 +21,11 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from fpgames.compiled.errors import Busy
+from fpgames.compiled.instructions import instruction
 from fpgames.compiled.kinds import require_numbers, require_one_kind
 from fpgames.compiled.stack import end_of_stack
 
-_WORD = llvm.IntType(64)
+_WORD, _INT = llvm.IntType(64), llvm.IntType(32)
 
 _SYMBOL = "fpgames_words"
 
@@ -143,62 +144,40 @@ def clear(kept: int = 0) -> None:
         _free(each)
 
 
-@intrinsic
-def address_of(typing, place):
+@instruction(types.int64, types.int64)
+def address_of(context, builder, place):
     """Return the address of the word at a place, in bytes from the first one."""
-    return types.int64(types.int64), lambda context, builder, signature, args: address(builder, args[0])
+    return address(builder, place)
 
 
-@intrinsic
-def word_at(typing, address):
+@instruction(types.int64, types.int64)
+def word_at(context, builder, address):
     """Return the word at an address."""
-
-    def codegen(context, builder, signature, args):
-        return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
-
-    return types.int64(types.int64), codegen
+    return builder.load(builder.inttoptr(address, _WORD.as_pointer()))
 
 
-@intrinsic
-def set_word(typing, address, word):
+@instruction(types.void, types.int64, types.int64)
+def set_word(context, builder, address, word):
     """Store a word at an address."""
-
-    def codegen(context, builder, signature, args):
-        builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), codegen
+    builder.store(word, builder.inttoptr(address, _WORD.as_pointer()))
 
 
-@intrinsic
-def store(typing, address, value):
+@instruction(types.void, types.int64, None)
+def store(context, builder, address, value):
     """Store a value of any type at an address."""
-
-    def codegen(context, builder, signature, args):
-        builder.store(args[1], builder.inttoptr(args[0], args[1].type.as_pointer()))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, value), codegen
+    builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
 
 
-@intrinsic
-def load(typing, address, like):
+@instruction(lambda address, like: like, types.int64, None)
+def load(context, builder, address, like):
     """Return the value at an address, of the type of another value."""
-
-    def codegen(context, builder, signature, args):
-        return builder.load(builder.inttoptr(args[0], args[1].type.as_pointer()))
-
-    return like(types.int64, like), codegen
+    return builder.load(builder.inttoptr(address, like.type.as_pointer()))
 
 
-@intrinsic
-def size_of(typing, value):
+@instruction(types.int64)
+def size_of(context, builder, value):
     """Return the bytes that a value needs, a multiple of eight."""
-
-    def codegen(context, builder, signature, args):
-        return _WORD(-(-context.get_abi_sizeof(args[0].type) // 8) * 8)
-
-    return types.int64(value), codegen
+    return _WORD(-(-context.get_abi_sizeof(value.type) // 8) * 8)
 
 
 @intrinsic
@@ -237,85 +216,56 @@ def as_like(typing, value, like):
     return like(value, like), codegen
 
 
-@intrinsic
-def zeroed(typing, size):
+@instruction(types.int64, types.int64)
+def zeroed(context, builder, size):
     """Return the address of new memory, all zeros; 0 if there is none."""
-
-    def codegen(context, builder, signature, args):
-        kind = llvm.FunctionType(_WORD, (_WORD, _WORD))
-        return builder.call(
-            cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawCalloc"), (_WORD(1), args[0])
-        )
-
-    return types.int64(types.int64), codegen
+    return _called(builder, "PyMem_RawCalloc", _WORD, _WORD(1), size)
 
 
-@intrinsic
-def in_large_pages(typing, address, size):
+@instruction(types.void, types.int64, types.int64)
+def in_large_pages(context, builder, address, size):
     """Ask Linux to keep memory in large pages, whose addresses the processor finds faster; it may refuse."""
-
-    def codegen(context, builder, signature, args):
-        if sys.platform == "linux":  # pragma: no branch
-            start = builder.and_(builder.add(args[0], _WORD(_PAGE - 1)), _WORD(-_PAGE))
-            kind = llvm.FunctionType(llvm.IntType(32), (_WORD, _WORD, llvm.IntType(32)))
-            size = builder.sub(args[1], builder.sub(start, args[0]))
-            advise = cgutils.get_or_insert_function(builder.module, kind, "madvise")
-            builder.call(advise, (start, size, llvm.IntType(32)(_IN_LARGE_PAGES)))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), codegen
+    if sys.platform == "linux":  # pragma: no branch
+        start = builder.and_(builder.add(address, _WORD(_PAGE - 1)), _WORD(-_PAGE))
+        size = builder.sub(size, builder.sub(start, address))
+        _called(builder, "madvise", _INT, start, size, _INT(_IN_LARGE_PAGES))
 
 
-@intrinsic
-def resized(typing, address, size):
+@instruction(types.int64, types.int64, types.int64)
+def resized(context, builder, address, size):
     """Return the address of memory with the same contents and another size; 0 if there is none."""
-
-    def codegen(context, builder, signature, args):
-        kind = llvm.FunctionType(_WORD, (_WORD, _WORD))
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawRealloc"), args)
-
-    return types.int64(types.int64, types.int64), codegen
+    return _called(builder, "PyMem_RawRealloc", _WORD, address, size)
 
 
-@intrinsic
-def freed(typing, address):
+@instruction(types.void, types.int64)
+def freed(context, builder, address):
     """Give memory back."""
-
-    def codegen(context, builder, signature, args):
-        kind = llvm.FunctionType(llvm.VoidType(), (_WORD,))
-        builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyMem_RawFree"), args)
-        return context.get_dummy_value()
-
-    return types.void(types.int64), codegen
+    _called(builder, "PyMem_RawFree", llvm.VoidType(), address)
 
 
-@intrinsic
-def frame_address(typing):
+def _called(builder, name: str, result, *args):
+    """Call a function of C, and return its result."""
+    kind = llvm.FunctionType(result, [each.type for each in args])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+
+@instruction(types.int64)
+def frame_address(context, builder):
     """Return an address in the frame of the function that calls this one."""
-
-    def codegen(context, builder, signature, args):
-        return builder.ptrtoint(cgutils.alloca_once(builder, _WORD), _WORD)
-
-    return types.int64(), codegen
+    return builder.ptrtoint(cgutils.alloca_once(builder, _WORD), _WORD)
 
 
-@intrinsic
-def let_signals_in(typing):
+@instruction(types.void)
+def let_signals_in(context, builder):
     """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
-
-    def codegen(context, builder, signature, args):
-        _end_if(context, builder, _raised_by_signals(context, builder))
-        return context.get_dummy_value()
-
-    return types.void(), codegen
+    _end_if(context, builder, _raised_by_signals(context, builder))
 
 
 def _raised_by_signals(context, builder):
     """Return whether the handler of a signal has raised an exception."""
     python = context.get_python_api(builder)
     gil = python.gil_ensure()
-    kind = llvm.FunctionType(llvm.IntType(32), ())
-    raised = builder.call(cgutils.get_or_insert_function(builder.module, kind, "PyErr_CheckSignals"), ())
+    raised = _called(builder, "PyErr_CheckSignals", _INT)
     python.gil_release(gil)
     return cgutils.is_not_null(builder, raised)
 
@@ -325,21 +275,17 @@ def _end_if(context, builder, raised) -> None:
         context.call_conv.return_exc(builder)
 
 
-@intrinsic
-def look_around(typing):
+@instruction(types.boolean)
+def look_around(context, builder):
     """Return whether the stack ends soon; from time to time, let signals in."""
-
-    def codegen(context, builder, signature, args):
-        found = builder.call(_looking(context, builder.module), ())
-        _end_if(context, builder, builder.icmp_unsigned("==", found, found.type(_RAISED)))
-        return builder.icmp_unsigned("==", found, found.type(_STACK_ENDS))
-
-    return types.boolean(), codegen
+    found = builder.call(_looking(context, builder.module), ())
+    _end_if(context, builder, builder.icmp_unsigned("==", found, found.type(_RAISED)))
+    return builder.icmp_unsigned("==", found, found.type(_STACK_ENDS))
 
 
 def _looking(context, module):
     """Return the function that looks around, which would make others slower if it were a part of them."""
-    function = llvm.Function(module, llvm.FunctionType(llvm.IntType(32), ()), "fpgames_look_around")
+    function = llvm.Function(module, llvm.FunctionType(_INT, ()), "fpgames_look_around")
     function.linkage = "internal"
     function.attributes.add("cold")
     function.attributes.add("noinline")

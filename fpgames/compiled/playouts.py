@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from llvmlite import ir as llvm
 from numba.core import types
-from numba.extending import intrinsic
 
 from fpgames.compiled.functions import Factory
+from fpgames.compiled.instructions import instruction
 from fpgames.compiled.kernels import kernel
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import inner, let_signals_in, load, size_of, store
@@ -157,21 +157,16 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
     return RandomGames(count, child, factory.plain(play, rules.successors), score, successors)
 
 
-@intrinsic
-def low_bits(typing, word):
+@instruction(types.uint64, types.uint64)
+def low_bits(context, builder, word):
     """Return as many ones as a word has bits, without its leading zeros; the word is not 0."""
-
-    def codegen(context, builder, signature, args):
-        kind = args[0].type
-        return builder.lshr(kind(-1), builder.ctlz(args[0], llvm.IntType(1)(1)))
-
-    return types.uint64(types.uint64), codegen
+    return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
 
 
-@intrinsic
-def ones(typing, word):
+@instruction(types.uint64, types.uint64)
+def ones(context, builder, word):
     """Return the number of ones of a word."""
-    return types.uint64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
+    return builder.ctpop(word)
 
 
 @inner

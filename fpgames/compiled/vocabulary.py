@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import Flag, IntEnum
+from operator import gt, lt
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -51,46 +52,33 @@ def _require_alike(values) -> None:
         require_one_kind(values[0], each)
 
 
-@overload(largest)
-def _largest(*values):
-    _require_alike(values)
+def _best_of(better):
+    """Return a function of types that returns the compiled form of ``max`` or ``min``."""
 
-    def of_all(*values):  # compiled
-        best = values[0]
-        for value in values:
-            if value > best:
-                best = value
-        return best
+    def form(*values):
+        _require_alike(values)
 
-    def of_tuple(*values):  # compiled
-        best = values[0][0]
-        for value in values[0]:
-            if value > best:
-                best = value
-        return best
+        def of_all(*values):  # compiled
+            best = values[0]
+            for value in values:
+                if better(value, best):
+                    best = value
+            return best
 
-    return of_tuple if len(values) == 1 else of_all
+        def of_tuple(*values):  # compiled
+            best = values[0][0]
+            for value in values[0]:
+                if better(value, best):
+                    best = value
+            return best
+
+        return of_tuple if len(values) == 1 else of_all
+
+    return form
 
 
-@overload(smallest)
-def _smallest(*values):
-    _require_alike(values)
-
-    def of_all(*values):  # compiled
-        best = values[0]
-        for value in values:
-            if value < best:
-                best = value
-        return best
-
-    def of_tuple(*values):  # compiled
-        best = values[0][0]
-        for value in values[0]:
-            if value < best:
-                best = value
-        return best
-
-    return of_tuple if len(values) == 1 else of_all
+overload(largest)(_best_of(gt))
+overload(smallest)(_best_of(lt))
 
 
 @overload(counted)
@@ -125,14 +113,9 @@ def _root(number):
     def of(number):  # compiled
         if number < 0:
             raise ValueError("math domain error")
-        return math.sqrt(number)
-
-    def of_whole(number):  # compiled
-        if number < 0:
-            raise ValueError("math domain error")
         return math.sqrt(float(number))
 
-    return of if isinstance(number, types.Float) else of_whole
+    return of
 
 
 FUNCTIONS: dict[Any, Any] = {

@@ -10,6 +10,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload_method
 
+from fpgames.compiled.instructions import instruction
 from fpgames.compiled.integers import TOO_LARGE, raise_if, signed
 
 _WORD = llvm.IntType(64)
@@ -73,11 +74,7 @@ def _bit_count(number):
     return lambda number: _ones(number if number >= 0 else -number)
 
 
-@intrinsic
-def _ones(typing, number):
+@instruction(types.int64)
+def _ones(context, builder, number):
     """Return the number of ones of a whole number that is not negative."""
-
-    def codegen(context, builder, signature, args):
-        return builder.zext(builder.ctpop(args[0]), _WORD) if args[0].type.width < 64 else builder.ctpop(args[0])
-
-    return types.int64(number), codegen
+    return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
 from time import monotonic
@@ -14,6 +13,7 @@ from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules
 from fpgames.testing.laws import Broken, shortly
+from fpgames.testing.nearest import Nearest
 from fpgames.testing.suite import Case, NotLookedAt
 
 LONGEST = 400  # moves after which a random game is cut off
@@ -108,15 +108,10 @@ def nearest(subject: Any, law: Callable[[Case], None], found: Broken, seconds: f
 
 def _nearer(rules: AnyRules, place: Reached) -> Iterator[Reached]:
     """Yield positions with fewer moves, breadth first, those that have moves if this has, else those that have none."""
-    running = bool(rules.moves(place.p))
-    waiting, seen = deque([Reached(rules.start, ())]), {rules.start}
-    while waiting and len(waiting[0].moves) < len(place.moves) and len(seen) < MOST_SEEN:
-        here = waiting.popleft()
-        moves = rules.moves(here.p)
-        if bool(moves) == running:
-            yield here
-        for move in moves:
-            q = rules.play(here.p, move)
-            if q not in seen:
-                seen.add(q)
-                waiting.append(Reached(q, (*here.moves, move)))
+    running, near = bool(rules.moves(place.p)), Nearest(rules, MOST_SEEN)
+    for number in near.numbered():
+        line = near.line(number)
+        if len(line.moves) >= len(place.moves):
+            return
+        if bool(rules.moves(line.end)) == running:
+            yield Reached(line.end, line.moves)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -15,16 +15,14 @@ from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
 from fpgames.testing.bot_positions import LONGEST, Reached, finished_position, nearest, seeds, unfinished_position
-from fpgames.testing.chi_squared import chi_squared, is_uneven
 from fpgames.testing.claims import require_callable, require_count
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
 from fpgames.testing.nearest import near_the_ends
-from fpgames.testing.other_generators import left_as_they_were, seed_all, states
+from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.running import Options, check, options_of
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
 from fpgames.testing.simpler_samples import in_words
-from fpgames.testing.single_use import Once
 from fpgames.testing.suite import Case, Suite
 from fpgames.testing.value_strategies import generators
 from fpgames.tree.building import build_tree
@@ -139,11 +137,17 @@ def it_remembers_no_other_position(subject: BotSubject, at: Reached, others: lis
         raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
 
 
-def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at positions near the ends of games, where a bot may do something else."""
-    for line in in_time(near_the_ends(subject.rules, FEW_ENDS, LONGEST)):
+def _near_the_ends(subject: BotSubject, budget: int) -> Iterator[Case]:
+    """Yield cases near the ends of games, where a bot may do something else, and where a move decides."""
+    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
         if subject.rules.moves(line.end):
-            it_leaves_other_generators_alone(subject, Reached(line.end, line.moves), SplitMix.from_seed(0))
+            yield {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
+
+
+def other_generators_near_the_ends(subject: BotSubject) -> None:
+    """Look at few positions near the ends of games."""
+    for case in _near_the_ends(subject, FEW_ENDS):
+        it_leaves_other_generators_alone(subject, **case)
 
 
 @law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
@@ -246,15 +250,13 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
-    """Look at positions near the ends of games, where a move decides."""
-    for line in in_time(near_the_ends(subject.rules, NEAR_ENDS, LONGEST)):
-        if subject.rules.moves(line.end):
-            case = {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
-            try:
-                it_gives_no_value_away(subject, **case)
-            except Broken as broken:
-                broken.case = case
-                raise
+    """Look at many positions near the ends of games."""
+    for case in _near_the_ends(subject, NEAR_ENDS):
+        try:
+            it_gives_no_value_away(subject, **case)
+        except Broken as broken:
+            broken.case = case
+            raise
 
 
 @law(

@@ -25,10 +25,9 @@ from fpgames.testing.random_samples import (
     samples,
 )
 from fpgames.testing.running import Options, check, options_of
-from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, shared, value_of
+from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
 from fpgames.testing.simpler_samples import in_words, simplest
 from fpgames.testing.suite import Suite
-from fpgames.testing.watched_trees import Watched
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.unfolding import Tree, node

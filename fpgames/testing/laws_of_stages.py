@@ -22,15 +22,17 @@ from fpgames.testing.samples import (
     AnySample,
     Plain,
     Sample,
+    TreeOfAny,
+    Watched,
     first_difference,
     in_turn,
+    naturals,
     plain_of,
     relabelled,
     shared,
 )
 from fpgames.testing.simpler_samples import in_words, simplest
 from fpgames.testing.suite import Suite
-from fpgames.testing.watched_trees import TreeOfAny, Watched, naturals
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
 

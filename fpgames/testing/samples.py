@@ -1,14 +1,15 @@
-"""Trees and graphs as plain data, on which laws of stages and searches are tested."""
+"""Trees and graphs as plain data, and trees that record what is computed, for the laws of stages and searches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import identity
 
 from fpgames import textbook
 from fpgames.rules.outcomes import Player
+from fpgames.testing.laws import Broken
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree, node, unfold
@@ -233,3 +234,37 @@ def relabelled(plain: Plain, function: Callable[[Label], Label]) -> Plain:
     """Return the tree with a function applied to every label."""
     children = tuple(relabelled(child, function) for child in plain.children)
     return Plain(function(plain.label), children, plain.player)
+
+
+class Watched:
+    """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many.
+
+    Args:
+        tree: the tree to watch.
+        most: the number of nodes whose children may be computed.
+    """
+
+    def __init__(self, tree: TreeOfAny, most: float = float("inf")) -> None:
+        self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
+        self.asked = 0
+        self.most = most
+        self.tree = self._watched(tree, ())
+
+    def _watched(self, tree: TreeOfAny, way: tuple[int, ...]) -> TreeOfAny:
+        def label() -> object:
+            self.labels.append(way)
+            return tree.label
+
+        def children() -> Iterator[TreeOfAny]:
+            self.asked += 1
+            if self.asked > self.most:
+                raise Broken(f"the children of more than {self.most} nodes were computed, though no walk needed them")
+            return (self._watched(child, (*way, n)) for n, child in enumerate(tree.children))
+
+        return Tree(label, children, player=tree.player)
+
+
+def naturals(n: int, player: Player | None = None, width: int = 2) -> TreeOfAny:
+    """Return the infinite tree in which the children of n are 2n, 2n + 1, ...; by default, the first player begins."""
+    mover = (player or Player.FIRST) if n == 1 else None
+    return Tree(lambda: n, lambda: (naturals(width * n + k, None, width) for k in range(width)), player=mover)

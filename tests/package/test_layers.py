@@ -34,7 +34,7 @@ FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 COMPILED = {
     f"fpgames.compiled.{name}"
     for name in (
-        "constants", "counters", "disk", "fingerprints", "forms", "functions", "integers", "kernels", "kinds", "levels",
+        "constants", "counters", "disk", "fingerprints", "forms", "functions", "instructions", "integers", "kernels", "kinds", "levels",
         "linking", "memory", "passes", "playouts", "tables", "tree_search", "vocabulary", "walks", "whole_numbers",
     )
 }  # fmt: skip

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from fpgames.games import connect4, tictactoe
-from fpgames.testing import Broken, NotLookedAt, other_generators
+from fpgames.testing import Broken, NotLookedAt, randomness
 from fpgames.testing.bot_positions import finished_position, nearest, unfinished_position
 
 rules = tictactoe.rules
@@ -41,17 +41,17 @@ def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None
 class TestOtherGenerators:
     def test_without_numpy(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, "numpy", raising=False)
-        assert list(other_generators.states()) == ["random"]
-        with other_generators.left_as_they_were():
-            before = other_generators.states()
-            other_generators.seed_all(5)
-            assert other_generators.states() != before
-        assert other_generators.states() == before
+        assert list(randomness.states()) == ["random"]
+        with randomness.left_as_they_were():
+            before = randomness.states()
+            randomness.seed_all(5)
+            assert randomness.states() != before
+        assert randomness.states() == before
 
     def test_with_numpy(self) -> None:
         np = pytest.importorskip("numpy")
-        before = other_generators.states()
-        with other_generators.left_as_they_were():
-            other_generators.seed_all(5)
+        before = randomness.states()
+        with randomness.left_as_they_were():
+            randomness.seed_all(5)
             assert np.random.randint(100) == 99
-        assert other_generators.states() == before
+        assert randomness.states() == before

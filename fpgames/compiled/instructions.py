@@ -1,0 +1,38 @@
+"""Functions of compiled code that are written in LLVM's instructions. Needs numba (the extra ``fast``)."""
+
+from __future__ import annotations
+
+from inspect import signature
+
+from numba.core import types
+from numba.extending import intrinsic
+
+
+def instruction(result, *kinds):
+    """Turn a function of a context, a builder and LLVM's values into one that compiled code can call.
+
+    A function that returns nothing has no result.
+
+    Args:
+        result: the type of the result, or a function from the types of the arguments to it.
+        kinds: the types of the arguments, None for any; by default, all are of any type.
+    """
+
+    def decorate(code):
+        def typed(typing, *given):
+            those = [each if kind is None else kind for kind, each in zip(kinds or given, given, strict=True)]
+            returned = result if isinstance(result, types.Type) else result(*those)
+
+            def codegen(context, builder, signature, args):
+                found = code(context, builder, *args)
+                return context.get_dummy_value() if found is None else found
+
+            return returned(*those), codegen
+
+        own = signature(code)
+        _, *parameters = own.parameters.values()  # numba wants one before those of the values, too
+        vars(typed)["__signature__"] = own.replace(parameters=parameters)
+        typed.__name__, typed.__doc__ = code.__name__, code.__doc__
+        return intrinsic(typed)
+
+    return decorate
