@@ -108,13 +108,12 @@ def perft(tree: Tree[object], depth: int) -> int:
     if depth > tree.depth:
         return 0
     ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
-    label_of, children_of, *_ = ones.unfolding
+    children_of = tree.unfolding.children_of
 
     @step
     def lines_from(seed: Seed, left: float) -> int:
         if not left:
-            one: int = label_of(seed)
-            return one
+            return 1
         left -= 1
         found = 0
         for child in children_of(seed):
@@ -122,8 +121,7 @@ def perft(tree: Tree[object], depth: int) -> int:
         return found
 
     lines = once(ones.unfolding.walking, lines_from)
-    found: int = descend(lines, ones)
-    return found
+    return descend(lines, ones)
 
 
 def _require_result(result: A, search: object) -> A:

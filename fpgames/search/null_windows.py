@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
 from fpgames.search.alphabeta import in_window
 from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
@@ -60,7 +61,7 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
     sign = int(tree.player or 1)
 
     @step
-    def by_halves(seed: Seed, left: float, lower: int, upper: int) -> int:
+    def by_halves(seed: Seed, left: float, lower: int, upper: int) -> Value:
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
             value = search(seed, left, number)
@@ -70,9 +71,8 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
                 lower = value if value < upper else upper
         return lower
 
-    found: Any = descend(by_halves, tree, *_interval(tree, low, high))
-    value: A = found
-    return value
+    found: A = descend(by_halves, tree, *_interval(tree, low, high))
+    return found
 
 
 def _interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
@@ -135,7 +135,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     search = _in_null_window(tree)
 
     @step
-    def from_guess(seed: Seed, left: float) -> int:
+    def from_guess(seed: Seed, left: float) -> Value:
         value = lower = upper = first
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
@@ -147,9 +147,8 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
                 lower, has_lower = value, True
         return value
 
-    found: Any = descend(from_guess, tree)
-    value: A = found
-    return value
+    found: A = descend(from_guess, tree)
+    return found
 
 
 def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:

@@ -69,7 +69,8 @@ def test_an_error_of_the_users_own_passes_untouched() -> None:
 
 def test_a_comparison_in_a_function_of_the_users_is_no_comparison_of_labels() -> None:
     """Also where the walk calls it directly, and it has no frame: ``max`` is written in C."""
-    tree = unfold(max, lambda pair: (), (1, "a"))
+    pair: Any = (1, "a")
+    tree = unfold(max, lambda pair: (), pair)
     with pytest.raises(TypeError, match=r"^'>' not supported between instances of 'str' and 'int'$"):
         maximise(tree)
 

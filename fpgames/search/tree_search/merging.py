@@ -46,10 +46,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
-    trees = (tree, *others)
-    for each in trees:
-        require_search_tree(each, "merge")
-    return _merged(trees)
+    return _merged([require_search_tree(each, "merge") for each in (tree, *others)])
 
 
 def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
