@@ -87,7 +87,7 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 def _rules(n: int) -> Rules[Marks, int]:
     board, score = cells(n, n), Closure(score_on, n)
     choices = Closure(choices_on, (sum(board), score))
-    game = Marking(n, n, board, score, partial(winning, n), choices, slanted=True, from_top=True)
+    game = Marking(n, n, board, score, partial(winning, n), choices, slanted=True)
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)
 

@@ -88,8 +88,7 @@ def score_on(board: Board) -> Callable[[Marks], int]:
 
 def winning(board: Board, p: Marks) -> int:
     """Return the cells of lines, as bits."""
-    marks = (p.first, p.second)
-    return reduce(or_, (line for line in lines(board) if any(line & each == line for each in marks)), 0)
+    return reduce(or_, (line for line in lines(board) if any(line & marks == line for marks in p)), 0)
 
 
 def static_on(board: Board) -> Callable[[Marks], float]:

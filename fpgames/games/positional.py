@@ -52,8 +52,7 @@ class Marking(NamedTuple):
         score: 1 if X has won, -1 if O has, otherwise 0: a function that compiles.
         winning: returns the cells that won, as bits; 0 if no player has.
         choices: returns the cells that can be marked, as bits; 0 if the game is over: a function that compiles.
-        slanted: whether each row is shown one place further to the right than the row above it, as in Hex.
-        from_top: whether rows are numbered from the top.
+        slanted: whether rows are numbered from the top, each shown one place further to the right, as in Hex.
     """
 
     columns: int
@@ -63,7 +62,6 @@ class Marking(NamedTuple):
     winning: Callable[[Marks], int]
     choices: Callable[[Marks], int]
     slanted: bool = False
-    from_top: bool = False
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -149,9 +147,9 @@ def status(game: Marking, p: Marks) -> str:
 def show(game: Marking, p: Marks) -> str:
     """Show a position: the rows with their numbers, the columns' letters, and the status."""
     letters = LETTERS[: game.columns]
-    numbers = list(map(str, range(1, game.rows + 1)))[:: 1 if game.from_top else -1]
+    numbers = list(map(str, range(1, game.rows + 1)))[:: 1 if game.slanted else -1]
     rows = [f"{row}  {number}" for row, number in zip(symbols(game, p), numbers, strict=True)]
-    return "\n".join([letters, *rows, status(game, p)] if game.from_top else [*rows, letters, status(game, p)])
+    return "\n".join([letters, *rows, status(game, p)] if game.slanted else [*rows, letters, status(game, p)])
 
 
 def read(game: Marking, text: str) -> Marks:
@@ -194,7 +192,7 @@ def show_move(game: Marking, move: int) -> str:
     """Return the name of a cell, such as ``c2``."""
     columns, rows = game.columns, game.rows
     i, j = divmod(move, columns)
-    return f"{LETTERS[j]}{i + 1 if game.from_top else rows - i}"
+    return f"{LETTERS[j]}{i + 1 if game.slanted else rows - i}"
 
 
 def read_move(game: Marking, text: str) -> int:
@@ -204,7 +202,7 @@ def read_move(game: Marking, text: str) -> int:
     if re.fullmatch("[a-z][1-9][0-9]?", text):
         i, j = int(text[1:]), LETTERS.index(text[0])
         if i <= rows and j < columns:
-            return (i - 1 if game.from_top else rows - i) * columns + j
+            return (i - 1 if game.slanted else rows - i) * columns + j
     raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {last}")
 
 

@@ -125,17 +125,15 @@ def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
     first, second = (colour.lower() for colour in variant.colours)
     letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
     cells = [c.upper() if p.kings & bit else c for c, bit in zip(letters, grid_of(variant).squares, strict=True)]
-    return tuple(_spread(i, cells[n : n + variant.width]) for i, n in _row_starts(variant))
+    return tuple(
+        "".join(f"{c} " if i % 2 else f" {c}" for c in cells[n : n + variant.width])  # every other place is no square
+        for i, n in _row_starts(variant)
+    )
 
 
 def _row_starts(variant: Variant) -> Iterator[tuple[int, int]]:
     """Yield each row's number, and the place of its first square."""
     return enumerate(range(0, len(grid_of(variant).squares), variant.width))
-
-
-def _spread(i: int, cells: list[str]) -> str:
-    """Return a row, in which every other place is no square."""
-    return "".join(f"{c} " if i % 2 else f" {c}" for c in cells)
 
 
 def diagram(variant: Variant, p: Draughts) -> Diagram:

@@ -88,8 +88,9 @@ def _rules(n: int) -> Rules[Position, int]:
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
-        passed = len(images)
-        yield Symmetry(Closure(bit_operations.turned_on, (board, images)), (*images, passed).__getitem__)
+        yield Symmetry(
+            Closure(bit_operations.turned_on, (board, images)), (*images, len(images)).__getitem__
+        )  # a pass too
 
 
 rules = sized()
