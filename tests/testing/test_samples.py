@@ -48,12 +48,13 @@ def test_they_are_of_many_kinds() -> None:
         sizes.add(len(sample.labels))
         kinds.update(map(type, sample.labels))
         kinds.update(10 ** len(str(abs(label))) for label in sample.labels if type(label) is int)
+        kinds.update("close" for label in sample.labels if type(label) is float and 0 < abs(label - 1) < 1e-9)
 
     look()
     assert {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12} <= depths
     assert 1 in sizes
     assert 50 < max(sizes) < 1500
-    assert {int, float, Fraction, tuple, 10, 100, 10**4, 10**7, 10**12} <= kinds
+    assert {int, float, Fraction, tuple, "close", 10, 100, 10**4, 10**7, 10**12} <= kinds
 
 
 def test_labels_have_an_order() -> None:
