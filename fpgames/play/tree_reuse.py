@@ -18,8 +18,9 @@ from fpgames.search.tree_search.phases import ucb1
 from fpgames.search.tree_search.search import Phases, mcts, require_phases, search_on
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, after, best, require_tree_of
 from fpgames.stage import Stage
-from fpgames.state.action import Do, State, do, gets, put
+from fpgames.state.action import Do, State, do
 from fpgames.state.lenses import Lens, field, zoom
+from fpgames.state.primitives import gets, put
 
 __all__ = ["Kept", "bot_keeping"]
 

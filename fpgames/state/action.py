@@ -14,17 +14,16 @@ from functools import update_wrapper
 from inspect import isgeneratorfunction
 from reprlib import repr as brief
 from types import GeneratorType
-from typing import Any, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, final, overload
+from typing import Any, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, final
 
 from returns.interfaces.container import Container2
 from returns.interfaces.specific.reader import Contextable
 from returns.primitives.hkt import SupportsKind2
 from returns.primitives.types import Immutable
 
-from fpgames.stage import Stage
 from fpgames.validation import guarded
 
-__all__ = ["Do", "State", "Unsaid", "do", "get", "gets", "map_state", "modify", "put"]
+__all__ = ["Do", "State", "do"]
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -53,7 +52,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 
     The pointfree functions of ``returns`` work on it, but type checkers understand only the methods.
 
-    See also: :func:`do`, for a chain of binds written as a block.
+    See also: :func:`do`, for a chain of binds written as a block; :func:`fpgames.state.primitives.get`.
 
     Source: article 1, part I-D.
     """
@@ -98,6 +97,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         Args:
             function: makes the next State from the value of this one.
 
+        >>> from fpgames import get, put
         >>> get().bind(lambda n: put(n + 1)).run(1)
         (None, 2)
         """
@@ -109,6 +109,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         Args:
             function: a pure function of the value.
 
+        >>> from fpgames import get
         >>> get().map(str).run(1)
         ('1', 1)
         """
@@ -120,6 +121,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         Args:
             container: a State whose value is a pure function.
 
+        >>> from fpgames import get
         >>> get().apply(State(lambda n: (str, n + 1))).run(1)
         ('1', 2)
         """
@@ -131,6 +133,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         Args:
             state: the state to start from.
 
+        >>> from fpgames import get
         >>> get().eval(3)
         3
         """
@@ -142,6 +145,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         Args:
             state: the state to start from.
 
+        >>> from fpgames import put
         >>> put(4).exec(3)
         4
         """
@@ -159,6 +163,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
             TypeError: a block yielded, or a bound function returned, something that is not a State.
             RuntimeError: a function raised StopIteration.
 
+        >>> from fpgames import get
         >>> get().run(3)
         (3, 3)
         """
@@ -298,6 +303,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
     Raises:
         TypeError: the function is not a generator function.
 
+    >>> from fpgames import get, put
     >>> @do
     ... def double():
     ...     n = yield from get()
@@ -320,96 +326,3 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
         return _Block(function, args, kwargs)
 
     return update_wrapper(block, function)
-
-
-_GET: State[object, object] = State(lambda state: (state, state))
-
-
-class Unsaid:
-    """The type of a state whose type has not been named.
-
-    See also: :func:`get`.
-    """
-
-
-@overload
-def get() -> State[Unsaid, Unsaid]: ...
-@overload
-def get(kind: Callable[..., S]) -> State[S, S]: ...
-def get(kind: object = None) -> State[Any, object]:
-    r"""Return the state as the value: ``get = State (\s -> (s, s))``.
-
-    In typed code, name the type of the state: ``n = yield from get(int)``. A type checker cannot infer it, and then
-    reports an error if the block has a state of another type.
-
-    Args:
-        kind: the type of the state, for type checkers; it changes nothing.
-
-    >>> get().run(1)
-    (1, 1)
-
-    See also: :func:`gets`, :func:`put`.
-    """
-    return _GET
-
-
-def put(state: S) -> State[S, None]:
-    r"""Replace the state: ``put s = State (\_ -> ((), s))``.
-
-    Args:
-        state: the new state.
-
-    >>> put(2).run(1)
-    (None, 2)
-
-    See also: :func:`modify`.
-    """
-    return State(lambda _: (None, state))
-
-
-def modify(function: Callable[[S], S]) -> State[S, None]:
-    """Apply a pure function to the state: ``modify f = get >>= put . f``.
-
-    Args:
-        function: a pure function of the state.
-
-    >>> modify(abs).run(-1)
-    (None, 1)
-
-    See also: :func:`gets`.
-    """
-    return State(lambda state: (None, function(state)))
-
-
-def gets(function: Callable[[S], A]) -> State[S, A]:
-    """Return what a pure function makes from the state: ``gets f = f <$> get``.
-
-    Args:
-        function: a pure function of the state.
-
-    >>> gets(abs).run(-1)
-    (1, -1)
-
-    See also: :func:`modify`.
-    """
-    return State(lambda state: (function(state), state))
-
-
-def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
-    """Apply a pure function to the value of a State: ``fmap``, as the last stage of a pipeline.
-
-    ``map_state(f)(m) = m.map(f)``
-
-    Args:
-        function: a pure function of the value.
-
-    >>> map_state(str)(get()).run(1)
-    ('1', 1)
-
-    See also: :meth:`State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
-    """
-    return Stage(_map_state, (function,))
-
-
-def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
-    return action.map(function)

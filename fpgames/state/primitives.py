@@ -1,0 +1,111 @@
+"""Actions that read, replace and change the state, and the stage that changes the value of an action.
+
+Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from fpgames.stage import Stage
+from fpgames.state.action import State
+
+__all__ = ["Unsaid", "get", "gets", "map_state", "modify", "put"]
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+_GET: State[object, object] = State(lambda state: (state, state))
+
+
+class Unsaid:
+    """The type of a state whose type has not been named.
+
+    See also: :func:`get`.
+    """
+
+
+@overload
+def get() -> State[Unsaid, Unsaid]: ...
+@overload
+def get(kind: Callable[..., S]) -> State[S, S]: ...
+def get(kind: object = None) -> State[Any, object]:
+    r"""Return the state as the value: ``get = State (\s -> (s, s))``.
+
+    In typed code, name the type of the state: ``n = yield from get(int)``. A type checker cannot infer it, and then
+    reports an error if the block has a state of another type.
+
+    Args:
+        kind: the type of the state, for type checkers; it changes nothing.
+
+    >>> get().run(1)
+    (1, 1)
+
+    See also: :func:`gets`, :func:`put`.
+    """
+    return _GET
+
+
+def put(state: S) -> State[S, None]:
+    r"""Replace the state: ``put s = State (\_ -> ((), s))``.
+
+    Args:
+        state: the new state.
+
+    >>> put(2).run(1)
+    (None, 2)
+
+    See also: :func:`modify`.
+    """
+    return State(lambda _: (None, state))
+
+
+def modify(function: Callable[[S], S]) -> State[S, None]:
+    """Apply a pure function to the state: ``modify f = get >>= put . f``.
+
+    Args:
+        function: a pure function of the state.
+
+    >>> modify(abs).run(-1)
+    (None, 1)
+
+    See also: :func:`gets`.
+    """
+    return State(lambda state: (None, function(state)))
+
+
+def gets(function: Callable[[S], A]) -> State[S, A]:
+    """Return what a pure function makes from the state: ``gets f = f <$> get``.
+
+    Args:
+        function: a pure function of the state.
+
+    >>> gets(abs).run(-1)
+    (1, -1)
+
+    See also: :func:`modify`.
+    """
+    return State(lambda state: (function(state), state))
+
+
+def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
+    """Apply a pure function to the value of a State: ``fmap``, as the last stage of a pipeline.
+
+    ``map_state(f)(m) = m.map(f)``
+
+    Args:
+        function: a pure function of the value.
+
+    >>> map_state(str)(get()).run(1)
+    ('1', 1)
+
+    See also: :meth:`State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
+    """
+    return Stage(_map_state, (function,))
+
+
+def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
+    return action.map(function)
