@@ -7,7 +7,6 @@ from __future__ import annotations
 
 try:
     from fpgames.testing.game_strategies import (
-        Line,
         evaluations,
         finished,
         illegal_moves,
@@ -24,6 +23,7 @@ try:
     from fpgames.testing.laws_of_same_game import check_same_game, same_game_laws
     from fpgames.testing.laws_of_searches import check_search, search_laws
     from fpgames.testing.laws_of_stages import check_stage, stage_laws
+    from fpgames.testing.lines_of_play import Line
     from fpgames.testing.machine import GameMachine
     from fpgames.testing.perft_tables import check_perft
     from fpgames.testing.running import Options, as_tests, check

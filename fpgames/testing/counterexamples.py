@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Any
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.game_strategies import AnyLine, Line, start_of
 from fpgames.testing.laws import Broken
+from fpgames.testing.lines_of_play import AnyLine, Line, start_of
 from fpgames.testing.nearest import Nearest, key_of, longer
 from fpgames.testing.suite import Case
 

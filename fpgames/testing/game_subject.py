@@ -13,7 +13,8 @@ from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
-from fpgames.testing.game_strategies import AnyLine, AnyPosition, known_moves, some_line, usual_length
+from fpgames.testing.game_strategies import known_moves, some_line
+from fpgames.testing.lines_of_play import AnyLine, AnyPosition, usual_length
 from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
 from fpgames.testing.second_process import Frozen
 from fpgames.testing.suite import Case, Suite

@@ -6,9 +6,10 @@ from returns.maybe import Maybe, Nothing
 
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.testing.counterexamples import broken
-from fpgames.testing.game_strategies import CHOICES, AnyLine, line_of_seed, require_playable
+from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.game_subject import GAME, GameSubject, reached
 from fpgames.testing.laws import Broken, difference, in_time, shortly
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, line_of_seed
 from fpgames.testing.perft_tables import check_perft
 
 

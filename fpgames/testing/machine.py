@@ -23,8 +23,9 @@ from returns.maybe import Maybe
 
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.game_strategies import AnyLine, AnyMove, Line, known_moves, usual_length
+from fpgames.testing.game_strategies import known_moves
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
+from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, usual_length
 from fpgames.testing.nearest import longer
 from fpgames.testing.shorter_games import Differs, Games, shortened
 from fpgames.validation import require_at_least

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.game_strategies import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
 
 A = TypeVar("A")
 

@@ -13,7 +13,7 @@ from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.game_strategies import AnyPosition
+from fpgames.testing.lines_of_play import AnyPosition
 from fpgames.testing.suite import NotLookedAt
 
 A = TypeVar("A")

@@ -10,7 +10,7 @@ from zlib import crc32
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.testing.game_strategies import LONGEST
+from fpgames.testing.lines_of_play import LONGEST
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune, prune_when

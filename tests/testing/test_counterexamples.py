@@ -17,8 +17,9 @@ from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.counterexamples import _without_some, broken, shortest
-from fpgames.testing.game_strategies import Line, drawn_line
+from fpgames.testing.game_strategies import drawn_line
 from fpgames.testing.laws import OutOfTime, timed
+from fpgames.testing.lines_of_play import Line
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.bots import BOTS

@@ -1,0 +1,132 @@
+"""Lines of play: moves from the start and the positions they lead through; lines that a seed determines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.record import AnyRules, Rules
+from fpgames.testing.laws import watch
+
+__all__ = ["Line"]
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+AnyPosition: TypeAlias = Any
+"""A position of any game."""
+
+AnyMove: TypeAlias = Any
+"""A move of any game."""
+
+AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
+"""A line of any game."""
+
+LONGEST = 1000  # moves after which a game is cut off
+
+
+class Line(NamedTuple, Generic[P, M]):
+    """Moves played from the start, and the positions they lead through.
+
+    Args:
+        moves: the moves, from the start on.
+        positions: the start, and the position after each move.
+
+    See also: :func:`fpgames.testing.lines`, which draws them.
+    """
+
+    moves: tuple[M, ...]
+    positions: tuple[P, ...]
+
+    @property
+    def end(self) -> P:
+        """The position that the moves lead to."""
+        return self.positions[-1]
+
+    def beginning(self, n: int) -> Line[P, M]:
+        """Return the line of the first moves: ``beginning :: Line p m -> Int -> Line p m``.
+
+        Args:
+            n: how many moves.
+
+        >>> Line((0, 1), (0, 262145, 1025)).beginning(1)
+        Line(moves=(0,), positions=(0, 262145))
+        """
+        return Line(self.moves[:n], self.positions[: n + 1])
+
+
+def start_of(rules: Rules[P, M]) -> P:
+    """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
+    try:
+        copy = deepcopy(rules.start)
+    except Exception:
+        return rules.start
+    return copy if copy == rules.start else rules.start
+
+
+def line_of_seed(rules: Rules[P, M], seed: int, longest: int, choice: Choice) -> Line[P, M]:
+    """Play the game of a seed, in which each move is chosen in a certain way, until the time of a law is over."""
+    gen, clock = SplitMix.from_seed(seed), watch()
+    moves: list[M] = []
+    positions = [start_of(rules)]
+    with suppress(Exception):
+        while len(moves) < longest and not clock.is_over() and (legal := rules.moves(positions[-1])):
+            at_random, gen = gen.uniform_r(0, 2)
+            some = legal if at_random == 0 and choice is not _going_on else choice(rules, positions, legal) or legal
+            n, gen = gen.uniform_r(0, len(some) - 1)
+            positions.append(rules.play(positions[-1], some[n]))
+            moves.append(some[n])
+    return Line(tuple(moves), tuple(positions))
+
+
+def _any(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose every move: games at random."""
+    return legal
+
+
+def _going_on(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the moves that do not end the game: long games, and draws."""
+    return tuple(move for move in legal if rules.moves(rules.play(positions[-1], move)))
+
+
+def _to_and_fro(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the move after which the board is most like the one before the player's last move."""
+    before = rules.show(positions[max(0, len(positions) - 3)])
+
+    def unlike(move: M) -> int:
+        after = rules.show(rules.play(positions[-1], move))
+        return sum(one != other for one, other in zip(after, before, strict=False)) + abs(len(after) - len(before))
+
+    return (min(legal, key=unlike),)
+
+
+def _by_value(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose the move of the best static value to the player."""
+    sign = int(rules.player(positions[-1]))
+    return (max(legal, key=lambda move: sign * rules.static(rules.play(positions[-1], move))),)
+
+
+def _new(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
+    """Choose moves that the player could not have played the last time: captures, castling and the like."""
+    before = rules.moves(positions[max(0, len(positions) - 3)])
+    return tuple(move for move in legal if move not in before)
+
+
+Choice: TypeAlias = Callable[[AnyRules, list[AnyPosition], tuple[AnyMove, ...]], tuple[AnyMove, ...]]
+"""From the rules, the positions so far and the legal moves, the moves among which one is drawn."""
+
+CHOICES: tuple[Choice, ...] = (_any, _going_on, _to_and_fro, _by_value, _new)
+
+
+def usual_length(rules: AnyRules) -> int:
+    """Return the length of the longest of five random games."""
+    return max(len(typical(rules, seed).moves) for seed in range(5))
+
+
+def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
+    """Play the random game of a seed, up to the first error that the rules raise."""
+    return line_of_seed(rules, seed, longest, _any)
