@@ -17,7 +17,7 @@ from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
 from fpgames.tree.turns import turn
-from fpgames.tree.unfolding import MISSING, Game, Seed, Tree
+from fpgames.tree.unfolding import MISSING, GameView, Seed, Tree
 from fpgames.tree.walking import descend, step
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
@@ -223,7 +223,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
 
 
 def _after(
-    game: Game, player: Player, same: Callable[..., Value], opposite: Callable[..., Value]
+    game: GameView, player: Player, same: Callable[..., Value], opposite: Callable[..., Value]
 ) -> Callable[..., Value]:
     """Return the search of a child after a move of a player: of the same player's seed, or of the opponent's."""
     player_of, other = game.player_of, player.opponent

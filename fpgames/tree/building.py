@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import Rules, require_rules, whose_turn
 from fpgames.stage import Stage, stage
-from fpgames.tree.unfolding import POSITIONS, Game, Labels, Seed, Tree, Unfolding, Walking, tree_from
+from fpgames.tree.unfolding import POSITIONS, GameView, Labels, Seed, Tree, Unfolding, Walking, tree_from
 from fpgames.validation import guarded, stray
 
 __all__ = ["Node", "build_tree", "game_tree"]
@@ -89,7 +89,7 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, Game(of)), position)
+        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, GameView(of)), position)
     return tree_from(Unfolding(identity, of, POSITIONS), position, turn=player)
 
 
@@ -101,7 +101,7 @@ def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]
     player_of = (
         partial(whose_turn, rules) if position_of is identity else lambda seed: whose_turn(rules, position_of(seed))
     )
-    return tree_from(functions._replace(game=Game(rules, position_of, player_of)), root)
+    return tree_from(functions._replace(game=GameView(rules, position_of, player_of)), root)
 
 
 @stage(rules=require_rules)
@@ -135,7 +135,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
-    functions = Unfolding(identity, children, LINES, Game(rules, attrgetter("position")), Walking(unsharable=why))
+    functions = Unfolding(identity, children, LINES, GameView(rules, attrgetter("position")), Walking(unsharable=why))
     return _of_rules(rules, functions, Node(position, ()))
 
 

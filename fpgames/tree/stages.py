@@ -25,7 +25,7 @@ from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
 from fpgames.tree.order import unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import VALUES, Game, Seed, Tree, a_tree, changed, game_at, tree_from
+from fpgames.tree.unfolding import VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -50,7 +50,7 @@ def carrying(
         seed=(tree.seed, carried),
         label_of=label_of or of_pairs(tree.unfolding.label_of),
         children_of=children_of,
-        game=Game(rules, of_pairs(position_of), player_of and of_pairs(player_of)),
+        game=GameView(rules, of_pairs(position_of), player_of and of_pairs(player_of)),
     )
 
 

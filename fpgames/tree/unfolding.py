@@ -43,7 +43,7 @@ VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree m
 POSITIONS = Labels("positions", "map_tree(static)")
 
 
-class Game(NamedTuple):
+class GameView(NamedTuple):
     """What is known about the game at a seed; every stage keeps it."""
 
     rules: AnyRules | None = None
@@ -73,7 +73,7 @@ class Unfolding(NamedTuple):
     label_of: Callable[[Seed], Any]
     children_of: Callable[[Seed], Iterable[Seed]]
     labels: Labels = VALUES
-    game: Game = Game()
+    game: GameView = GameView()
     walking: Walking = Walking()
     bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # of the values of all leaves below a seed
 
@@ -194,14 +194,14 @@ def walked(tree: Tree[object], **fields: Any) -> Tree[Any]:
     return changed(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
 
 
-def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> Game:
+def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
     """Return the game of a tree whose seeds lead to nodes of another tree."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
         return tree.unfolding.game.position_of(tree.seed)
 
-    return Game(rules, position_of, lambda seed: tree_at(seed).player)
+    return GameView(rules, position_of, lambda seed: tree_at(seed).player)
 
 
 def unfold(
@@ -232,7 +232,7 @@ def unfold(
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
-    functions = Unfolding(label_of, children_of, game=Game(player_of=player_of))
+    functions = Unfolding(label_of, children_of, game=GameView(player_of=player_of))
     return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 
@@ -292,4 +292,4 @@ def _player(seed: ByHand | Grafted) -> Player | None:
     return None if isinstance(seed, ByHand) else seed.tree.player
 
 
-_BY_HAND = Unfolding(_label, _children, ANYTHING, Game(player_of=_player))
+_BY_HAND = Unfolding(_label, _children, ANYTHING, GameView(player_of=_player))

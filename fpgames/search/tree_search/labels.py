@@ -10,7 +10,7 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.tree_search.tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
-from fpgames.tree.unfolding import Game, Labels, Tree, Unfolding, Walking, tree_from
+from fpgames.tree.unfolding import GameView, Labels, Tree, Unfolding, Walking, tree_from
 
 __all__ = ["Statistics", "statistics"]
 
@@ -81,7 +81,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
 def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
-    game = Game(rules, attrgetter("tree.position"), attrgetter("tree.player"))
+    game = GameView(rules, attrgetter("tree.position"), attrgetter("tree.player"))
     walking = Walking(unsharable="the labels of statistics contain the line that leads to each, so no two are equal")
     return tree_from(Unfolding(_label, _children, STATISTICS, game, walking), _Seed(tree))
 
