@@ -16,8 +16,8 @@ from fpgames.search.entry import begun_by, to_search
 from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
-from fpgames.tree.turns import turn
-from fpgames.tree.unfolding import MISSING, GameView, Seed, Tree
+from fpgames.tree.turns import after, turn
+from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.tree.walking import descend, step
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
@@ -218,25 +218,8 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
     first, second = Player
-    after_high, after_low = _after(game, first, high, low), _after(game, second, low, high)
+    after_high, after_low = after(game, first, high, low), after(game, second, low, high)
     return high if tree.player is Player.FIRST else low
-
-
-def _after(
-    game: GameView, player: Player, same: Callable[..., Value], opposite: Callable[..., Value]
-) -> Callable[..., Value]:
-    """Return the search of a child after a move of a player: of the same player's seed, or of the opponent's."""
-    player_of, other = game.player_of, player.opponent
-    if player_of is None:  # players alternate
-        return opposite
-
-    def of_child(seed: Seed, *rest: object) -> Value:
-        asked = player_of(seed)
-        if asked is player or (asked is not other and turn(asked, other) is player):
-            return same(seed, *rest)
-        return opposite(seed, *rest)
-
-    return of_child
 
 
 def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:

@@ -18,7 +18,7 @@ from fpgames.tree.decorators import pair_tree
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import counting_plies
-from fpgames.tree.turns import turn
+from fpgames.tree.turns import after
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.tree.walking import descend, step
 
@@ -115,33 +115,44 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
 def _value(tree: Tree[A]) -> A:
     """Return the value of a tree that knows the player to move at the root.
 
-    Note: this is :func:`fpgames.textbook.minimax`, 7.6 times as fast (all of tic-tac-toe in 0.13 s instead of 1.0 s).
-    It calls the functions of the unfolding with bare seeds, so it makes no nodes. The levels left are a number. The best
-    value so far, at first a marker, takes the place of a list of values. Where no levels are left, the player to move is
-    not asked. Values without an order, such as NaN, are refused.
+    Note: these are :func:`fpgames.textbook.maximise` and ``minimise``, 8 times as fast (all of tic-tac-toe in 0.13 s
+    instead of 1.0 s). They call the functions of the unfolding with bare seeds, so they make no nodes. The levels left are
+    a number. The best value so far, at first a marker, takes the place of a list of values. Where no levels are left, the
+    player to move is not asked. Values without an order, such as NaN, are refused. There are two loops, because one that
+    asks whose values it compares takes 8% longer in Python, and 10 to 28% compiled.
     """
-    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
-    first, second = Player
+    label_of, children_of, _, game, walking, _ = tree.unfolding
 
     @step
-    def value_one(seed: Seed, left: float, player: Player) -> Value:
+    def high_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
             left -= 1
-            other = second if player is first else first
             for child in children_of(seed):
-                if player_of is None:
-                    value = value_of(child, left, other)
-                else:
-                    value = value_of(child, left, turn(player_of(child), other)) if left else leaf(child)
-                if best is MISSING or (value > best if player is first else value < best):
+                value = after_high(child, left) if left else leaf(child)
+                if best is MISSING or value > best:
                     best = value
-                elif not (value <= best if player is first else value >= best):
+                elif not value <= best:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    value_of, leaf = once(tree.unfolding.walking, value_one), once(tree.unfolding.walking, label_of)
-    value: A = descend(value_of, tree, tree.player)
+    @step
+    def low_one(seed: Seed, left: float) -> Value:
+        best = MISSING
+        if left:
+            left -= 1
+            for child in children_of(seed):
+                value = after_low(child, left) if left else leaf(child)
+                if best is MISSING or value < best:
+                    best = value
+                elif not value >= best:
+                    unordered(value, best)
+        return label_of(seed) if best is MISSING else best
+
+    first, second = Player
+    high, low, leaf = once(walking, high_one), once(walking, low_one), once(walking, label_of)
+    after_high, after_low = after(game, first, high, low), after(game, second, low, high)
+    value: A = descend(high if tree.player is first else low, tree)
     return require_ordered(value)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from fpgames.rules.outcomes import Player, to_player
-from fpgames.tree.unfolding import Tree, tree_from
+from fpgames.tree.unfolding import GameView, Seed, Tree, tree_from
 
 A = TypeVar("A")
+B = TypeVar("B")
 
 
 def require_player(player: int | None, what: str = "player") -> Player | None:
@@ -38,3 +40,18 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
 def turn(asked: Player | None, otherwise: Player) -> Player:
     """Return the player that a seed names, or the other argument if it names none."""
     return otherwise if asked is None else to_player(asked)
+
+
+def after(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
+    """Return the walk of a child after a move of a player: that of the same player's seeds, or of the opponent's."""
+    player_of, other = game.player_of, player.opponent
+    if player_of is None:  # players alternate
+        return opposite
+
+    def of_child(seed: Seed, *rest: object) -> B:
+        asked = player_of(seed)
+        if asked is player or (asked is not other and turn(asked, other) is player):
+            return same(seed, *rest)
+        return opposite(seed, *rest)
+
+    return of_child
