@@ -88,9 +88,8 @@ def _rules(n: int) -> Rules[Position, int]:
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
-        yield Symmetry(
-            Closure(bit_operations.turned_on, (board, images)), (*images, len(images)).__getitem__
-        )  # a pass too
+        position = Closure(bit_operations.turned_on, (board, images))
+        yield Symmetry(position, (*images, len(images)).__getitem__)  # the image of a pass is a pass
 
 
 rules = sized()
