@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
@@ -107,11 +108,7 @@ def nearest(subject: Any, law: Callable[[Case], None], found: Broken, seconds: f
 
 
 def _nearer(rules: AnyRules, place: Reached) -> Iterator[Reached]:
-    """Yield positions with fewer moves, breadth first, those that have moves if this has, else those that have none."""
+    """Return positions with fewer moves, breadth first, those that have moves if this has, else those that have none."""
     running, near = bool(rules.moves(place.p)), Nearest(rules, MOST_SEEN)
-    for number in near.numbered():
-        line = near.line(number)
-        if len(line.moves) >= len(place.moves):
-            return
-        if bool(rules.moves(line.end)) == running:
-            yield Reached(line.end, line.moves)
+    lines = takewhile(lambda line: len(line.moves) < len(place.moves), map(near.line, near.numbered()))
+    return (Reached(line.end, line.moves) for line in lines if bool(rules.moves(line.end)) == running)
