@@ -8,17 +8,14 @@ from functools import partial
 from typing import Any, TypeVar
 
 from fpgames.rules.notation import DERIVED
-from fpgames.rules.record import AnyRules, Rules, is_derived, unreadable
+from fpgames.rules.record import AnyRules, is_derived, unreadable
 
 __all__ = ["lift"]
 
 A = TypeVar("A")
-M = TypeVar("M")
-P = TypeVar("P")
-R = TypeVar("R")
 
 
-def of_position(function: Callable[..., A], record: Any, *arguments: Any) -> A:
+def of_position(function: Callable[..., A], record: Any, *arguments: object) -> A:
     """Call a function of a position with the position of a record: ``ofPosition f = f . position``."""
     return function(record.position, *arguments)
 
@@ -26,7 +23,7 @@ def of_position(function: Callable[..., A], record: Any, *arguments: Any) -> A:
 _OF_POSITION = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
 
-def lift(rules: Rules[P, M], start: R, **own: Any) -> Rules[R, Any]:
+def lift(rules: AnyRules, start: object, **own: Any) -> AnyRules:
     """Return rules whose positions are records with a field ``position``: ``lift rules = rules . position``.
 
     Each function of a position becomes a function of the record; a function that was derived from others is derived
@@ -46,8 +43,7 @@ def lift(rules: Rules[P, M], start: R, **own: Any) -> Rules[R, Any]:
 
     See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, made by it.
     """
-    old: AnyRules = rules
     functions = ((name, getattr(rules, name)) for name in _OF_POSITION)
     lifted = {name: partial(of_position, function) for name, function in functions if not is_derived(name, function)}
     new = {"start": start, "successors": DERIVED, "symmetries": (), "draws": None, **lifted, **own}
-    return replace(old, **new | {"read": unreadable} if rules.read is unreadable else new)
+    return replace(rules, **new | {"read": unreadable} if rules.read is unreadable else new)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.bit_board import Board, require_size
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Rules, require_moves
+from fpgames.rules.record import AnyRules, Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_nodes
@@ -127,7 +127,7 @@ def _require_part(part: int) -> None:
         raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
 
 
-def connect4_solver(rules: Rules[Any, Any]) -> Solver[Position, int] | None:
+def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     """Return the solver of Connect Four on the board of some rules; None for rules of another game.
 
     ``connect4Solver :: Rules p m -> Maybe (Solver Position Int)``
