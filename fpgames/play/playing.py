@@ -51,8 +51,7 @@ StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 class Compiler(Protocol):
     """The type of functions that make a pipeline faster: the results stay the same."""
 
-    def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
-        """Return the same function, faster."""
+    def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]: ...
 
 
 _FIRST = Player.FIRST
