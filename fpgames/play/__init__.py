@@ -19,6 +19,7 @@ from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, pl
 from fpgames.play.playing import (
     AnyBot,
     Bot,
+    Compiler,
     StatefulBot,
     estimate,
     eval_move,
@@ -33,8 +34,8 @@ from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_of_trees
 from fpgames.play.tree_reuse import Kept, bot_keeping
 
 __all__ = [
-    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "EXPLORATION", "ExplicitBot", "Kept", "MapFunction", "Played", "Score",
-    "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "Compiler", "EXPLORATION", "ExplicitBot", "Kept", "MapFunction", "Played",
+    "Score", "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
     "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
     "from_explicit", "game_seed", "mcts_of_trees", "play_game", "play_moves", "play_one", "played", "playout",
     "playouts", "random_move", "random_opening", "rates", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",

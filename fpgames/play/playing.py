@@ -25,7 +25,7 @@ from fpgames.state.loops import fold_replicate_m, iterate_until_m
 from fpgames.validation import at_least, require_at_least
 
 __all__ = [
-    "AnyBot", "Bot", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
+    "AnyBot", "Bot", "Compiler", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
     "without_history",
 ]  # fmt: skip
 
@@ -49,9 +49,14 @@ StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 
 
 class Compiler(Protocol):
-    """The type of functions that make a pipeline faster: the results stay the same."""
+    """The type of functions that make a pipeline faster; its results stay the same.
 
-    def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]: ...
+    See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, which is such a function.
+    """
+
+    def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
+        """Return the same function, faster: ``compiler f = f``."""
+        ...
 
 
 _FIRST = Player.FIRST

@@ -102,7 +102,7 @@ class Game(Generic[P, M]):
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
 class Rules(Notation[P, M], Game[P, M]):
-    """The rules of a game: what decides it, a :class:`Game`, and how it is written and drawn, a :class:`Notation`.
+    """The rules of a game: what decides it, a :class:`Game`, and its notation.
 
     Its arguments are those of both. What is left out is derived.
 
@@ -116,7 +116,7 @@ class Rules(Notation[P, M], Game[P, M]):
     >>> rules.moves(rules.play(rules.start, 4))
     (0, 1, 2, 3, 5, 6, 7, 8)
 
-    See also: ``fpgames.games``, the games that come with the library.
+    See also: :class:`fpgames.rules.notation.Notation`; ``fpgames.games``, the games that come with the library.
     """
 
     def __post_init__(self) -> None:

@@ -102,7 +102,7 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
+    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
     """
     return Stage(_map_state, (function,))
 
