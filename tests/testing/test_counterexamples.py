@@ -17,7 +17,7 @@ from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.counterexamples import _without_some, broken, shortest
-from fpgames.testing.game_strategies import drawn_line
+from fpgames.testing.game_strategies import drawn_line, seeded_line
 from fpgames.testing.laws import OutOfTime, timed
 from fpgames.testing.lines_of_play import Line
 from tests.support.laws import law_of, profile
@@ -51,8 +51,9 @@ class TestLines:
             find(drawn_line(wrong(bits, play=play), 9), lambda line: len(line.moves) > 2)
 
     def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
-        with timed(-1), pytest.raises(OutOfTime):
-            find(drawn_line(bits, 9), lambda line: False)
+        for drawn in (drawn_line(bits, 9), seeded_line(bits, 9)):
+            with timed(-1), pytest.raises(OutOfTime):
+                find(drawn, lambda line: False)
 
     def test_a_shorter_line_need_not_be_a_part_of_the_one_found(self) -> None:
         def law(case: dict[str, Line[int, int]]) -> None:
