@@ -46,7 +46,10 @@ def lift(
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import Waiting
-    >>> waiting = lift(rules, Waiting(rules.start, 0), play=lambda p, move: Waiting(rules.play(p.position, move), 0))
+    >>> def play(p, move):
+    ...     return Waiting(rules.play(p.position, move), 0)
+    ...
+    >>> waiting = lift(rules, Waiting(rules.start, 0), play=play)
     >>> waiting.moves(waiting.play(waiting.start, 4))
     (0, 1, 2, 3, 5, 6, 7, 8)
 
