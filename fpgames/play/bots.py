@@ -332,7 +332,8 @@ def bot_alphabeta_random(
 
     ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 
-    Here ``evaluated`` has each legal move with its value. Every move is searched with an open window, because a search that a bound cuts returns a bound instead of the value.
+    Here ``evaluated`` has each legal move with its value. Every move is searched with an open window, because a search
+    that a bound cuts returns a bound instead of the value.
 
     Args:
         rules: the game.
