@@ -180,6 +180,7 @@ class TestFile:
         monkeypatch.setitem(sys.modules, "tqdm", None)
         assert run("solve", "tictactoe", "--weak", "--file", str(path)) == (0, "4\t0\n", "")
 
+    @pytest.mark.slow
     def test_a_bad_line_is_named_and_the_rest_is_solved(self, solve: Any) -> None:
         small = "connect4:3,4,3"
         cases: list[tuple[str, str | bytes, str]] = [

@@ -53,6 +53,7 @@ def test_games_are_handed_out_a_few_ahead_and_in_tasks_that_take_a_while() -> No
     assert handed_out == [range(n, n + 1) for n in range(1, 6)]
 
 
+@pytest.mark.slow
 def test_one_job_is_no_process_and_few_games_few(monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
     asked: list[int] = []
 

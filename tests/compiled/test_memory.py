@@ -40,12 +40,14 @@ def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> Non
     assert stack._found() == 0
 
 
+@pytest.mark.slow
 def test_what_an_interrupt_has_left_is_cleared() -> None:
     found = jit(COUNTED)(START)
     memory.words[memory.counter_at(0) // 8] = 1000
     assert jit(COUNTED)(START) == found == COUNTED(START)
 
 
+@pytest.mark.slow
 def test_an_interrupt_at_any_time_leaves_the_memory_free(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = jit(SEARCH)(1)
 

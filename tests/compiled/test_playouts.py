@@ -24,6 +24,7 @@ from fpgames.compiled import CannotCompile, kernels, playouts
 four: Any = connect4.sized(4, 4, 3)
 
 
+@pytest.mark.slow
 def test_random_games_are_the_same() -> None:
     """Also of a game whose functions call themselves, which need the memory of searches."""
     for p in ((9, 1), (8, -1), (1, 1), (0, -1)):

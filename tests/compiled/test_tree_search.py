@@ -118,6 +118,7 @@ def test_a_search_goes_on(rules: AnyRules, data: st.DataObject, gen: SplitMix, m
             assert jit(search_on(rules, n))(child).run(gen) == wanted
 
 
+@pytest.mark.slow
 def test_a_long_search_goes_on() -> None:
     """Far from any proof, so that the nodes of the first half are those of the second."""
     flat: Any = jit(mcts(kinds, 400))(kinds.start).eval(GEN)

@@ -219,6 +219,7 @@ def test_in_draughts_pieces_squares_and_their_numbers() -> None:
     check_games(check, unfinished, ("checkers", "draughts"))
 
 
+@pytest.mark.slow
 def test_in_games_of_lines_every_stone_lies_in_its_cell() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         assert rules.diagram

@@ -175,6 +175,7 @@ class TestLooks:
         traced = node(0, [node(1), node(2)], player=Player.FIRST) | ab_trace(beta=1)
         assert "expected" not in tree_svg(traced)
 
+    @pytest.mark.slow
     def test_trees_of_rules_show_boards_and_moves_as_people_write_them(self) -> None:
         games: list[Rules[Any, Any]] = [checkers.rules, connect4.rules, tictactoe.record.rules]
         for rules in games:

@@ -100,6 +100,7 @@ def test_what_is_known_so_far() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_by_default_there_are_few_pictures_at_equal_distances() -> None:
     said = [
         re.findall("when ([0-9]+) of its 93 nodes", picture)[0]

@@ -52,6 +52,7 @@ class TestLayout:
             sum(here.shown.expected for here in drawn[1:]),
         ]  # fmt: skip
 
+    @pytest.mark.slow
     @more
     @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20), st.booleans())
     def test_edges_lead_from_parents_to_children_or_their_words(
@@ -156,6 +157,7 @@ class TestTrees:
         tree = build_tree(lambda n: (2 * n, 2 * n + 1))(1)
         assert tree._repr_svg_() == tree_svg(tree)
 
+    @pytest.mark.slow
     def test_what_does_not_fit_is_counted(self) -> None:
         wide = build_tree(lambda n: range(10**9) if n < 5 else (), player=Player.FIRST)(0)
         picture = tree_svg(wide, depth=2)

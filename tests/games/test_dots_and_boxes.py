@@ -112,6 +112,7 @@ class TestText:
         by_hand = "".join(f"\n{line.strip()}  \n" for line in sized(*board).show(p).split("\n"))
         assert sized(*board).read(by_hand) == p
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "board", [(1, 1), (2, 1), (1, 2), pytest.param((3, 1), marks=pytest.mark.exhaustive)], ids=str
     )

@@ -31,6 +31,7 @@ def test_the_games_of_article_1() -> None:
     assert tictactoe.moves(p40375) == ()
 
 
+@pytest.mark.slow
 def test_every_game_counted() -> None:
     @cache
     def games(p: TicTacToe) -> Counter[int]:

@@ -196,6 +196,7 @@ class TestMonteCarlo:
 
 
 class TestEveryBot:
+    @pytest.mark.slow
     def test_it_is_a_stage(self) -> None:
         shown: dict[str, Any] = {
             "bot_minimax(<Rules: tictactoe>, 3, static, quick=False)": bot_minimax(rules, 3, static, quick=False),

@@ -44,6 +44,7 @@ pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
 class TestGames:
+    @pytest.mark.slow
     def test_of_every_game(self) -> None:
         """The same game, however it is played: by bots that are asked on their turns, or a playout; and none from its end."""
 

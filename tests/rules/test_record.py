@@ -89,6 +89,7 @@ CHANGES: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", CHANGES)
 def test_rules_are_equal_only_if_all_their_functions_are(field: str) -> None:
     other: Any = replace(rules, **{field: CHANGES[field]})

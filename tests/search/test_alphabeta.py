@@ -92,6 +92,7 @@ class TestCounts:
     def test_the_table(self, search: Any, evaluation: Any, counts: tuple[int, int, int]) -> None:
         assert tuple(self.leaves_of(search, evaluation, depth) for depth in (3, 5, 9)) == counts
 
+    @pytest.mark.slow
     def test_a_fresh_window_for_each_move_of_the_root(self) -> None:
         counts = {}
         for depth in (3, 5, 9):

@@ -172,6 +172,7 @@ class TestPictures:
         words = [shown(label._replace(proof=proof)).text.split("\n")[1] for proof in Outcome]
         assert words == ["first wins", "a draw", "second wins"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rules", [RULES, connect4.rules])
     def test_the_expected_line_is_thick(self, rules: Any) -> None:
         tree = found_in(rules, 600, rules.start)

@@ -372,6 +372,7 @@ class TestSearch:
     def test_it_makes_a_bot(self) -> None:
         check_bot(RULES, mcts(RULES, 20) | map_state(best), examples=10)
 
+    @pytest.mark.slow
     def test_deep_games(self) -> None:
         """A game of one move each: every simulation adds a ply."""
         rules, evaluate = bandit((1.0,), width=1)

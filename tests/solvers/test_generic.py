@@ -130,6 +130,7 @@ def test_nim_is_won_as_bouton_says() -> None:
     assert (solved.score, [rules.show_move(move) for move in solved.moves]) == (1, ["a3"])
 
 
+@pytest.mark.slow
 def test_symmetric_moves_are_searched_once() -> None:
     """And so nodes are fewer than in the game without its symmetries."""
     plain = replace(tictactoe.rules, symmetries=())

@@ -122,6 +122,7 @@ class TestZoom:
         other = right.bind(lambda b: left.map(lambda a: (a, b)))
         assert one.run(whole) == other.run(whole)
 
+    @pytest.mark.slow
     def test_long_chains(self) -> None:
         def count(n: int) -> State[int, int]:
             return modify(step).bind(lambda _: count(n - 1)) if n else get(int)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import Phase
-from toolz import unique
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import tictactoe
@@ -31,7 +30,7 @@ FAULTS: dict[str, dict[str, Fault]] = {
     "bot": BOTS,
     "generator": GENERATORS,
 }
-SEEDS = 1, 2, 3
+SEEDS = 1, 2
 bits = tictactoe.rules
 
 
@@ -55,24 +54,24 @@ def is_missed(fault: Fault, run: Run) -> str:
     return f"{law} does not find it"
 
 
+def missed(kind: str, seed: int, rare: bool) -> dict[str, str]:
+    """Return what is wrong with how faults of a kind are found; under the first seed they are made smaller, too."""
+    faults = {name: fault for name, fault in FAULTS[kind].items() if rare or not fault.rare}
+    smaller = (lambda fault: fault) if seed == SEEDS[0] else lambda fault: fault._replace(moves=None)
+    said = {name: is_missed(smaller(fault), Run(seed=seed)) for name, fault in faults.items()}
+    return {name: words for name, words in said.items() if words}
+
+
 @pytest.mark.parametrize("kind", FAULTS)
-def test_each_law_finds_the_first_fault_meant_for_it(kind: str) -> None:
-    first = unique(FAULTS[kind].items(), key=lambda item: item[1].law)
-    found = {name: is_missed(fault, Run(seed=1)) for name, fault in first}
-    assert {name: said for name, said in found.items() if said} == {}
+def test_a_fault_that_is_not_rare_is_found(kind: str) -> None:
+    assert missed(kind, SEEDS[0], rare=False) == {}
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", FAULTS)
 def test_every_fault_is_found_under_any_seed(kind: str, seed: int) -> None:
-    """Made smaller under the first only."""
-    faults = FAULTS[kind].items()
-    found = {
-        name: is_missed(fault if seed == SEEDS[0] else fault._replace(moves=None), Run(seed=seed))
-        for name, fault in faults
-    }
-    assert {name: said for name, said in found.items() if said} == {}
+    assert missed(kind, seed, rare=True) == {}
 
 
 def test_there_is_a_fault_for_every_law() -> None:
@@ -93,5 +92,7 @@ def test_there_is_a_fault_for_every_law() -> None:
         "generator": gen_laws(SplitMix.from_seed),
     }
     names = {kind: {law.name for law in laws[kind]} - {"compiled_functions_do_the_same"} for kind in laws}
-    assert {kind: {fault.law for fault in faults.values()} for kind, faults in FAULTS.items()} == names
+    assert {
+        kind: {fault.law for fault in faults.values() if not fault.rare} for kind, faults in FAULTS.items()
+    } == names
     assert sum(map(len, FAULTS.values())) >= 220

@@ -171,6 +171,7 @@ class TestBites:
         assert not hasattr(caught.value, "__notes__")
         assert len(str(caught.value).splitlines()) == 4
 
+    @pytest.mark.slow
     def test_a_long_game_is_reported_in_few_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Also if there is no time to make it short."""
         monkeypatch.setattr(machine, "SHORTEN", 0.0)

@@ -19,6 +19,7 @@ from tests.testing.faults import wrong
 bits = tictactoe.rules
 
 
+@pytest.mark.slow
 def test_all_positions_of_a_small_game_are_found_once() -> None:
     nearest = Nearest(bits, 6000)
     assert not nearest.has_all()

@@ -192,6 +192,7 @@ class TestTime:
         with pytest.warns(Unchecked, match="not looked at"):
             CHECKS[name](seconds=1e-9, laws=[LAWS[name]])
 
+    @pytest.mark.slow
     def test_a_check_without_a_fault_warns_of_nothing(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -199,6 +200,7 @@ class TestTime:
 
 
 class TestProgress:
+    @pytest.mark.slow
     def test_a_function_is_called_with_what_was_looked_at(self) -> None:
         seen: list[Seen] = []
         check_game(bits, laws=[ONCE, "every_game_ends"], progress=seen.append)

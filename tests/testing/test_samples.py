@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
@@ -33,6 +34,7 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Graph) -> None:
     assert plain_of(sample.tree) == by_hand
 
 
+@pytest.mark.slow
 def test_they_are_of_many_kinds() -> None:
     depths: set[int] = set()
     sizes: set[int] = set()

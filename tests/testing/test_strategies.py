@@ -82,6 +82,7 @@ class TestLines:
         move = data.draw(illegal_moves(words, p))
         assert move in set("abcdefghi") - set(words.moves(p))
 
+    @pytest.mark.slow
     def test_lines_shrink_towards_the_start(self) -> None:
         assert find(positions(bits), lambda p: True) == bits.start
         assert len(find(lines(bits), lambda line: len(line.moves) > 3).moves) == 4
@@ -150,6 +151,7 @@ class TestTypes:
     def test_trees(self, tree: Tree[Any]) -> None:
         assert size(tree) >= 1
 
+    @pytest.mark.slow
     def test_hypothesis_knows_them_without_pytest(self) -> None:
         """What the kit adds to ``import hypothesis``."""
         code = (

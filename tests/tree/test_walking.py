@@ -16,6 +16,7 @@ from fpgames.tree import TreeTooDeep, fold_tree, unfold, walk
 from tests.support.trees import naturals
 
 
+@pytest.mark.slow
 def test_a_tree_too_deep_says_how_deep_and_what_to_do() -> None:
     """And the depth is true: to it there is an answer."""
     endless = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(int)

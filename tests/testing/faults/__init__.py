@@ -19,22 +19,26 @@ F = TypeVar("F", bound=Callable[[], Any])
 
 
 class Fault(NamedTuple):
-    """The laws of what is wrong, made fresh; the law that finds it; the moves of the shortest line that shows it."""
+    """The laws of what is wrong, made fresh; the law that finds it; the moves of the shortest line that shows it.
+
+    It is rare if the law needs many cases to find it.
+    """
 
     laws: Callable[[], list[Law]]
     law: str
     moves: int | None = None
+    rare: bool = False
 
 
 def entry(table: dict[str, Fault], laws_of: Callable[..., list[Law]]) -> Callable[..., Callable[[F], F]]:
-    """Return a function of the law that finds a fault, and of options of ``laws_of``, to a decorator.
+    """Return a function of the law that finds a fault, whether it is rare, and options of ``laws_of``, to a decorator.
 
     It enters what makes the fault into a table under its name in words.
     """
 
-    def found_by(law: str, **options: Any) -> Callable[[F], F]:
+    def found_by(law: str, rare: bool = False, **options: Any) -> Callable[[F], F]:
         def enter(make: F) -> F:
-            table[make.__name__.replace("_", " ")] = Fault(lambda: laws_of(make(), **options), law)
+            table[make.__name__.replace("_", " ")] = Fault(lambda: laws_of(make(), **options), law, rare=rare)
             return make
 
         return enter

@@ -83,7 +83,7 @@ def it_takes_the_less_of_two_draws() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault("every_move_is_as_likely")
+@fault("every_move_is_as_likely", rare=True)
 def it_plays_the_first_move_a_little_more_often() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         tenth, gen = gen.uniform_r(0, 9)
@@ -103,7 +103,7 @@ def it_plays_the_first_move_hardly_more_often() -> Claimed:
     return bits, drawing(bits, draw), {"uniform": True}
 
 
-@fault("every_move_is_as_likely")
+@fault("every_move_is_as_likely", rare=True)
 def it_never_plays_the_last_of_many_moves() -> Claimed:
     def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
         return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
@@ -308,7 +308,7 @@ def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
     return bits, choosing(bits, choose), {}
 
 
-@fault("it_plays_the_same_in_a_second_process")
+@fault("it_plays_the_same_in_a_second_process", rare=True)
 def it_breaks_ties_by_the_hash_of_a_text() -> Claimed:
     """In another run of Python, it plays other moves."""
     return bits, choosing(bits, lambda p: max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))), {}

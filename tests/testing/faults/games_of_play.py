@@ -59,7 +59,7 @@ def letters_are_listed_in_the_order_of_a_set() -> AnyRules:
     return wrong(LETTERS, moves=moves, play=refusing(moves, LETTERS.play))
 
 
-@fault("a_second_process_does_the_same")
+@fault("a_second_process_does_the_same", rare=True)
 def words_of_go_are_listed_in_the_order_of_a_set_after_a_pass() -> AnyRules:
     def moves(p: Go) -> tuple[str, ...]:
         return tuple(set(go(p))) if p.passes else tuple(go(p))
@@ -67,7 +67,7 @@ def words_of_go_are_listed_in_the_order_of_a_set_after_a_pass() -> AnyRules:
     return wrong(GO, moves=moves, play=refusing(moves, GO.play))
 
 
-@fault("equal_positions_behave_alike")
+@fault("equal_positions_behave_alike", rare=True)
 def dominoes_are_listed_in_the_order_of_the_free_cells() -> AnyRules:
     """The order depends on how the set was made, because equal sets may keep their elements in other places."""
 
@@ -94,7 +94,7 @@ def a_letter_is_repeated_that_two_words_have_apart() -> AnyRules:
     return wrong(LETTERS, moves=moves)
 
 
-@fault("moves_are_listed_once")
+@fault("moves_are_listed_once", rare=True)
 def a_long_chain_is_listed_twice() -> AnyRules:
     def moves(p: Any) -> tuple[Any, ...]:
         found = draughts.moves(p)
@@ -147,7 +147,7 @@ def the_moves_of_every_position_are_one_list() -> AnyRules:
 # --- what is refused
 
 
-@fault("play_refuses_anything_else")
+@fault("play_refuses_anything_else", rare=True)
 def a_taken_cell_is_accepted_on_a_nearly_full_board() -> AnyRules:
     def play(p: int, move: int) -> int:
         if len(cells(p)) == 1 and bits.moves(p) and move in range(9):
@@ -157,7 +157,7 @@ def a_taken_cell_is_accepted_on_a_nearly_full_board() -> AnyRules:
     return wrong(bits, play=play, successors=bits.successors)
 
 
-@fault("play_refuses_anything_else")
+@fault("play_refuses_anything_else", rare=True)
 def a_full_column_is_accepted_when_no_other_is_but_one() -> AnyRules:
     """The stone goes to the column that is open."""
 
@@ -269,7 +269,7 @@ def a_pass_is_always_allowed() -> AnyRules:
     )
 
 
-@fault("no_line_returns_to_a_position")
+@fault("no_line_returns_to_a_position", rare=True)
 def a_domino_need_not_be_laid() -> AnyRules:
     """The pass is written 0000; it is allowed where there is a move."""
     nothing = ((0, 0), (0, 0))

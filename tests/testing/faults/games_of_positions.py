@@ -121,7 +121,7 @@ def timed(text: str) -> Held:
 # --- a past that the position does not show
 
 
-@fault("equal_positions_behave_alike")
+@fault("equal_positions_behave_alike", rare=True)
 def a_draw_is_won_by_the_player_who_opened_in_the_centre() -> AnyRules:
     """A position that is read takes it that the first player opened there, if the cell is X."""
 
@@ -313,7 +313,7 @@ def a_symmetry_takes_the_pass_for_a_cell() -> AnyRules:
     return replace(othello4, symmetries=symmetries)
 
 
-@fault("symmetries_map_moves_and_outcomes")
+@fault("symmetries_map_moves_and_outcomes", rare=True)
 def the_mirror_forgets_stones_on_a_nearly_full_board() -> AnyRules:
     (mirror,) = wide.symmetries
 

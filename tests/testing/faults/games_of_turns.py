@@ -105,7 +105,7 @@ def successors_forget_the_pass() -> AnyRules:
     return replace(othello4, successors=lambda p: () if PASS in othello4.moves(p) else othello4.successors(p))
 
 
-@fault("successors_are_the_plays_of_the_moves")
+@fault("successors_are_the_plays_of_the_moves", rare=True)
 def successors_are_sorted_when_there_are_many() -> AnyRules:
     def successors(p: Any) -> list[Any]:
         found = [*draughts.successors(p)]

@@ -55,7 +55,7 @@ MARKING, DROPPING = (cells, mark), (columns, drop)
 # --- memories
 
 
-@fault("text_is_read_back")
+@fault("text_is_read_back", rare=True)
 def an_outcome_is_remembered_by_half_of_the_position() -> AnyRules:
     known: dict[int, Maybe[Outcome]] = {}
 
@@ -81,7 +81,7 @@ def an_outcome_is_remembered_by_the_stones_of_both() -> AnyRules:
     return ending(four, outcome, DROPPING)
 
 
-@fault("a_second_process_does_the_same")
+@fault("a_second_process_does_the_same", rare=True)
 def an_outcome_is_remembered_by_half_of_the_position_late_in_the_game() -> AnyRules:
     known: dict[int, Maybe[Outcome]] = {}
     return wrong(
@@ -106,7 +106,7 @@ def moves_are_remembered_without_the_ko() -> AnyRules:
     return wrong(GO, moves=moves)
 
 
-@fault("a_second_process_does_the_same")
+@fault("a_second_process_does_the_same", rare=True)
 def a_static_value_is_remembered_without_the_turn() -> AnyRules:
     known: dict[int, float] = {}
 
@@ -132,7 +132,7 @@ def the_last_static_value_is_returned_for_a_position_of_the_same_size() -> AnyRu
 # --- outcomes
 
 
-@fault("symmetries_map_moves_and_outcomes")
+@fault("symmetries_map_moves_and_outcomes", rare=True)
 def falling_lines_are_missed_in_long_games() -> AnyRules:
     return falling(10)
 
@@ -181,7 +181,7 @@ def a_game_that_is_decided_has_no_moves() -> AnyRules:
     return wrong(SOWING, moves=moves)
 
 
-@fault("successors_are_the_plays_of_the_moves")
+@fault("successors_are_the_plays_of_the_moves", rare=True)
 def a_second_double_box_is_counted_for_the_other() -> AnyRules:
     """In ``play``; ``successors`` is right."""
 
@@ -206,7 +206,7 @@ def a_single_last_object_is_lost_as_in_misere() -> AnyRules:
     return wrong(heaps, play=play, outcome=right, alternates=False, successors=heaps.successors)
 
 
-@fault("play_accepts_every_move")
+@fault("play_accepts_every_move", rare=True)
 def a_move_is_refused_on_one_board_where_it_is_the_only_one() -> AnyRules:
     def play(p: Any, move: int) -> Any:
         if len(hex3.moves(p)) == 1 and move == 4:

@@ -30,7 +30,7 @@ fault = entry(CUTS, laws_of)
 # --- windows
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", rare=True)
 def a_table_keeps_bounds_as_exact_values_in_a_window() -> Claimed:
     return right, {"window": with_bounds}
 

@@ -203,7 +203,7 @@ SIMPLE: dict[str, Fault] = {
     "the start counts as lost": tic_tac_toe(STATIC, 0, static=lambda p: bits.static(p) if p else -1.0),
     "the static value is wrong far from the start": game(
         STATIC, 12, lambda: wrong(small, static=lambda p: 2.0 if p[1].bit_count() >= 12 else small.static(p))
-    ),
+    )._replace(rare=True),
     "the static value is wrong where two columns are full": game(STATIC, None, lambda: wrong(four, static=crowded)),
     # symmetries
     "a symmetry is forgotten": tic_tac_toe("symmetries_are_a_group", 2, symmetries=bits.symmetries[:-1]),
@@ -213,7 +213,7 @@ SIMPLE: dict[str, Fault] = {
     ),
     "a diagonal is missed beside the symmetries": game(
         SYMMETRY, 5, lambda: ending(bits, blind, MARKING, symmetries=bits.symmetries)
-    ),
+    )._replace(rare=True),
     "falling lines are missed beside the mirror": game(SYMMETRY, 6, lambda: falling(0)),
     # two games
     "a diagonal is missed beside the record": same(
