@@ -24,7 +24,10 @@ from tests.support.source import DOCS
 def chromium() -> Iterator[Any]:
     """The browser; closed when this folder is done, for its event loop would be in the way of others'."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (the extra browser)")
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = next(
+        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))),
+        None,
+    )
     if found is None:
         pytest.skip("there is no Chromium on the path")
     with playwright.sync_playwright() as started:

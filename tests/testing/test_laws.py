@@ -36,7 +36,6 @@ def test_what_was_looked_at_is_said_in_a_line() -> None:
     assert str(seen._replace(missed="the end", everything=False)).endswith("; not looked at: the end")
 
 
-@pytest.mark.slow
 def test_rules_that_raise_are_said_to() -> None:
     laws = game_laws(replace(bits, outcome=raising), budget=100)
     with pytest.raises(LawsBroken) as caught:

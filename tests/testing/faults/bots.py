@@ -308,7 +308,7 @@ def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
     return bits, choosing(bits, choose), {}
 
 
-@fault("it_plays_the_same_in_a_second_process", rare=True)
+@fault("it_plays_the_same_in_a_second_process")
 def it_breaks_ties_by_the_hash_of_a_text() -> Claimed:
     """In another run of Python, it plays other moves."""
     return bits, choosing(bits, lambda p: max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))), {}
