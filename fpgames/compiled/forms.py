@@ -269,6 +269,7 @@ def _best_first(factory: Factory, function: FunctionType):
         bottom = word_at(stack + 16)
         n = 0
         for child in children_of(inner):
+            tables.expect((child, turn_of(child, other)))  # in vain where another stage adds to the seeds
             value = key(label_of(child))
             one = (value, child)
             size = size_of(one)

@@ -38,10 +38,11 @@ COUNTERS, TABLES, STACKS = 8, 8, 8
 
 _COUNTERS = 2
 _BLOCKS = _COUNTERS + COUNTERS
-_PER_BLOCK = 4
+_PER_BLOCK = 5
 
 words = np.zeros(_BLOCKS + _PER_BLOCK * (TABLES + STACKS), np.int64)
-"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry; stacks: address, size in bytes, bytes used, nothing."""
+"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry,
+bytes of an entry if it has one place; stacks: address, size in bytes, bytes used."""
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
@@ -229,6 +230,15 @@ def in_large_pages(context, builder, address, size):
         start = builder.and_(builder.add(address, _WORD(_PAGE - 1)), _WORD(-_PAGE))
         size = builder.sub(size, builder.sub(start, address))
         _called(builder, "madvise", _INT, start, size, _INT(_IN_LARGE_PAGES))
+
+
+@instruction(types.void, types.int64)
+def fetch(context, builder, address):
+    """Ask the processor for what is at an address, because it will be read soon."""
+    kind = llvm.FunctionType(llvm.VoidType(), [llvm.IntType(8).as_pointer(), _INT, _INT, _INT])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    to_read, often, data = _INT(0), _INT(3), _INT(1)
+    builder.call(function, [builder.inttoptr(address, kind.args[0]), to_read, often, data])
 
 
 @instruction(types.int64, types.int64, types.int64)
