@@ -6,11 +6,18 @@ about twice the time that the better of the two would have taken, if it had been
 
 from __future__ import annotations
 
+import sys
+
 ENOUGH = 100_000
 """Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
 
-SOON = 20_000
+SOON = 10_000
 """The same for a search whose machine code is kept on the disk: about the time that importing numba takes."""
+
+
+def soon() -> int:
+    """Return the nodes until machine code on the disk is looked for: fewer if only loading it takes time."""
+    return SOON // 10 if "numba" in sys.modules else SOON
 
 
 class Meter:

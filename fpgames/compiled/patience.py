@@ -61,8 +61,8 @@ class PatientWalker:
         one, counters = known(function, tree.unfolding.label_of)
         counts = [counter.n for counter in counters]
         visited = self._visited
-        soon = (meter.SOON,) if one.visited < meter.SOON < meter.ENOUGH else ()
-        for enough in (*soon, meter.ENOUGH):
+        soon = meter.soon()
+        for enough in (soon, meter.ENOUGH) if one.visited < soon < meter.ENOUGH else (meter.ENOUGH,):
             visited.done, visited.enough = one.visited, max(enough, one.visited)
             try:
                 return in_python()
@@ -76,7 +76,7 @@ class PatientWalker:
                 one.visited = meter.ENOUGH
                 break
         try:
-            return self._compiled(function, tree, *args)
+            return self._compiled(function, tree, *args, found=(one, counters))
         except REFUSED:
             one.visited = -inf
         except Busy:

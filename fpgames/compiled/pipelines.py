@@ -114,7 +114,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     ``jitWhenItPays f = f``
 
     A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
-    20,000 if an earlier process has kept its machine code on the disk. A
+    10,000 if an earlier process has kept its machine code on the disk, or 1,000 once numba is imported. A
     Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
     searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
     missing.
@@ -138,10 +138,10 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     return found
 
 
-def _compiled(pipeline: Callable[..., object], *search: object) -> object:
+def _compiled(pipeline: Callable[..., object], *search: object, found: object = None) -> object:
     from fpgames.compiled.walks import Walker  # which needs numba
 
-    return Walker(pipeline)(*search)
+    return Walker(pipeline)(*search, found=found)
 
 
 def _is_kept(*search: object) -> bool:

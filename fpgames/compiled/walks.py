@@ -59,22 +59,21 @@ class Walker:
     def __init__(self, pipeline) -> None:
         self.pipeline = pipeline
 
-    def __call__(self, function, tree, *args):
-        """Return what the function returns for the tree's seed and the levels below it."""
+    def __call__(self, function, tree, *args, found=None):
+        """Return what the function returns for the tree's seed and the levels below it; it may have been found already."""
         given = _given_to(tree, args)
         kinds = kinds_of(given)
-        one, counted = known(function, tree.unfolding.label_of)
+        one, counted = found or known(function, tree.unfolding.label_of)
         entry = _ENTRIES.get(one)
-        found = entry.code.get(kinds) if entry else None
-        code = found or self._code(one, function, tree, given, counted)
+        code = (entry and entry.code.get(kinds)) or self._code(one, function, tree, given, counted)
         with memory.taken(_held(one, tree, kinds)):
             try:
-                found = guarded(code, *given)
+                value = guarded(code, *given)
             except forms.Unordered as error:
                 unordered(*(each for each in error.args if each is not None))
             for i, counter in enumerate(counted):
                 counter.n += memory.count(i)
-            return found
+            return value
 
     def _code(self, one: Known, function, tree, given, counted: list[Counter]):
         """Return the compiled search for these arguments."""

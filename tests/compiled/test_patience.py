@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,8 @@ def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{meter.ENOUGH:,} nodes" in said
+    assert f"{meter.SOON:,} if" in said
+    assert f"or {meter.soon():,} once" in " ".join(said.split()), "numba is imported here"
     assert f"{MOVES.enough:,} moves" in " ".join(said.split())
 
 
@@ -173,14 +176,14 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     """Without it a search begins again, and is as it would have been."""
     search, p = SEARCHES["counter"]
     wanted = search(p)
-    monkeypatch.setattr(meter, "SOON", 3)
+    monkeypatch.setattr(meter, "soon", lambda: 3)
     monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: False)
     assert jit_when_it_pays(search)(p) == wanted
     (asked,) = visits()
     assert 3 < asked < meter.ENOUGH
     monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: True)
     for soon, visited in ((3, meter.ENOUGH), (10**6, asked - 3)):
-        monkeypatch.setattr(meter, "SOON", soon)
+        monkeypatch.setattr(meter, "soon", partial(int, soon))
         monkeypatch.setattr(fingerprints, "_known", {})
         assert jit_when_it_pays(search)(p) == wanted
         assert visits() == [visited]
