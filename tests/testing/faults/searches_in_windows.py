@@ -12,13 +12,13 @@ from tests.testing.faults import Fault, entry
 from tests.testing.faults.searches import (
     AnyTree,
     Claimed,
-    Search,
     all_of,
     bounded,
     is_high,
     laws_of,
     right,
     with_bounds,
+    with_window,
 )
 
 __all__ = ["CUTS"]
@@ -90,68 +90,38 @@ def a_value_outside_the_window_tried_first_is_not_searched_again() -> Claimed:
     return lambda tree: right(tree, tree.label - 10, tree.label + 10), {"numbers": True}
 
 
-def hard(alpha: Any, beta: Any) -> Search:
-    def search(tree: AnyTree) -> Any:
-        value = right(tree, alpha, beta)
-        if alpha is not None and value < alpha:
-            return alpha
-        return beta if beta is not None and value > beta else value
-
-    return search
+@fault("its_bounds_are_labels_of_leaves", with_window())
+def bounds_fail_hard_though_they_are_claimed_to_fail_soft(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    if alpha is not None and value < alpha:
+        return alpha
+    return beta if beta is not None and value > beta else value
 
 
-@fault("its_bounds_are_labels_of_leaves")
-def bounds_fail_hard_though_they_are_claimed_to_fail_soft() -> Claimed:
-    return right, {"window": hard}
-
-
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def a_bound_of_nought_counts_as_missing_on_one_side() -> Claimed:
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
+def a_bound_of_nought_counts_as_missing_on_one_side(tree: AnyTree, alpha: Any, beta: Any) -> Any:
     """Beta is taken for alpha, if alpha is 0."""
-
-    def window(alpha: Any, beta: Any) -> Search:
-        return lambda tree: right(tree, alpha or (None if beta is None else beta - 1), beta)
-
-    return right, {"window": window, "numbers": True}
+    return right(tree, alpha or (None if beta is None else beta - 1), beta)
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def a_value_at_the_lower_bound_is_returned_as_one_above() -> Claimed:
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            value = right(tree, alpha, beta)
-            return value + 1 if alpha is not None and value == alpha else value
-
-        return search
-
-    return right, {"window": window, "numbers": True}
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
+def a_value_at_the_lower_bound_is_returned_as_one_above(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    return value + 1 if alpha is not None and value == alpha else value
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def above_the_window_it_is_the_greatest_leaf() -> Claimed:
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            value = right(tree, alpha, beta)
-            return value if beta is None or value < beta else max(leaves(tree))
-
-        return search
-
-    return right, {"window": window}
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window())
+def above_the_window_it_is_the_greatest_leaf(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    return value if beta is None or value < beta else max(leaves(tree))
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def the_window_of_the_second_player_is_turned_round() -> Claimed:
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True, player=Player.SECOND))
+def the_window_of_the_second_player_is_turned_round(tree: AnyTree, alpha: Any, beta: Any) -> Any:
     """As in negamax, where the bounds are negated; here the values are not."""
-
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            if is_high(tree) or alpha is None or beta is None:
-                return right(tree, alpha, beta)
-            return right(tree, -beta, -alpha)
-
-        return search
-
-    return right, {"window": window, "numbers": True, "player": Player.SECOND}
+    if is_high(tree) or alpha is None or beta is None:
+        return right(tree, alpha, beta)
+    return right(tree, -beta, -alpha)
 
 
 # --- cuts
