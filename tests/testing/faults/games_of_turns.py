@@ -92,24 +92,18 @@ def successors_forget_the_pass() -> AnyRules:
     return replace(othello4, successors=lambda p: () if PASS in othello4.moves(p) else othello4.successors(p))
 
 
-@fault("successors_are_the_plays_of_the_moves", rare=True)
-def successors_are_sorted_when_there_are_many() -> AnyRules:
-    def successors(p: Any) -> list[Any]:
-        found = [*draughts.successors(p)]
-        return sorted(found) if len(found) >= 12 else found
-
-    return replace(draughts, successors=successors)
+@fault("successors_are_the_plays_of_the_moves", planted(draughts, "successors"), rare=True)
+def successors_are_sorted_when_there_are_many(p: Any) -> list[Any]:
+    found = [*draughts.successors(p)]
+    return sorted(found) if len(found) >= 12 else found
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def successors_stop_at_a_win_on_a_crowded_board() -> AnyRules:
-    def successors(p: Any) -> Any:
-        for after in four.successors(p):
-            yield after
-            if p[1].bit_count() > 9 and four.static(after) in (1, -1):
-                return
-
-    return replace(four, successors=successors)
+@fault("successors_are_the_plays_of_the_moves", planted(four, "successors"))
+def successors_stop_at_a_win_on_a_crowded_board(p: Any) -> Any:
+    for after in four.successors(p):
+        yield after
+        if p[1].bit_count() > 9 and four.static(after) in (1, -1):
+            return
 
 
 @fault("successors_are_the_plays_of_the_moves", planted(draughts, "play", successors=draughts.successors))

@@ -125,16 +125,13 @@ def a_level_too_many_is_kept() -> Claimed:
     return cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3}
 
 
-@fault("it_keeps_the_levels_down_to_its_depth")
-def an_only_child_does_not_count_as_a_level() -> Claimed:
-    def pruned(tree: AnyTree, left: int = 3) -> AnyTree:
-        def children() -> Iterable[AnyTree]:
-            given = [*tree.children] if left else []
-            return [pruned(child, left - (len(given) > 1 or left == 1)) for child in given]
+@fault("it_keeps_the_levels_down_to_its_depth", claiming(**PRUNED, depth=3))
+def an_only_child_does_not_count_as_a_level(tree: AnyTree, left: int = 3) -> AnyTree:
+    def children() -> Iterable[AnyTree]:
+        given, fewer = [*tree.children] if left else [], an_only_child_does_not_count_as_a_level
+        return [fewer(child, left - (len(given) > 1 or left == 1)) for child in given]
 
-        return Tree(lambda: tree.label, children, player=tree.player)
-
-    return pruned, {**PRUNED, "depth": 3}
+    return Tree(lambda: tree.label, children, player=tree.player)
 
 
 @fault("it_keeps_the_levels_down_to_its_depth")
@@ -351,13 +348,10 @@ def of_all_children_walked_every_hundredth_is_dropped() -> Claimed:
     return rebuilt(lambda tree, level: [child for child in tree.children if next(walked) % 100 != 99]), {"keeps": []}
 
 
-@fault("it_does_nothing_until_it_is_walked")
-def children_are_made_when_the_stage_is_applied() -> Claimed:
-    def stage(tree: AnyTree) -> AnyTree:
-        made = [*tree.children]
-        return Tree(lambda: tree.label, lambda: map(stage, made))
-
-    return stage, {}
+@fault("it_does_nothing_until_it_is_walked", claiming())
+def children_are_made_when_the_stage_is_applied(tree: AnyTree) -> AnyTree:
+    made = [*tree.children]
+    return Tree(lambda: tree.label, lambda: map(children_are_made_when_the_stage_is_applied, made))
 
 
 @fault("it_walks_no_further_than_it_is_asked_to")
