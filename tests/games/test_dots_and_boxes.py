@@ -70,6 +70,7 @@ class TestTheGame:
         for make in (sized, lambda *board: with_passes(sized(*board))):
             games: dict[Any, Any] = {board: make(*board) for board in VALUES}
             assert {board: score_of(here, identity) for board, here in games.items()} == VALUES
+        assert len(reachable((2, 2))) == 5349
 
     @pytest.mark.exhaustive
     def test_the_value_of_the_game_of_the_registry(self) -> None:
