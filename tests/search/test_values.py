@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, order_by, prune
+from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
 from fpgames.games import GAMES
 from fpgames.rules import value_of_outcome
 from fpgames.search import ab_trace, negamax, principal_variation, quicker
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
 from tests.support.labels import opposite
-from tests.support.trees import SEARCHES, begun_by, by_position, depths, functions, label_of, plainly, trees
+from tests.support.trees import SEARCHES, begun_by, depths, plainly, trees
 
 
 class TestEverySearchIsMaximise:
@@ -44,13 +44,6 @@ class TestEverySearchIsMaximise:
 
         assert negamax(prune(n)(begun_by(player, tree))) == plain(prune(n)(tree), int(player))
         assert negamax(share(node(3, player=Player.FIRST))) == 3
-
-    @given(trees, functions, st.sampled_from(Player))
-    def test_in_any_order_and_shared(self, tree: Tree[int], key: Any, player: Player) -> None:
-        ordered = order_by(key, player=player)(tree)
-        shared = by_position(tree, player) | share | map_tree(label_of)
-        for other in (ordered, shared):
-            assert [search(other) for search in SEARCHES[player]] == [plainly(tree, player)] * 4
 
     @pytest.mark.slow
     @settings(max_examples=3)
