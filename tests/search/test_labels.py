@@ -111,26 +111,10 @@ class TestPositionsWhereValuesWereMeant:
 
     def test_of_a_traversed_tree_cut_above_its_leaves(self) -> None:
         traversed: Tree[Any] = (build_tree(rules) | prune(2) | traverse_tree(estimate(rules, 2)))(0).eval(GEN)
-        searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move)
-        assert not unlike(
-            [
-                *(
-                    (
-                        partial(search, traversed | prune(1)),
-                        "ValueError: only the leaves of a tree of traverse_tree have values",
-                    )
-                    for search in searches
-                ),
-                (
-                    lambda: minimax(traversed | prune(0)),
-                    "ValueError: only the leaves of a tree of traverse_tree have values",
-                ),
-                (
-                    lambda: negamax(traversed | prune(1)),
-                    "ValueError: only the leaves of a tree of traverse_tree have values",
-                ),
-            ]
-        )
+        searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move, negamax)
+        uses = [*(partial(search, traversed | prune(1)) for search in searches), partial(minimax, traversed | prune(0))]
+        said = "ValueError: only the leaves of a tree of traverse_tree have values"
+        assert not unlike((use, said) for use in uses)
         assert draw_tree(traversed | prune(0)) == repr(INNER)
 
 

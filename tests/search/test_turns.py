@@ -29,8 +29,9 @@ from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bot_alphabeta_random, bot_minimax
 from fpgames.rules import value_of_outcome
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax
-from fpgames.tree import keep_best, levels, rebuild, size
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
+from fpgames.tree import keep_best, rebuild, size
+from tests.support.graphs import by_recursion
 from tests.support.refusals import unlike
 
 AFTER_ONE = rules.play(rules.start, 4)
@@ -85,18 +86,9 @@ class TestPlayersWhoMoveTwice:
         """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
         game = dots_and_boxes.sized(2, 2)
         worth = value_of_outcome(game)
-        known: dict[dots_and_boxes.Position, int] = {}
-
-        def value(p: dots_and_boxes.Position) -> int:
-            if p not in known:
-                values = [value(game.play(p, move)) for move in game.moves(p)]
-                known[p] = (max if game.player(p) is FIRST else min)(values, default=worth(p))
-            return known[p]
-
+        value = by_recursion(game)
         by_ply = build_tree(game.successors) | share | map_tree(worth)
-        late = [
-            p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 <= len(game.moves(p)) <= 5
-        ]
+        late = [p for p in reachable(game, [game.start]) if 1 <= len(game.moves(p)) <= 5]
         wrong = 0
         for p in late:
             tree = build_tree(game)(p) | share | map_tree(worth)
@@ -107,7 +99,7 @@ class TestPlayersWhoMoveTwice:
     def test_every_search_finds_the_value(self) -> None:
         """The trace also shows what lies behind its cuts."""
         game = dots_and_boxes.sized(2, 1)
-        for p in {p for level in levels(share(build_tree(game)(game.start))) for p in level if len(game.moves(p)) <= 4}:
+        for p in (p for p in reachable(game, [game.start]) if len(game.moves(p)) <= 4):
             tree = build_tree(game)(p) | map_tree(game.score)
             lists = ab_maximise if game.player(p) is FIRST else ab_minimise
             searches = minimax, alpha_beta, lists, lambda tree: ab_trace(tree).label.value
@@ -117,9 +109,7 @@ class TestPlayersWhoMoveTwice:
     @pytest.mark.slow
     def test_bots_give_nothing_away(self) -> None:
         game = dots_and_boxes.sized(2, 1)
-        for p in {
-            p for level in levels(share(build_tree(game)(game.start))) for p in level if 1 < len(game.moves(p)) < 5
-        }:
+        for p in (p for p in reachable(game, [game.start]) if 1 < len(game.moves(p)) < 5):
             after = {
                 move: minimax(build_tree(game)(game.play(p, move)) | map_tree(game.static)) for move in game.moves(p)
             }
