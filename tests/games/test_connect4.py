@@ -127,7 +127,7 @@ def test_values(size: tuple[int, int], value: int) -> None:
 
 
 class TestOneGame:
-    """The record and the bits, whoever began."""
+    """The record and the bits."""
 
     @given(st.data())
     def test_whoever_began(self, data: st.DataObject) -> None:
