@@ -213,8 +213,6 @@ class TestDecorated:
             prune()  # type: ignore[call-arg]
         with pytest.raises(TypeError, match=r"map_tree\(\): got an unexpected keyword argument 'depth'"):
             map_tree(abs, depth=3)  # type: ignore[call-arg]
-        with pytest.raises(ValueError, match="cannot prune to a depth of -1; expected at least 0"):
-            prune(-1)
 
     @pytest.mark.parametrize(
         "each", [prune(3), order_by(abs), share(entries=3), share, by_playouts(rules, 2)], ids=repr

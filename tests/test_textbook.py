@@ -30,7 +30,7 @@ from fpgames import (
 from fpgames.search import SearchTree
 from fpgames.state import loops
 from tests.support.graphs import graphs, node_of, thirds
-from tests.support.states import ints, shape_of_one, shape_of_two, states
+from tests.support.states import ints, same, shape_of_one, shape_of_two, states
 from tests.support.trees import trees, written
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
@@ -43,10 +43,6 @@ gens = st.integers(0, 2**32).map(SplitMix.from_seed) | st.integers(1, 2**31 - 86
 def plain(action: State[Any, Any]) -> textbook.State[Any, Any]:
     """The same action, as the textbook has it."""
     return textbook.State(action.run)
-
-
-def same(one: textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
-    return one.run(state) == other.run(state)
 
 
 def with_players(tree: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, SplitMix, Tree, alpha_beta, build_tree, count_leaves, map_tree, node, prune, replicate_m
+from fpgames import Player, Tree, alpha_beta, build_tree, count_leaves, map_tree, node, prune
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.games.tictactoe import static, successors
-from fpgames.play import bot_alphabeta_random
+from fpgames.games.tictactoe import successors
 from tests.support.labels import article_3
 from tests.support.trees import ints, trees
 
@@ -113,13 +112,6 @@ class TestArticle3:
             assert chances == [Fraction(1, 2 ** min(equal - 1, equal - move)) for move in range(equal)]
             if equal == 4:
                 assert chances == [Fraction(1, 8), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)]
-
-    def test_the_library_draws_evenly_among_equal_moves(self) -> None:
-        four = reduce(tictactoe.play, [0, 1, 4, 8, 7], tictactoe.start)
-        action = bot_alphabeta_random(tictactoe, 4, static)(four)
-        drawn = Counter(replicate_m(1000, action).eval(SplitMix.from_seed(1)))
-        assert drawn.keys() == {2, 3, 5, 6}
-        assert all(200 < count < 300 for count in drawn.values())
 
     def test_a_provisional_value_does_not_cut_the_level_above(self) -> None:
         for beside, leaves in (([5], 6), ([5, 20], 8)):

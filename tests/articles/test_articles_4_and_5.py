@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from unittest.mock import patch
 
 import pytest
@@ -11,14 +10,11 @@ from fpgames import IllegalMove
 from fpgames.games import connect4
 from fpgames.games.connect4 import from_record, to_record
 from fpgames.games.connect4 import rules as bits
-from fpgames.games.connect4.board import CELLS, Cell, at, line_length
-from fpgames.games.connect4.record import Game, Player, Status, mk_game, next_game, play_k
+from fpgames.games.connect4.board import CELLS, at
+from fpgames.games.connect4.record import play_k
 from fpgames.games.connect4.record import rules as record
 from fpgames.testing import check_same_game
-
-
-def after(*ks: int) -> Game:
-    return reduce(play_k, ks, mk_game(Player.R))
+from tests.support.connect4 import after, articles_tests
 
 
 class TestArticle4:
@@ -37,24 +33,12 @@ class TestArticle4:
 
 
 class TestArticle5:
-    def articles_tests(self) -> None:
-        """The eight that it prints, none of which looks at a board."""
-        red = mk_game(Player.R)
-        assert red[:4] == (Status.PlayR, Player.R, Player.R, tuple(range(7)))
-        assert next_game(red)[:4] == (Status.PlayY, Player.Y, Player.Y, tuple(range(7)))
-        for stones, i, j, dj, length in (((), 0, 1, 1, 0), ((2, 3), 0, 1, 1, 2), ((0, 1), 0, 2, -1, 2)):
-            cells = reduce(lambda cells, j: cells.set(at(0, j), Cell.R), stones, CELLS)
-            assert line_length(i, j, 0, dj, Cell.R, cells) == length
-        assert after(1)[:4] == (Status.PlayY, Player.Y, Player.R, tuple(range(7)))
-        assert after(6, 6, 6, 6, 6, 6)[:4] == (Status.PlayR, Player.R, Player.R, tuple(range(6)))
-        assert after(2, 4, 2, 4, 2, 4, 2)[:4] == (Status.WinR, Player.R, Player.R, tuple(range(7)))
-
     @pytest.mark.exhaustive
     def test_its_tests_pass_without_rows_and_diagonals(self) -> None:
         """The kit does."""
-        self.articles_tests()
+        articles_tests()
         with patch.object(connect4.record, "_DIRECTIONS", ((1, 0),)):
-            self.articles_tests()
+            articles_tests()
             with pytest.raises(AssertionError, match="the_same_moves_lead_to_the_same_position"):
                 check_same_game(bits, record, to_record, from_record, laws=["the_same_moves_lead_to_the_same_position"])
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fpgames_docs import explore
 
-from tests.support.browser import part, reached, show
+from tests.support.browser import part, reached, show, tab_to
 from tests.support.walks import MOVES, TITLES, WALKERS, below, count_of, then, walks
 
 pytestmark = pytest.mark.exhaustive
@@ -256,28 +256,18 @@ def test_a_late_refusal_is_not_said(opened: Callable[..., Any], then: str) -> No
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     page = opened(reduced_motion="reduce")
-
-    def tab_to(wanted: str, where: str = "[data-part=NAME]") -> None:
-        selector = where.replace("NAME", wanted)
-        for _ in range(200):
-            page.keyboard.press("Tab")
-            if page.evaluate("where => document.activeElement.matches(where)", selector):
-                assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
-                return
-        pytest.fail(f"Tab does not lead to {wanted}")
-
-    tab_to("position")
+    tab_to(page, part("position"))
     page.keyboard.press("ArrowUp")
     assert page.input_value(part("position")) == "2"
-    tab_to("depth")
+    tab_to(page, part("depth"))
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     assert page.text_content(part("reached")) == "0 of 17"
-    tab_to("speed")
+    tab_to(page, part("speed"))
     page.keyboard.press("End")
     assert page.text_content(part("pace")) == "40 a second"
     assert reached(page) == 0
-    tab_to("forward")
+    tab_to(page, part("forward"))
     page.keyboard.press("Enter")
     page.keyboard.press("Space")  # on a button, as always
     assert reached(page) == 2
@@ -288,20 +278,20 @@ def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     assert reached(page) == 1
-    tab_to("step")
+    tab_to(page, part("step"))
     page.keyboard.press("ArrowRight")
     assert reached(page) == 2
-    tab_to("window", "input[value=NAME]")
+    tab_to(page, "input[value=window]")
     page.keyboard.press("ArrowUp")
     assert page.is_checked("input[value=lists]")
-    tab_to("6", "[data-part=board] [data-cell='NAME']")
+    tab_to(page, "[data-part=board] [data-cell='6']")
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     assert page.text_content(part("heading")) == "After X6"
-    tab_to("root", "[data-part=path] button")
+    tab_to(page, "[data-part=path] button")
     page.keyboard.press("Enter")
     assert page.text_content(part("heading")) == "The root"
-    tab_to("scroll")
+    tab_to(page, part("scroll"))
     page.keyboard.press("Home")
     page.keyboard.press("Space")
     page.wait_for_function("document.querySelector('[data-part=play]').textContent === 'Play'")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fpgames_docs import playground, playground_page, playground_program
 
-from tests.support.browser import too_wide
+from tests.support.browser import tab_to, too_wide
 
 pytestmark = pytest.mark.exhaustive
 LIVE = """
@@ -58,6 +58,8 @@ def opened(window: Callable[..., Any], origin: str) -> Callable[..., Any]:
             page.expose_function("callPython", call)
             page.add_init_script(LIVE)
         page.goto(f"{origin}/playground.html{link}")
+        if live:
+            settled(page)
         return page
 
     return open_it
@@ -75,6 +77,28 @@ def settled(page: Any) -> None:
     page.wait_for_function(
         "!document.querySelector('.pg-old') && document.getElementById('pg-run').textContent === 'Run'"
     )
+
+
+def click(page: Any, where: str) -> None:
+    page.click(where)
+    settled(page)
+
+
+def choose(page: Any, name: str) -> None:
+    """Click the button with a name."""
+    click(page, f'role=button[name="{name}"]')
+
+
+def press(page: Any, key: str) -> None:
+    page.keyboard.press(key)
+    settled(page)
+
+
+def enter(page: Any, where: str, text: str) -> None:
+    """Fill in a field and leave it."""
+    page.fill(where, text)
+    page.press(where, "Tab")
+    settled(page)
 
 
 def run(page: Any) -> dict[str, str]:
@@ -98,14 +122,11 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
     settled(page)
     assert len(names(page, "#pg-moves button")) == 7
     assert page.locator(".pg-place").count() == 7
-    page.locator(".pg-place").nth(3).click()
-    settled(page)
-    page.get_by_role("button", name="play 2", exact=True).click()
-    settled(page)
+    click(page, ".pg-place >> nth=3")
+    choose(page, "play 2")
     assert page.input_value("#pg-line") == "3 2"
     page.click("#pg-add")
-    page.get_by_role("button", name="order_by(rules.static)", exact=True).click()
-    settled(page)
+    choose(page, "order_by(rules.static)")
     stages = [field.input_value() for field in page.locator("#pg-stages input").all()]
     assert stages == ["prune(4)", "order_by(rules.static)", "map_tree(rules.static)"]
     found = run(page)
@@ -123,7 +144,6 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
     page.wait_for_function("document.getElementById('pg-copy-link').textContent === 'Copied'")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     again = opened(page.url[page.url.index("#") :])
-    settled(again)
     assert again.text_content("#pg-code") == copied
     assert again.input_value("#pg-line") == "3 2"
     assert run(again) == found
@@ -160,16 +180,14 @@ def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: st
         page.wait_for_selector(".pg-wrong:not([hidden])")
         settled(page)
         assert len(page.text_content(".pg-wrong:not([hidden])")) > 20
-    page.get_by_role("button", name="Monte-Carlo", exact=True).click()  # and all goes on
-    settled(page)
+    choose(page, "Monte-Carlo")  # and all goes on
     assert run(page)["value"].startswith("Move ")
 
 
 def test_every_worked_search_runs_with_one_click(opened: Callable[..., Any]) -> None:
     page = opened()
     for name, about, state in playground_page.PRESETS:
-        page.get_by_role("button", name=name, exact=True).click()
-        settled(page)
+        choose(page, name)
         assert state_of(page) == state
         assert page.text_content("#pg-preset") == about
         assert page.get_attribute("#pg-presets [aria-pressed=true]", "type") == "button"
@@ -183,52 +201,40 @@ def test_every_worked_search_runs_with_one_click(opened: Callable[..., Any]) -> 
 
 def test_a_piece_is_moved_by_two_clicks_and_a_pin_taken_by_two_on_one(opened: Callable[..., Any]) -> None:
     page = opened("#game=draughts&search=minimax")
-    settled(page)
     assert page.locator(".pg-place").count() == 5
-    page.locator(".pg-place").nth(2).click()
+    click(page, ".pg-place >> nth=2")
     assert page.locator(".pg-place").count() == 3  # two squares to go to, and the one that it leaves
     page.locator(".pg-picked").click()
     assert page.locator(".pg-place").count() == 5
-    page.locator(".pg-place").nth(2).click()
-    page.locator(".pg-place").nth(0).click()
-    settled(page)
+    click(page, ".pg-place >> nth=2")
+    click(page, ".pg-place >> nth=0")
     (move,) = state_of(page)["moves"]
     assert move in {"33-28", "33-29"}
-    page.click("#pg-undo")
-    settled(page)
+    click(page, "#pg-undo")
     assert state_of(page)["moves"] == []
     page.select_option("#pg-game", "kayles")
     settled(page)
-    page.locator(".pg-place").nth(0).click()
-    page.locator(".pg-place").nth(0).click()
-    settled(page)
-    page.locator(".pg-place").nth(0).click()
-    page.locator(".pg-place").nth(1).click()
-    settled(page)
+    click(page, ".pg-place >> nth=0")
+    click(page, ".pg-place >> nth=0")
+    click(page, ".pg-place >> nth=0")
+    click(page, ".pg-place >> nth=1")
     assert state_of(page)["moves"] == ["1", "2-3"]
 
 
 def test_a_position_is_typed_and_another_size(opened: Callable[..., Any]) -> None:
     page = opened()
     page.click("summary:has-text('The position as text')")
-    page.fill("#pg-text", "XX.\nOO.\n...")
-    page.press("#pg-text", "Tab")
-    settled(page)
+    enter(page, "#pg-text", "XX.\nOO.\n...")
     assert state_of(page)["position"] == "XX.\nOO.\n..."
-    page.fill("#pg-line", "2")
-    page.press("#pg-line", "Tab")
+    enter(page, "#pg-line", "2")
     page.wait_for_function("document.getElementById('pg-status').textContent === 'The first player has won.'")
     assert names(page, "#pg-moves button") == []
-    page.click("#pg-reset")
-    settled(page)
+    click(page, "#pg-reset")
     assert len(names(page, "#pg-moves button")) == 9
     page.select_option("#pg-game", "othello")
-    page.fill("#pg-size", "6")
-    page.press("#pg-size", "Tab")
-    settled(page)
+    enter(page, "#pg-size", "6")
     assert state_of(page)["game"] == "othello:6"
-    page.fill("#pg-size", "5")
-    page.press("#pg-size", "Tab")
+    enter(page, "#pg-size", "5")
     page.wait_for_selector("#pg-unread:not([hidden])")
     assert "othello:N" in page.text_content("#pg-unread")
     assert page.locator("#pg-picture svg").count() == 1  # the last board stays beside what is wrong
@@ -236,19 +242,16 @@ def test_a_position_is_typed_and_another_size(opened: Callable[..., Any]) -> Non
 
 def test_a_wrong_composition_is_told_in_the_librarys_words(opened: Callable[..., Any]) -> None:
     page = opened("#game=tictactoe&stage=prune(2)&search=minimax")
-    settled(page)
     found = run(page)
     assert found["wrong"].startswith(
         "ValueError: minimax needs values, but the labels of this tree are positions: map_tree(static) turns them into"
         " values"
     )
     page.click("#pg-add")
-    page.get_by_role("button", name="map_tree(rules.static)", exact=True).click()
-    settled(page)
+    choose(page, "map_tree(rules.static)")
     assert page.is_hidden("#pg-wrong")
     assert run(page)["value"] == "Value 0"
-    page.fill("#pg-stages input >> nth=0", "prune(")
-    page.press("#pg-stages input >> nth=0", "Tab")
+    enter(page, "#pg-stages input >> nth=0", "prune(")
     page.wait_for_selector("#pg-wrong:not([hidden])")
     assert page.text_content("#pg-wrong").startswith("SyntaxError: stage 1")
 
@@ -278,7 +281,6 @@ def test_a_long_search_is_stopped(opened: Callable[..., Any]) -> None:
 )
 def test_a_result_goes_with_its_state(opened: Callable[..., Any], hangs: str, words: str, link: str) -> None:
     page = opened("" if link else "#game=nim:1,2&stage=map_tree(rules.static)&search=minimax")
-    settled(page)
     page.evaluate(f"window.hangs = 'playground.{hangs}'")
     page.click("#pg-run")
     page.wait_for_function(f"document.getElementById('pg-elapsed').textContent.startsWith('{words}')")
@@ -325,49 +327,33 @@ def test_half_a_character_is_replaced(opened: Callable[..., Any]) -> None:
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     page = opened()
-
-    def tab_to(wanted: str, key: str = "Tab") -> None:
-        for _ in range(120):
-            page.keyboard.press(key)
-            if page.evaluate(f"document.activeElement.matches({json.dumps(wanted)})"):
-                assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
-                return
-        pytest.fail(f"Tab does not lead to {wanted}")
-
-    tab_to("#pg-presets button:nth-child(2)")
-    page.keyboard.press("Enter")
-    settled(page)
-    tab_to("#pg-moves button:nth-child(5)")
-    page.keyboard.press("Enter")
-    settled(page)
+    tab_to(page, "#pg-presets button:nth-child(2)")
+    press(page, "Enter")
+    tab_to(page, "#pg-moves button:nth-child(5)")
+    press(page, "Enter")
     assert state_of(page)["moves"] == ["4"]
     assert page.evaluate("document.activeElement.matches('#pg-moves button')")  # the focus stays among the moves
-    tab_to("#pg-line")
-    tab_to("#pg-stages li:nth-child(2) .pg-up")
-    page.keyboard.press("Space")
-    settled(page)
+    tab_to(page, "#pg-line")
+    tab_to(page, "#pg-stages li:nth-child(2) .pg-up")
+    press(page, "Space")
     assert state_of(page)["stages"] == ["map_tree(rules.static)", "prune(5)"]
     assert page.evaluate("document.activeElement.ariaLabel") == "move stage 1, map_tree(rules.static), down"
-    tab_to("#pg-stages li:nth-child(2) .pg-remove")
-    page.keyboard.press("Enter")
-    settled(page)
+    tab_to(page, "#pg-stages li:nth-child(2) .pg-remove")
+    press(page, "Enter")
     assert state_of(page)["stages"] == ["map_tree(rules.static)"]
-    page.keyboard.press("Enter")
-    settled(page)
+    press(page, "Enter")
     assert state_of(page)["stages"] == []
     assert page.evaluate("document.activeElement.id") == "pg-add"  # where the last stage was
     page.keyboard.press("Enter")
     for stage in ("#pg-palette button", "#pg-palette ul:last-of-type li:first-child button"):
-        tab_to(stage)
-        page.keyboard.press("Enter")
-        settled(page)
+        tab_to(page, stage)
+        press(page, "Enter")
     assert state_of(page)["stages"] == ["prune(3)", "map_tree(rules.static)"]
-    tab_to("#pg-own")
+    tab_to(page, "#pg-own")
     page.keyboard.press("Enter")
     page.keyboard.type("share")
-    page.keyboard.press("Enter")
-    settled(page)
-    tab_to("#pg-search")
+    press(page, "Enter")
+    tab_to(page, "#pg-search")
     page.keyboard.press("Control+A")
     page.keyboard.type("best_move")
     for key in ("Control+Enter", "Enter"):  # in the field; on the button, where that leads
@@ -381,8 +367,7 @@ def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
 
 def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., Any]) -> None:
     page = opened()
-    page.get_by_role("button", name="Who wins at Nim", exact=True).click()
-    settled(page)
+    choose(page, "Who wins at Nim")
     assert "The first player moves." in page.text_content("#pg-said")
     run(page)
     assert page.text_content("#pg-said").startswith("Move a2. 24 leaves")
@@ -400,7 +385,6 @@ def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., An
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_is_too_wide_and_the_theme_is_the_pages(opened: Callable[..., Any], width: int) -> None:
     page = opened("#game=draughts&stage=prune(2)&stage=map_tree(rules.static)&search=minimax", width)
-    settled(page)
     assert run(page)["value"] == "Value 0"
     page.wait_for_selector("#pg-drawn svg")
     assert not too_wide(page)
@@ -443,7 +427,6 @@ def test_nothing_is_loaded_before_it_is_needed(opened: Callable[..., Any]) -> No
 
 def test_by_touch(opened: Callable[..., Any]) -> None:
     page = opened("#game=connect4", 390, has_touch=True, is_mobile=True)
-    settled(page)
     page.locator(".pg-place").nth(6).tap()
     settled(page)
     page.get_by_role("button", name="play 3", exact=True).tap()

@@ -202,14 +202,18 @@ def test_a_variable_without_a_value_has_a_fingerprint() -> None:
 # What stands for values.
 
 
-def test_keys_of_tables_are_numbers() -> None:
-    hash_of: Any = tables.hash_of
+def compiled(function: Any) -> Any:
+    """Return a function that calls a function in compiled code."""
 
     @numba.njit  # type: ignore[untyped-decorator]
-    def hashed(key: Any) -> int:
-        found: int = hash_of(key)
-        return found
+    def called(value: Any) -> Any:
+        return function(value)
 
+    return called
+
+
+def test_keys_of_tables_are_numbers() -> None:
+    hashed = compiled(tables.hash_of)
     keys = [(0.0, True, None), (1.0, True, None), (1.0, False, None), (0.5, False, None)]
     assert hashed((-0.0, True, None)) == hashed((0.0, True, None))
     assert len({hashed(key) for key in keys}) == len(keys)
@@ -218,12 +222,7 @@ def test_keys_of_tables_are_numbers() -> None:
 
 
 def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
-    keyed: Any = forms.keyed
-
-    @numba.njit  # type: ignore[untyped-decorator]
-    def of(key: Any) -> Any:
-        return keyed(key)
-
+    of = compiled(forms.keyed)
     assert [of((1, ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, ENDLESS, 2)] * 3
     assert [of((1, left, 2)) for left in (0, 1, 5000)] == [(1, left, 2) for left in (0, 1, 5000)]
     assert of((7,)) == (7,), "of a label"
@@ -259,13 +258,7 @@ def test_children_have_the_type_of_their_parent() -> None:
 
 
 def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
-    whole: Any = forms.whole
-
-    @numba.njit  # type: ignore[untyped-decorator]
-    def of(value: float) -> float:
-        found: float = whole(value)
-        return found
-
+    of = compiled(forms.whole)
     assert of(3) == 3
     with pytest.raises(TypingError, match="null windows need labels that are whole numbers, but these"):
         of(3.5)

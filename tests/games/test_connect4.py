@@ -12,14 +12,13 @@ from returns.maybe import Some
 
 from fpgames import IllegalMove, Outcome, Rules, alpha_beta, build_tree, leaves, map_tree, prune, share
 from fpgames.games.connect4 import (
-    Position,
     from_record,
     order_of_play,
     rules,
     sized,
     to_record,
 )
-from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, at, check_ij, line_length
+from fpgames.games.connect4.board import NI, NJ, Cell, at, check_ij
 from fpgames.games.connect4.record import (
     Game,
     Player,
@@ -27,7 +26,6 @@ from fpgames.games.connect4.record import (
     clone_game,
     is_running,
     mk_game,
-    n_moves_game,
     next_game,
     next_player,
     play,
@@ -38,7 +36,7 @@ from fpgames.games.connect4.record import rules as record
 from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import levels
-from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after
+from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after, articles_tests
 from tests.support.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
 from tests.support.games import require_refused
 
@@ -46,26 +44,8 @@ from tests.support.games import require_refused
 class TestArticles:
     """The tests that articles 4 and 5 print."""
 
-    @pytest.mark.parametrize(
-        ("game", "status", "first", "current", "moves"),
-        [
-            pytest.param(mk_game(Player.R), "PlayR", "R", "R", range(7), id="a new game"),
-            pytest.param(next_game(mk_game(Player.R)), "PlayY", "Y", "Y", range(7), id="the next game"),
-            pytest.param(after(1), "PlayY", "R", "Y", range(7), id="a move"),
-            pytest.param(after(6, 6, 6, 6, 6, 6), "PlayR", "R", "R", range(6), id="a full column"),
-            pytest.param(after(2, 4, 2, 4, 2, 4, 2), "WinR", "R", "R", range(7), id="a column of red"),
-        ],
-    )
-    def test_games(self, game: Game, status: str, first: str, current: str, moves: range) -> None:
-        assert (game.status, game.first_player, game.current_player) == (Status(status), Player(first), Player(current))
-        assert game.moves == tuple(moves)
-        assert n_moves_game(game) == len(moves)
-        assert is_running(game) == status.startswith("Play")
-
-    def test_line_length(self) -> None:
-        for stones, j0, dj, length in (((), 1, 1, 0), ((2, 3), 1, 1, 2), ((0, 1), 2, -1, 2)):
-            cells = reduce(lambda cells, j: cells.set(at(0, j), Cell.R), stones, CELLS)
-            assert line_length(0, j0, 0, dj, Cell.R, cells) == length
+    def test_all_eight(self) -> None:
+        articles_tests()
 
     def test_the_board_after_a_win(self) -> None:
         """Article 4's: its field lists no moves after a win, article 5's still the columns that are not full."""
@@ -149,31 +129,12 @@ def test_values(size: tuple[int, int], value: int) -> None:
 class TestOneGame:
     """The record and the bits."""
 
-    @staticmethod
-    def check(game: Game, p: Position) -> None:
-        assert (from_record(game), to_record(p)) == (p, game)
-        assert rules.moves(p) == record.moves(game)
-        assert rules.player(p) is record.player(game)
-        assert rules.outcome(p) == record.outcome(game)
-        assert rules.static(p) == record.static(game)
-        after = [record.play(game, move) for move in record.moves(game)]
-        assert (
-            list(map(from_record, after)) == [rules.play(p, move) for move in rules.moves(p)] == [*rules.successors(p)]
-        )
-
-    @pytest.mark.parametrize("plies", [3, pytest.param(4, marks=pytest.mark.exhaustive)])
-    def test_on_all_positions_of_the_first_plies(self, plies: int) -> None:
-        seen = [{record.start}]
-        while len(seen) <= plies:
-            seen.append({play(game, move) for game in seen[-1] for move in record.moves(game)})
-        assert tuple(map(len, seen)) == CONNECT4_POSITIONS[: plies + 1]
-        for game in set().union(*seen):
-            self.check(game, from_record(game))
-
     @given(st.data())
     def test_whoever_began(self, data: st.DataObject) -> None:
         """Colours swapped, the same positions."""
         game = data.draw(positions(record))
+        assert rules.static(from_record(game)) == record.static(game)
+        assert rules.player(from_record(game)) is record.player(game)
         other = reduce(play, order_of_play(columns(game), 4), next_game(game))
         assert from_record(other) == from_record(game)
         assert to_record(from_record(game), Player.Y) == other

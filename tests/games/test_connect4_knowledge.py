@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import product
 from typing import Any, NamedTuple
@@ -15,8 +14,9 @@ from returns.maybe import Some
 
 from fpgames import Outcome, Player, alpha_beta, build_tree, jit, map_tree, minimax, order_by, prune, share
 from fpgames.games.connect4 import STANDARD, Facts, Position, Size, facts, rules, sized
+from fpgames.search import reachable
 from fpgames.testing import lines
-from fpgames.tree import levels, prune_when
+from fpgames.tree import prune_when
 from tests.support.connect4 import IMPOSSIBLE_SIZES, sizes
 from tests.support.connect4_positions import SETS, positions
 from tests.support.games import require_refused
@@ -96,10 +96,6 @@ class Slow(NamedTuple):
     def moved(self, p: Position) -> str:
         return "Y" if self.turn(p) == 1 else "R"
 
-    def every_position(self) -> Iterator[Position]:
-        for level in levels(build_tree(self.rules)(self.rules.start) | share):
-            yield from level
-
 
 @cache
 def value(size: Size, p: Position) -> int:
@@ -164,7 +160,7 @@ class TestLaws:
     @every_small_size
     def test_all_is_right_in_every_position_of_a_small_board(self, small: list[Size]) -> None:
         for size in small:
-            for p in Slow(size).every_position():
+            for p in reachable(sized(*size), [sized(*size).start]):
                 check_facts(size, p)
                 check_bounds(size, p)
                 check_values(size, p)

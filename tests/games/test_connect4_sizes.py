@@ -34,9 +34,6 @@ def lines(text: str, align: int) -> list[str]:
     return ["".join(line) for line in found if "" not in line]
 
 
-"""Boards are built here, and not taken from the cache of those that are known, where it is what they do that counts."""
-
-
 @given(st.data(), sizes)
 def test_a_game_ends_with_the_first_line(data: st.DataObject, size: Size) -> None:
     small = _rules.__wrapped__(size, False)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Some
 
-from fpgames import Outcome, build_tree, share
+from fpgames import Outcome
 from fpgames.games.connect4 import (
     STANDARD,
     Position,
@@ -24,8 +24,8 @@ from fpgames.games.connect4 import (
 from fpgames.games.connect4 import text as connect4_text
 from fpgames.games.connect4.record import Player, Status
 from fpgames.games.connect4.record import rules as record
+from fpgames.search import reachable
 from fpgames.testing import positions
-from fpgames.tree import levels
 from tests.support.connect4 import TIE, WON_BOARD, after, sizes
 from tests.support.games import require_refused
 
@@ -60,7 +60,7 @@ def test_the_solvers_examples() -> None:
 @pytest.mark.slow
 def test_a_board_is_read_exactly_if_it_can_be_reached() -> None:
     small = sized(3, 3, 3)
-    reachable = {p for level in levels(build_tree(small)(small.start) | share) for p in level}
+    all_there_are = {*reachable(small, [small.start])}
 
     def read(cells: tuple[str, ...]) -> Position | None:
         try:
@@ -70,7 +70,7 @@ def test_a_board_is_read_exactly_if_it_can_be_reached() -> None:
 
     boards = [p for p in map(read, product("RY.", repeat=9)) if p is not None]
     assert len(boards) == len(set(boards))
-    assert set(boards) == reachable
+    assert set(boards) == all_there_are
 
 
 def test_a_wrong_text_is_refused() -> None:

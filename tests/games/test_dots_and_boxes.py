@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from contextlib import suppress
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -17,8 +16,8 @@ from fpgames import IllegalMove, Outcome, build_tree, jit, map_tree, minimax, sh
 from fpgames.games import game
 from fpgames.games.dots_and_boxes import Position, rules, sized
 from fpgames.rules import Rules, with_passes
+from fpgames.search import reachable
 from fpgames.testing import positions, whole_games
-from fpgames.tree import levels
 from tests.support.games import require_refused
 
 BOARDS = pytest.mark.parametrize("board", [(1, 1), (1, 3), (3, 2), (5, 5)], ids=str)
@@ -28,12 +27,6 @@ VALUES = {(1, 1): -1, (2, 1): 0, (1, 2): 0, (3, 1): -1, (2, 2): 2}
 
 def score_of(here: Rules[Any, Any], prepare: Any) -> Any:
     return prepare(build_tree(here) | share | map_tree(here.score) | minimax)(here.start)
-
-
-@cache
-def reachable(board: tuple[int, int]) -> frozenset[Position]:
-    """Every position of a small board."""
-    return frozenset(p for level in levels(build_tree(sized(*board))(sized(*board).start) | share) for p in level)
 
 
 class TestTheGame:
@@ -70,6 +63,7 @@ class TestTheGame:
         for make in (sized, lambda *board: with_passes(sized(*board))):
             games: dict[Any, Any] = {board: make(*board) for board in VALUES}
             assert {board: score_of(here, identity) for board, here in games.items()} == VALUES
+        assert len([*reachable(sized(2, 2), [sized(2, 2).start])]) == 5349
 
     @pytest.mark.exhaustive
     def test_the_value_of_the_game_of_the_registry(self) -> None:
@@ -126,7 +120,7 @@ class TestText:
             with suppress(ValueError):
                 assert small.read(small.show(p)) == p
                 found.add(p)
-        assert found == reachable(board)
+        assert found == {*reachable(small, [small.start])}
 
     def test_a_wrong_board_is_refused(self) -> None:
         changes = [

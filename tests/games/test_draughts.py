@@ -42,7 +42,7 @@ from fpgames.games.draughts.variant import grid_of
 from fpgames.play import compare, play_moves
 from fpgames.play.playing import without_history
 from fpgames.rules import Rules, with_draws
-from fpgames.search import perft, quicker
+from fpgames.search import perft, quicker, solve_backwards
 from fpgames.testing import check_perft, positions
 from fpgames.tree import extend_while
 from tests.support.games import require_refused
@@ -279,35 +279,12 @@ def placed(pieces: int) -> set[Draughts]:
     return found
 
 
-def values(pieces: int) -> tuple[Counter[int], int]:
-    """The values to the player to move of all positions with so many pieces, and the plies of the longest win.
-
-    A retrograde analysis: a position is won as soon as some move leads to a lost one, lost as soon as every move leads to
-    a won one; what is neither in the end is drawn.
-    """
-    everything = set().union(*map(placed, range(2, pieces + 1)))
-    waiting = {p: [*english.successors(p)] for p in everything}
-    known: dict[Draughts, int] = {}
-    plies = 0
-    while True:
-        found = {}
-        for p, after_moves in waiting.items():
-            of = [known.get(q, None if q in everything else -1) for q in after_moves]  # else no piece is left
-            if -1 in of:
-                found[p] = 1
-            elif None not in of:
-                found[p] = -1
-        if not found:
-            asked = (p for p in everything if (p.first | p.second).bit_count() == pieces)
-            return Counter(known.get(p, 0) for p in asked), plies
-        plies += 1
-        known |= found
-        for p in found:
-            del waiting[p]
-
-
 class TestEndgames:
     @pytest.mark.slow
     def test_two_pieces(self) -> None:
-        """By enumeration; the longest win takes thirteen plies."""
-        assert values(2) == (Counter({1: 1432, -1: 804, 0: 4740}), 13)
+        """By enumeration: the values to the player to move, and the plies of the longest win."""
+        everything = placed(2)
+        table = solve_backwards(english, everything)
+        found = Counter(table[p].outcome * english.player(p) for p in everything)
+        assert found == {1: 1432, -1: 804, 0: 4740}
+        assert max(table[p].depth or 0 for p in everything) == 13

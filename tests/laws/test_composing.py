@@ -17,19 +17,17 @@ from zlib import crc32
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from returns.maybe import Nothing, Some
+from returns.maybe import Nothing
 from returns.result import Success, safe
 
 from fpgames import (
     Outcome,
     Player,
-    Rules,
     SplitMix,
     Tree,
     best_move,
     bot_from,
     build_tree,
-    game_tree,
     map_tree,
     textbook,
 )
@@ -39,11 +37,11 @@ from fpgames.search import after, by_static, mcts, search_on
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
-from fpgames.search.moves import principal_variation
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
-from fpgames.tree import leaves, share, size, unshared
+from fpgames.tree import leaves, share, unshared
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune, prune_when, rebuild, with_ply
+from tests.support.graphs import graphs
 from tests.support.trees import backwards
 from tests.support.windows import require_fail_soft
 
@@ -209,20 +207,12 @@ def pipelines(draw: st.DrawFn) -> tuple[list[Step], bool]:
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> AnyRules:
-    """A game on a random graph without circles: a position is a number, and anybody may be to move at any of them."""
-    n = draw(st.integers(2, 8))
-    after = tuple(
-        tuple(draw(st.lists(st.integers(i + 1, min(n, i + 3)), min_size=i < 2, max_size=3))) if i < n else ()
-        for i in range(n + 1)
-    )
-    turns = draw(st.lists(st.sampled_from(Player), min_size=n + 1, max_size=n + 1))
-    claims = all(turns[i] is not turns[j] for i in range(n + 1) for j in after[i]) and draw(st.booleans())
-    return Rules(
-        name="graph", start=0, moves=lambda p: tuple(range(len(after[p]))), play=lambda p, move: after[p][move],
-        player=turns.__getitem__, outcome=lambda p: Nothing if after[p] else Some(Outcome.DRAW), show=str, read=int,
-        show_move=str, read_move=int, alternates=claims,
-    )  # fmt: skip
+def games_on_graphs(draw: st.DrawFn) -> AnyRules:
+    """A game on a random graph, that claims that players alternate, or not, if they do."""
+    graph = draw(graphs())
+    turns, after = graph.players, graph.children
+    alternate = all(turns[p] is not turns[q] for p, below in enumerate(after) for q in below)
+    return replace(graph.rules(), alternates=alternate and draw(st.booleans()))
 
 
 def late(rules: AnyRules, left: int, data: st.DataObject) -> Any:
@@ -362,22 +352,5 @@ def test_of_dots_and_boxes(data: st.DataObject) -> None:
 @settings(max_examples=EXAMPLES * 20)
 @given(st.data())
 def test_of_graphs_with_any_turns(data: st.DataObject) -> None:
-    rules = data.draw(graphs())
+    rules = data.draw(games_on_graphs())
     check(rules, rules.start, 7, data)
-
-
-def test_dots_and_boxes_by_every_search() -> None:
-    """By enumeration of all states; the first player's boxes less the second's."""
-    lead = attrgetter("lead")
-    for board, value in (((1, 1), -1), ((2, 1), 0)):
-        rules = dots_and_boxes.sized(*board)
-        tree = build_tree(rules)(rules.start) | map_tree(lead)
-        line = game_tree(rules)(rules.start) | principal_variation(lead, search=alpha_beta)
-        found = [search(tree) for search in (maximise, minimax, negamax, alpha_beta, ab_maximise)]
-        shared = [search(share(tree)) for search in (maximise, minimax, negamax, alpha_beta)]
-        traced = [trace(tree).label.value for trace in ((ab_trace, minimax_trace) if board == (1, 1) else (ab_trace,))]
-        assert {*found, *shared, *traced, line.value} == {value}
-    rules = dots_and_boxes.sized(2, 2)
-    tree = build_tree(rules)(rules.start) | share | map_tree(lead)
-    assert [search(tree) for search in (minimax, alpha_beta, negamax)] == [2] * 3
-    assert size(tree) == 5349

@@ -32,7 +32,7 @@ from fpgames import (  # fmt: skip
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import BOTS, read_bot
 from fpgames.rules import up_to_symmetry, with_draws, with_passes
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, negamax, quicker
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, mtd_f, negamax, quicker
 from fpgames.testing import (
     Law,
     Line,
@@ -101,16 +101,6 @@ def by_turns(tree: Tree[Any], high: bool = True) -> Any:
     return (max if high else min)(values) if values else tree.label
 
 
-def mtd(tree: Tree[int]) -> int:
-    """MTD(f), which searches again and again in windows that contain nothing."""
-    low, high, guess = -21, 21, 0
-    while low < high:
-        bound = guess + (guess == low)
-        guess = tree | alpha_beta(alpha=bound - 1, beta=bound)
-        low, high = (low, guess) if guess < bound else (guess, high)
-    return guess
-
-
 def scout(tree: Tree[Any], alpha: Any = None, beta: Any = None) -> Any:
     """Principal variation search: the children after the first are searched again if they may be better."""
     best: Any = None
@@ -172,7 +162,7 @@ SEARCHES: dict[str, list[Law]] = {
     "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), once=True),
     "ab_trace, second": search_laws(traced, player=Player.SECOND),
     "by turns": search_laws(by_turns, alternates=True, once=True),
-    "MTD(f)": search_laws(mtd, labels=st.integers(-20, 20), numbers=True),
+    "mtd_f": search_laws(mtd_f, labels=st.integers(-20, 20), numbers=True),
     "principal variation search": search_laws(scout, window=lambda alpha, beta: partial(scout, alpha=alpha, beta=beta)),
     "negamax": search_laws(negamax, numbers=True, once=True),
     "negamax, second": search_laws(lambda tree: -negamax(tree), player=Player.SECOND, numbers=True, once=True),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import reduce
 from typing import Any
@@ -19,7 +17,7 @@ from fpgames.games.tictactoe.bits import to_record
 from fpgames.games.tictactoe.record import diagram
 from fpgames.rules import GameOver, IllegalMove
 from fpgames.search import ab_maximise, ab_minimise
-from tests.support.source import DOCS, text_of
+from tests.support.source import DOCS, imported, text_of
 from tests.support.walks import chain, lines_on, walks
 
 STATIC = DOCS / "_static"
@@ -296,10 +294,7 @@ def test_nothing_is_told_that_the_page_does_not_read() -> None:
 
 
 def test_it_runs_where_there_is_only_the_library() -> None:
-    nodes = [*ast.walk(ast.parse(text_of(DOCS / "_ext/fpgames_docs/explore.py")))]
-    names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-    names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    assert {name.partition(".")[0] for name in names} - sys.stdlib_module_names == {"fpgames"}
+    assert {name.partition(".")[0] for name in imported(DOCS / "_ext/fpgames_docs/explore.py")} == {"fpgames"}
 
 
 def test_the_page_asks_for_nothing() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import sys
 from itertools import product
 from typing import Any
 from xml.etree import ElementTree
@@ -20,7 +18,7 @@ from fpgames import Player, count_leaves, minimax
 from fpgames.games import KINDS
 from fpgames.search import Traced, count_nodes, perft
 from tests.support.playground import NAMES, OFFERS, SMALL, changed, places, shown, states
-from tests.support.source import text_of
+from tests.support.source import imported
 
 every_game = pytest.mark.parametrize("names", [SMALL, pytest.param(NAMES, marks=pytest.mark.exhaustive)], ids=len)
 
@@ -331,9 +329,6 @@ def test_json_cannot_leave_its_element() -> None:
 
 
 def test_it_needs_no_sphinx() -> None:
-    sources = (text_of(playground_page.HERE / name) for name in ("playground.py", "playground_program.py"))
-    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
-    names = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
-    names |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    others = {name for name in names if name.partition(".")[0] not in {"fpgames", *sys.stdlib_module_names}}
+    names = set().union(*(imported(playground_page.HERE / f"playground{of}.py") for of in ("", "_program")))
+    others = {name for name in names if name.partition(".")[0] != "fpgames"}
     assert others == {"fpgames_docs.playground_program", "toolz"}

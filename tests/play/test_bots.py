@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from typing import Any
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
 
-from fpgames import Player, SplitMix, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
+from fpgames import Player, SplitMix, bot_mcts, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bulk, eval_move, eval_moves, read_bot, tree_bots, tree_reuse
@@ -34,6 +34,7 @@ from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
 from tests.support.labels import Counting, article_3
+from tests.support.maps import Noting, backwards
 
 RUNNING = unfinished(rules)
 MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
@@ -82,13 +83,7 @@ class TestChoice:
                     assert move == rules.moves(p)[values.index(best)], (make, evaluation, quick)
 
     def test_whoever_evaluates_the_moves(self) -> None:
-        asked = 0
-
-        def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
-            nonlocal asked
-            asked += 1
-            return [*map(function, [*values][::-1])][::-1]
-
+        backwards = Noting()
         makers: list[Any] = [
             partial(bot_from, rules, static),
             partial(bot_minimax, rules, 3, static),
@@ -100,7 +95,7 @@ class TestChoice:
                 for p in (rules.start, rules.read("XX.\nO.O\n...")):
                     alone = make()(p).run(GEN)
                     assert make(map_function=backwards)(p).run(GEN) == make(map_function=pool.map)(p).run(GEN) == alone
-        assert asked == 6
+        assert len(backwards.given) == 6
 
     def test_values_that_are_no_numbers_need_it_said(self) -> None:
         def in_words(p: int) -> str:
@@ -179,15 +174,10 @@ class TestMonteCarlo:
             assert make(rules, n)(p).run(gen) == make(rules, 5)(p).run(gen)
 
     def test_the_map_that_is_given_is_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        handed_out: list[int] = []
-
-        def counting(function: Callable[[Any], Any], values: list[Any]) -> Iterable[Any]:
-            handed_out.append(len(values))
-            return map(function, values)
-
+        noting = Noting()
         monkeypatch.setattr(bulk, "BLOCK", 2)
-        bot_mc_bulk(rules, 20, map_function=counting)(0).run(GEN)
-        assert handed_out == [9]
+        bot_mc_bulk(rules, 20, map_function=noting)(0).run(GEN)
+        assert noting.given == [9]
 
     @pytest.mark.parametrize("make", [bot_mc, bot_mc_bulk])
     def test_a_wrong_budget_is_refused(self, make: Any) -> None:
@@ -207,6 +197,10 @@ class TestEveryBot:
             "bot_random(<Rules: tictactoe>)": bot_random(rules),
             "bot_mc(<Rules: tictactoe>, 9)": bot_mc(rules, 9),
             "bot_mc_bulk(<Rules: tictactoe>, 9)": bot_mc_bulk(rules, 9),
+            "bot_mcts(<Rules: tictactoe>, 9)": bot_mcts(rules, 9),
+            "bot_mcts(<Rules: tictactoe>, 9, c=0.5)": bot_mcts(rules, 9, c=0.5),
+            "bot_mcts(<Rules: tictactoe>, 9, trees=2)": bot_mcts(rules, 9, trees=2),
+            "bot_mcts(<Rules: tictactoe>, 9, map_function=backwards)": bot_mcts(rules, 9, map_function=backwards),
         }
         assert [*map(repr, shown.values())] == [*shown]
         for bot in shown.values():

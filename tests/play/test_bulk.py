@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -24,6 +23,7 @@ from fpgames.testing.value_strategies import split_mixes
 from tests.support.every_game import check_games
 from tests.support.games import EVERY_GAME, require_refused
 from tests.support.interrupts import check_ctrl_c_ends
+from tests.support.maps import Noting, backwards
 
 GEN = SplitMix.from_seed(42)
 ttt, four = tictactoe.rules, connect4.rules
@@ -155,9 +155,6 @@ class TestEvalMoves:
 
     @pytest.mark.slow
     def test_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
-            return [*map(function, [*values][::-1])][::-1]
-
         with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
             monkeypatch.setattr(bulk, "BLOCK", 100)
             games: list[tuple[Any, int]] = [(ttt, 5), (four, 5), (four, 250)]
@@ -184,15 +181,10 @@ class TestEvalMoves:
 
     @pytest.mark.slow
     def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        handed_out: list[int] = []
-
-        def counting(function: Callable[[Any], Any], values: list[Any]) -> Iterable[Any]:
-            handed_out.append(len(values))
-            return map(function, values)
-
+        noting = Noting()
         monkeypatch.setattr(bulk, "BLOCK", 2)
-        found = eval_moves(ttt, 0, 500, map_function=counting).run(GEN)
-        assert handed_out == [1024, 1024, 202]
+        found = eval_moves(ttt, 0, 500, map_function=noting).run(GEN)
+        assert noting.given == [1024, 1024, 202]
         assert found == eval_moves(ttt, 0, 500).run(GEN)
 
     def test_what_is_wrong_is_said(self) -> None:

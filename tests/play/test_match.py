@@ -11,6 +11,7 @@ from fpgames.games.tictactoe import rules
 from fpgames.play import Played, compare, game_seed, play_one, played, random_opening, read_bot, read_row, sides
 from fpgames.rand import next_word
 from tests.support.games import require_refused
+from tests.support.maps import backwards
 
 
 def play(number: int, bots: tuple[str, str], seed: int) -> Played:
@@ -51,8 +52,8 @@ class TestCompare:
         assert [game[:5] for game in games] == [
             (n, "tictactoe", *sides(("random", "mc:9"), n), game_seed(42, n)) for n in (3, 4)
         ]
-        backwards = compare(rules, bots, 42, range(3, 5), map_function=lambda f, ns: [*map(f, ns[::-1])][::-1])
-        assert [*backwards] == [game._replace(seconds=0.0) for game in games]
+        others = compare(rules, bots, 42, range(3, 5), map_function=backwards)
+        assert [*others] == [game._replace(seconds=0.0) for game in games]
 
 
 class TestRows:

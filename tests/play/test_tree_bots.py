@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial, reduce
 from math import inf, nan
@@ -25,16 +24,13 @@ from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
 from tests.support.graphs import Graph, graphs, seeds
+from tests.support.maps import Noting, backwards
 
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
 SMALL = connect4.sized(5, 4, 3)
 SELECT = ucb1(EXPLORATION)
 pytestmark = pytest.mark.usefixtures("uncompiled")
-
-
-def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterable[Any]:
-    return [*map(function, [*values][::-1])][::-1]
 
 
 class TestBotMcts:
@@ -77,42 +73,17 @@ class TestBotMcts:
         assert [bot.run(SplitMix.from_seed(i)) for i in range(15)] == found[EXPLORATION]
 
     def test_the_map_that_is_given_is_used(self) -> None:
-        asked: list[int] = []
-
-        def counting(function: Callable[[Any], Any], gens: tuple[Gen, ...]) -> Iterable[Any]:
-            asked.append(len(gens))
-            return map(function, gens)
-
-        for search in (
-            bot_mcts(SMALL, 9, trees=3, map_function=counting),
-            mcts_of_trees(SMALL, 9, 4, map_function=counting),
-        ):
-            search(SMALL.start).run(GEN)
-        assert asked == [3, 4]
+        noting = Noting()
+        bot_mcts(SMALL, 9, trees=3, map_function=noting)(SMALL.start).run(GEN)
+        mcts_of_trees(SMALL, 9, 4, map_function=noting)(SMALL.start).run(GEN)
+        assert noting.given == [3, 4]
 
     def test_a_search_that_proves_the_position_ends_early(self) -> None:
         p = RULES.read("OOX\n.X.\n..X")
         assert bot_mcts(RULES, 10**9)(p).run(GEN) == bot_mcts(RULES, 13)(p).run(GEN)
 
-    def test_it_is_a_stage(self) -> None:
-        bots = {
-            "bot_mcts(<Rules: tictactoe>, 9)": bot_mcts(RULES, 9),
-            "bot_mcts(<Rules: tictactoe>, 9, c=0.5)": bot_mcts(RULES, 9, c=0.5),
-            "bot_mcts(<Rules: tictactoe>, 9, trees=2)": bot_mcts(RULES, 9, trees=2),
-            "bot_mcts(<Rules: tictactoe>, 9, map_function=backwards)": bot_mcts(RULES, 9, map_function=backwards),
-        }
-        for shown, bot in bots.items():
-            assert repr(bot) == shown
-            copy = pickle.loads(pickle.dumps(bot))
-            assert copy == bot
-            assert copy(0).run(GEN) == bot(0).run(GEN)
+    def test_options_by_default(self) -> None:
         assert bot_mcts(RULES, 9, c=EXPLORATION, trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
-
-    def test_in_a_finished_game_it_says_so_when_it_is_run(self) -> None:
-        for bot in (bot_mcts(RULES, 9), bot_mcts(RULES, 9, trees=2)):
-            action = bot(RULES.read("XXX\nOO.\n..."))
-            with pytest.raises(GameOver, match="this game of tictactoe is over"):
-                action.run(GEN)
 
     def test_refused_options(self) -> None:
         cases = [(n, f"cannot choose a move by {n} simulations; expected at least 2") for n in (1, 0, -1, 2.5)]

@@ -47,13 +47,6 @@ def test_every_order_is_as_likely() -> None:
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 23 + 4 * sqrt(2 * 23)
 
 
-@given(gens)
-def test_the_halves_of_a_split_differ_from_each_other_and_from_the_whole(gen: Gen) -> None:
-    left, right = gen.split()
-    numbers: State[Gen, tuple[int, ...]] = replicate_m(20, uniform(0, 999))
-    assert len({numbers.eval(gen), numbers.eval(left), numbers.eval(right)}) == 3
-
-
 def test_wrong_numbers_are_refused_where_they_are_given() -> None:
     wrong: Any = 2.5
     with pytest.raises(ValueError, match=r"empty range 5\.\.4; expected lo <= hi"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -50,23 +50,6 @@ class TestWindow:
         p = reduce(rules.play, moves, rules.start)
         tree = build_tree(rules)(p) | share | prune(depth) | map_tree(evaluation)
         assert count_leaves(alpha_beta)(tree) == (alpha_beta(unshared(tree)), leaves)
-
-
-def unmended(streams: Iterable[list[int]]) -> Iterator[int]:
-    """Article 2's alphaBetaMinimum with the comparison as printed: a list goes as soon as a number is at least the bound."""
-    first, *rest = streams
-    bound = min(first)
-    yield bound
-    for numbers in rest:
-        if not any(bound <= x for x in numbers):
-            bound = min(numbers)
-            yield bound
-
-
-def test_article_2s_own_comparison_is_wrong() -> None:
-    lists = [[2, 1], [3, 4]]
-    assert max(unmended(lists)) == 1
-    assert ab_maximise(node(0, [node(0, map(node, numbers)) for numbers in lists])) == max(map(min, lists)) == 3
 
 
 class TestCounts:

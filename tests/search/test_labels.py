@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from toolz import identity
 
 from fpgames import (
     Player,
@@ -45,8 +46,9 @@ from fpgames.search import (
     negamax,
     quicker,
 )
-from fpgames.tree import keep_best, with_ply
+from fpgames.tree import keep_best, rebuild, with_ply
 from tests.support.refusals import unlike
+from tests.support.trees import backwards
 
 FIRST, SECOND = Player
 GEN = SplitMix.from_seed(1)
@@ -68,15 +70,14 @@ class TestPositionsWhereValuesWereMeant:
         )  # fmt: skip
         positions = build_tree(successors)(0) | prune(3)
         assert (positions | map_tree(int) | maximise) == 263425
-        said = r"ValueError: needs values, but the labels of this tree are positions: map_tree\(static\)"
-        assert not unlike(
-            (partial(search, tree), said)
-            for search, tree in product(searches, (positions, positions | with_ply | share))
-        )
-        assert not unlike(
-            (partial(best_move, made(0) | prune(1)), "ValueError: labels of this tree are positions")
-            for made in (build_tree(rules), game_tree(rules))
-        )
+        of_rules: tuple[Any, ...] = (build_tree(rules)(0), game_tree(rules)(0))
+        stages: tuple[Any, ...] = (identity, prune(3), order_by(lambda _: 0), rebuild(children=backwards))
+        known = [stage(tree) for stage, tree in product(stages, of_rules)]
+        said = "ValueError: needs values, but the labels of this tree are positions"
+        first = [search for search in (*searches, best_move) if search not in (minimise, ab_minimise)]
+        bare = product(searches, (positions, positions | with_ply | share))
+        assert not unlike((partial(search, tree), rf"{said}: map_tree\(static\)") for search, tree in bare)
+        assert not unlike((partial(search, tree), said) for search, tree in product(first, known))
 
     def test_of_trees_made_by_hand(self) -> None:
         after = list(rules.successors(WINS))
@@ -110,26 +111,10 @@ class TestPositionsWhereValuesWereMeant:
 
     def test_of_a_traversed_tree_cut_above_its_leaves(self) -> None:
         traversed: Tree[Any] = (build_tree(rules) | prune(2) | traverse_tree(estimate(rules, 2)))(0).eval(GEN)
-        searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move)
-        assert not unlike(
-            [
-                *(
-                    (
-                        partial(search, traversed | prune(1)),
-                        "ValueError: only the leaves of a tree of traverse_tree have values",
-                    )
-                    for search in searches
-                ),
-                (
-                    lambda: minimax(traversed | prune(0)),
-                    "ValueError: only the leaves of a tree of traverse_tree have values",
-                ),
-                (
-                    lambda: negamax(traversed | prune(1)),
-                    "ValueError: only the leaves of a tree of traverse_tree have values",
-                ),
-            ]
-        )
+        searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move, negamax)
+        uses = [*(partial(search, traversed | prune(1)) for search in searches), partial(minimax, traversed | prune(0))]
+        said = "ValueError: only the leaves of a tree of traverse_tree have values"
+        assert not unlike((use, said) for use in uses)
         assert draw_tree(traversed | prune(0)) == repr(INNER)
 
 

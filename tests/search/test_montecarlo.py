@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -19,7 +19,7 @@ from fpgames.games.tictactoe import rules
 from fpgames.play import playout, random_move
 from fpgames.rand import Gen, uniform
 from fpgames.search import INNER, random_leaf
-from fpgames.state import map_m, replicate_m
+from fpgames.state import map_m, map_state, replicate_m
 from fpgames.testing import generators, positions, unfinished
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, node, prune, share
 from fpgames.tree.folds import fold_tree, leaves, size
@@ -161,6 +161,14 @@ def worth(label: Any) -> float:
 def test_an_estimate_is_wins_less_losses_of_playouts_one_by_one(p: int, gen: Gen, n: int) -> None:
     outcomes, after = replicate_m(n, playout(rules, p)).run(gen)
     assert estimate(rules, n)(p).run(gen) == (outcomes.count(1) - outcomes.count(-1), after)
+
+
+def test_a_pipeline_of_estimates_plays_the_winning_move() -> None:
+    look, gen = build_tree(rules) | prune(1) | traverse_tree(estimate(rules, 50)), SplitMix.from_seed(1)
+    for moves, best in (((0, 3, 1, 4), 2), ((0, 3, 8, 4, 2), 5)):
+        p = reduce(rules.play, moves, rules.start)
+        assert (look | map_state(best_move))(p).eval(gen) == best
+        assert (look | map_state(minimax))(p).eval(gen) == 50 * rules.player(p)
 
 
 def test_an_estimate_needs_a_budget() -> None:

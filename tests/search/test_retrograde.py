@@ -6,7 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, islice
 from random import Random
 from typing import Any, assert_type
@@ -26,6 +26,7 @@ from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_sy
 from fpgames.search import Solved, reachable, solve_backwards
 from fpgames.testing import positions
 from tests.support.refusals import unlike
+from tests.support.solving import by_recursion
 
 FIRST, SECOND = Player
 WON, DRAW, LOST = Outcome
@@ -138,18 +139,8 @@ def test_every_position_of_tic_tac_toe() -> None:
     table = solve_backwards(rules, [rules.start])
     assert len(table) == 5478
 
-    @cache
-    def plainly(p: int) -> tuple[int, int]:
-        """The value, and the moves to the end if the winner hurries and the loser delays."""
-        if not rules.moves(p):
-            return int(rules.outcome(p).unwrap()), 0
-        sign = rules.player(p)
-        below = [plainly(rules.play(p, move)) for move in rules.moves(p)]
-        best = sign * max(sign * value for value, _ in below)
-        depths = [depth for value, depth in below if value == best]
-        return best, 1 + (min(depths) if best == sign else max(depths))
-
-    assert table == {p: Solved(Outcome(plainly(p)[0]), plainly(p)[1] if plainly(p)[0] else None) for p in table}
+    plainly = {p: by_recursion(rules, margins=False)(p) for p in table}
+    assert table == {p: Solved(Outcome(value), length if value else None) for p, (value, length) in plainly.items()}
     assert Counter(solved.outcome for solved in table.values()) == {WON: 2936, LOST: 1474, DRAW: 1068}
     of_records = solve_backwards(record.rules, [record.rules.start])
     assert Counter(of_records.values()) == Counter(table.values())

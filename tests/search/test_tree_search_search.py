@@ -5,14 +5,14 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Player, Rules, SplitMix, State, build_tree, map_state, replicate_m, share
+from fpgames import Outcome, Player, Rules, SplitMix, State, map_state, replicate_m
 from fpgames.games import tictactoe
 from fpgames.rand import Gen, below, choice
 from fpgames.rules import GameOver
@@ -27,13 +27,13 @@ from fpgames.search import (
     mcts,
     mcts_steps,
     puct,
+    reachable,
     search_on,
     simulate,
     ucb1,
 )
 from fpgames.state import fold_m, map_m
 from fpgames.testing import check_bot, generators, unfinished
-from fpgames.tree import levels
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
 from tests.support.graphs import AnyTree, Graph, bandit, by_recursion, graphs, nodes, seeds, thirds
@@ -192,7 +192,7 @@ class TestTicTacToe:
 
     @pytest.mark.exhaustive
     def test_values_from_all_of_the_game_are_proven(self) -> None:
-        seen = sorted(chain(*levels(share(build_tree(RULES)(RULES.start)))))
+        seen = sorted(reachable(RULES, [RULES.start]))
         assert len(seen) == 5478
         for p in seen[::12]:
             if RULES.moves(p):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Player, SplitMix
+from fpgames import Outcome, Player, SplitMix, game_tree
 from fpgames.games import nim, tictactoe
 from fpgames.rand import Gen
 from fpgames.rules import GameOver, IllegalMove
@@ -118,7 +118,10 @@ class TestMoves:
     )
     def test_not_the_tree_of_a_search(self, name: str, call: Callable[[Any], object]) -> None:
         said = rf"^{name} needs the tree of a search, such as mcts\(.*; got .+"
-        wrong = [RULES.start, None, [expand(RULES, RULES.start)], mcts(RULES, 2)(RULES.start), mcts(RULES, 2)]
+        wrong: tuple[Any, ...] = (
+            RULES.start, None, [expand(RULES, RULES.start)], mcts(RULES, 2)(RULES.start), mcts(RULES, 2),
+            game_tree(RULES)(RULES.start),
+        )  # fmt: skip
         require_refused(call, [(each, said) for each in wrong], error=TypeError, pattern=True)
 
 

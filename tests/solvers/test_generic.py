@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, reduce
+from functools import reduce
 from itertools import accumulate
 from operator import neg
 from typing import Any
@@ -23,7 +22,7 @@ from fpgames.rules.record import own_score
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
-from tests.support.solving import CIRCLE, LARGER, SMALL
+from tests.support.solving import CIRCLE, LARGER, SMALL, by_recursion
 
 
 def by_search(rules: AnyRules) -> Solver[Any, Any]:
@@ -38,24 +37,6 @@ def deeper(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
-
-
-@cache
-def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
-    """The value of a position and the moves to the end, where wins are quick and losses slow; without a tree."""
-
-    @cache
-    def found(p: Any) -> tuple[int, int]:
-        moves = rules.moves(p)
-        if not moves:
-            won = int(rules.outcome(p).unwrap())
-            return rules.score(p) if margins else won, 0
-        sign = int(rules.player(p))
-        below = [found(rules.play(p, move)) for move in moves]
-        value, length = max(below, key=lambda each: (sign * each[0], -each[1] if sign * each[0] > 0 else each[1]))
-        return value, length + 1
-
-    return found
 
 
 def check_solution(rules: AnyRules, solver: Solver[Any, Any], p: Any) -> None:

@@ -12,10 +12,10 @@ from hypothesis import given
 from fpgames import SplitMix
 from fpgames.games import checkers, connect4, dots_and_boxes, hex, othello, tictactoe
 from fpgames.play import AnyBot, game_seed, play_one, read_bot
-from fpgames.rules import AnyRules, GameOver
+from fpgames.rules import AnyRules
 from fpgames.rules.notation import DERIVED
 from fpgames.solvers import ALL_BOTS, SOLVERS, TooLarge, bot_perfect, registry, solver, solver_of
-from fpgames.testing import check_bot, positions, unfinished
+from fpgames.testing import check_bot, unfinished
 
 GEN = SplitMix.from_seed(1)
 
@@ -52,12 +52,6 @@ def test_equal_rules_with_other_functions() -> None:
 
 def test_it_can_be_sent_to_workers() -> None:
     assert pickle.loads(pickle.dumps(bot_perfect(tictactoe.rules))) == bot_perfect(tictactoe.rules)
-
-
-@given(positions(tictactoe.rules).filter(lambda p: not tictactoe.rules.moves(p)))
-def test_it_has_no_move_in_a_finished_game(p: int) -> None:
-    with pytest.raises(GameOver):
-        bot_perfect(tictactoe.rules)(p).eval(GEN)
 
 
 def test_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

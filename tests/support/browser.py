@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 
 def watch(page: Any, wrong: list[str], site: tuple[str, ...] = ("file:",)) -> None:
     """Writes down what a page must not do: complain, fail, or ask for what is not of its site."""
@@ -22,6 +24,16 @@ def watch(page: Any, wrong: list[str], site: tuple[str, ...] = ("file:",)) -> No
 
 def too_wide(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def tab_to(page: Any, wanted: str) -> None:
+    """Press Tab until the focus is where it is wanted, and is seen there."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("where => document.activeElement.matches(where)", wanted):
+            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            return
+    pytest.fail(f"Tab does not lead to {wanted}")
 
 
 def part(name: str) -> str:

@@ -7,7 +7,8 @@ from functools import reduce
 from hypothesis import strategies as st
 
 from fpgames.games.connect4 import Size
-from fpgames.games.connect4.record import Game, Player, mk_game, play_k
+from fpgames.games.connect4.board import CELLS, Cell, at, line_length
+from fpgames.games.connect4.record import Game, Player, Status, is_running, mk_game, n_moves_game, next_game, play_k
 
 WON = (0, 4, 0, 4, 0, 4, 0)
 """Red's first column."""
@@ -28,3 +29,21 @@ IMPOSSIBLE_SIZES = [
 def after(*ks: int, player: Player = Player.R) -> Game:
     """The game after moves, each an index."""
     return reduce(play_k, ks, mk_game(player))
+
+
+def articles_tests() -> None:
+    """The eight tests that articles 4 and 5 print, none of which looks at a board."""
+    red = mk_game(Player.R)
+    games = [
+        (red, Status.PlayR, Player.R, Player.R, 7),
+        (next_game(red), Status.PlayY, Player.Y, Player.Y, 7),
+        (after(1), Status.PlayY, Player.Y, Player.R, 7),
+        (after(6, 6, 6, 6, 6, 6), Status.PlayR, Player.R, Player.R, 6),
+        (after(2, 4, 2, 4, 2, 4, 2), Status.WinR, Player.R, Player.R, 7),
+    ]
+    for game, status, current, first, count in games:
+        assert game[:4] == (status, current, first, tuple(range(count)))
+        assert (n_moves_game(game), is_running(game)) == (count, status is not Status.WinR)
+    for stones, j0, dj, length in (((), 1, 1, 0), ((2, 3), 1, 1, 2), ((0, 1), 2, -1, 2)):
+        cells = reduce(lambda cells, j: cells.set(at(0, j), Cell.R), stones, CELLS)
+        assert line_length(0, j0, 0, dj, Cell.R, cells) == length

@@ -12,6 +12,11 @@ from hypothesis.strategies import SearchStrategy
 from fpgames.testing import Law, Suite
 
 
+def raising(p: object) -> Any:
+    """Return nothing of a position, but raise an error."""
+    raise ZeroDivisionError("division by zero")
+
+
 def law_of(laws: Iterable[Law], name: str) -> Law:
     """Return the law with a name."""
     [law] = [law for law in laws if law.name == name]

@@ -1,6 +1,10 @@
-"""Games small enough to be solved by plain recursion, and one whose play may go on for ever."""
+"""Games small enough to be solved by plain recursion, that recursion, and a game whose play may go on for ever."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 from returns.maybe import Maybe, Nothing, Some
 
@@ -42,3 +46,21 @@ CIRCLE: Rules[tuple[int, int], int] = Rules(
     show_move=str,
     read_move=int,
 )
+
+
+@cache
+def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
+    """The value of a position and the moves to the end, where wins are quick and losses slow; without a tree."""
+
+    @cache
+    def found(p: Any) -> tuple[int, int]:
+        moves = rules.moves(p)
+        if not moves:
+            won = int(rules.outcome(p).unwrap())
+            return rules.score(p) if margins else won, 0
+        sign = int(rules.player(p))
+        below = [found(rules.play(p, move)) for move in moves]
+        value, length = max(below, key=lambda each: (sign * each[0], -each[1] if sign * each[0] > 0 else each[1]))
+        return value, length + 1
+
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -31,6 +32,14 @@ def text_of(path: Path) -> str:
 @cache
 def tree_of(module: str) -> ast.Module:
     return ast.parse(text_of(FILES[module]))
+
+
+def imported(path: Path) -> set[str]:
+    """Return the names of the modules that a file imports, but for those of Python itself."""
+    nodes = [*ast.walk(ast.parse(text_of(path)))]
+    names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return {name for name in names if name.partition(".")[0] not in sys.stdlib_module_names}
 
 
 def name_of(path: Path) -> str:

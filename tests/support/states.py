@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fpgames import State
+from fpgames import State, textbook
 from fpgames.testing import states as kit_states
 
 ints = st.integers()
@@ -21,6 +21,6 @@ def shape_of_two(total: Any, value: Any) -> Any:
     """What a function of two arguments looks like, for Hypothesis to imitate."""
 
 
-def same(one: State[int, Any], other: State[int, Any], state: int) -> bool:
+def same(one: State[int, Any] | textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
     """Two States are the same if they run the same."""
     return one.run(state) == other.run(state)

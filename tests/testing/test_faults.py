@@ -57,9 +57,8 @@ def is_missed(fault: Fault, run: Run) -> str:
 def missed(kind: str, seed: int, rare: bool) -> dict[str, str]:
     """Return what is wrong with how faults of a kind are found; under the first seed they are made smaller, too."""
     faults = {name: fault for name, fault in FAULTS[kind].items() if rare or not fault.rare}
-    if seed != SEEDS[0]:
-        faults = {name: fault._replace(moves=None) for name, fault in faults.items()}
-    said = {name: is_missed(fault, Run(seed=seed)) for name, fault in faults.items()}
+    smaller = {name: fault if seed == SEEDS[0] else fault._replace(moves=None) for name, fault in faults.items()}
+    said = {name: is_missed(fault, Run(seed=seed)) for name, fault in smaller.items()}
     return {name: words for name, words in said.items() if words}
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from fpgames.games.tictactoe import rules as bits
 from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws
 from fpgames.testing.laws import difference, shortly
-
-
-def raising(p: object) -> Any:
-    raise ZeroDivisionError("division by zero")
+from tests.support.laws import raising
 
 
 def unlooked(run: Run) -> Seen:

@@ -34,7 +34,7 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.running import _with_a_bar
-from tests.support.laws import law_from, law_of
+from tests.support.laws import law_from, law_of, raising
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong
 
@@ -70,10 +70,6 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"without": "no"}, "ValueError: without is a collection of names, not 'no'"),
     ({"without": None}, "ValueError: without is a collection of names, not None"),
 ]
-
-
-def raising(p: object) -> Any:
-    raise ZeroDivisionError("division by zero")
 
 
 def slowly(p: int) -> tuple[int, ...]:

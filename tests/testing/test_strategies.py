@@ -36,13 +36,10 @@ from fpgames.testing import (
     whole_games,
 )
 from fpgames.tree import size
+from tests.support.laws import raising
 from tests.support.refusals import unlike
 
 bits = tictactoe.rules
-
-
-def raising(p: object) -> Any:
-    raise ZeroDivisionError("division by zero")
 
 
 class TestLines:

@@ -77,8 +77,6 @@ def test_what_is_no_function() -> None:
         (lambda: node(1) | cast("Any", None), "TypeError: unsupported operand"),
         (lambda: unfold(str, range, 3, player=Player.FIRST, player_of=lambda n: Player.FIRST),
          "ValueError: unfold takes player, if players alternate, or player_of"),
-        (lambda: prune(2.0),  # type: ignore[arg-type]
-         "ValueError: cannot prune to a depth of 2.0; expected at least 0, a whole number"),
     ])  # fmt: skip
 
 

@@ -34,9 +34,9 @@ from fpgames.tree.folds import fold_tree, leaves, levels, size
 from fpgames.tree.sharing import Slots
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.figures import REACHABLE, TERMINAL
-from tests.support.labels import Counting, odd, total
+from tests.support.labels import Counting, total
 from tests.support.refusals import unlike
-from tests.support.trees import SEARCHES, begun_by, by_position, depths, functions, label_of, predicates, trees
+from tests.support.trees import SEARCHES, depths, functions, predicates
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
 AFTER_ONE = rules.play(rules.start, 4)
@@ -90,6 +90,7 @@ def require_the_same(root: Tree[int], value: Callable[[int], int], *every: Calla
         for shared in (share(stages(root)), stages(share(root))):
             assert [search(map_tree(value)(shared)) for search in searches] == found
             assert set(leaves(shared)) == set(leaves(plain))
+            assert fold_tree(total)(shared) == fold_tree(total)(plain)
             assert size(shared) <= size(plain) == size(unshared(shared))
             assert [[*dict.fromkeys(level)] for level in levels(plain)] == [
                 [*dict.fromkeys(level)] for level in levels(shared)
@@ -105,7 +106,8 @@ class TestSharing:
         """Positions that stand at several depths, which is where what is left below them differs."""
         root = build_tree(graph.children.__getitem__, player=graph.players[0])(0)
         extended, best_two = extend_while(quiet, depth=n), keep_best(2, value)
-        require_the_same(root, value, prune(n), extended, best_two, extended | best_two | prune(n))
+        every: Any = (prune(n), prune_when(quiet), order_by(value) | best_two, order_by(value) | extended)
+        require_the_same(root, value, *every, extended, best_two, extended | best_two | prune(n))
 
     @pytest.mark.slow
     @pytest.mark.parametrize("player", Player)
@@ -154,39 +156,6 @@ class TestSharing:
 
     def test_what_only_looks_different_may_be_joined(self) -> None:
         assert size(share(build_tree(up_to_symmetry(rules))(rules.start))) == 765
-
-    @given(trees, functions, depths, st.sampled_from(Player))
-    def test_sharing_keeps_every_value(self, tree: Tree[int], key: Any, n: int, player: Player) -> None:
-        """Positions here are trees themselves: all that they are."""
-        position = map_tree(label_of)(share(by_position(tree, player)))
-        every: tuple[Callable[[Tree[int]], Tree[int]], ...] = (
-            prune(9), prune(n), order_by(key), keep_best(2, key), prune_when(odd), extend_while(odd),
-        )  # fmt: skip
-        for stages in every:
-            plain, shared = stages(begun_by(player, tree)), stages(position)
-            assert minimax(shared) == minimax(plain)
-            assert fold_tree(total)(shared) == fold_tree(total)(plain)
-
-    @given(trees, functions, depths, st.sampled_from(Player))
-    def test_sharing_comes_before_or_after_what_a_stage_carries(
-        self, tree: Tree[int], key: Any, n: int, player: Player
-    ) -> None:
-        """The depth left, and who moves, belong to what tells nodes apart; share sees to it."""
-
-        def on_labels(position: Any) -> int:
-            return key(label_of(position))  # type: ignore[no-any-return]
-
-        def is_odd(position: Any) -> bool:
-            return odd(label_of(position))
-
-        root = by_position(tree, player)
-        for stages in (
-            extend_while(is_odd, depth=n),
-            order_by(on_labels) | keep_best(2, on_labels),
-            order_by(on_labels) | extend_while(is_odd, depth=n),
-        ):
-            three = [map_tree(label_of)(each) for each in (stages(root), share(stages(root)), stages(share(root)))]
-            assert len({fold_tree(total)(each) for each in three}) == len({minimax(each) for each in three}) == 1
 
 
 def nothing_below(p: Any) -> list[Any]:

@@ -73,7 +73,7 @@ class TestLaws:
         half: Any = 1.5
         assert not unlike([
             (lambda: prune(-1), "ValueError: cannot prune to a depth of -1; expected at least 0"),
-            (lambda: prune(half), "ValueError: cannot prune to a depth of 1.5"),
+            (lambda: prune(half), "ValueError: cannot prune to a depth of 1.5; expected at least 0, a whole number"),
             (lambda: extend_while(bool, depth=-2), "ValueError: cannot keep a depth of -2; expected at least 0"),
             (lambda: keep_best(0, neg), "ValueError: cannot keep the best 0; expected at least 1"),
         ])  # fmt: skip

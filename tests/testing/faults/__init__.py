@@ -13,9 +13,9 @@ from fpgames import IllegalMove
 from fpgames.rules import AnyRules
 from fpgames.testing import Law
 
-__all__ = ["Fault", "entry", "refusing", "wrong"]
+__all__ = ["Fault", "entry", "planted", "refusing", "wrong"]
 
-F = TypeVar("F", bound=Callable[[], Any])
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Fault(NamedTuple):
@@ -33,13 +33,18 @@ class Fault(NamedTuple):
 def entry(table: dict[str, Fault], laws_of: Callable[..., list[Law]]) -> Callable[..., Callable[[F], F]]:
     """Return a function of the law that finds a fault, whether it is rare, and options of ``laws_of``, to a decorator.
 
-    It enters what makes the fault into a table under its name in words.
+    It enters the fault into a table under its name in words. What is decorated makes what is wrong; or it is one wrong
+    function itself, and ``made`` makes the rest around it.
     """
 
-    def found_by(law: str, rare: bool = False, **options: Any) -> Callable[[F], F]:
-        def enter(make: F) -> F:
-            table[make.__name__.replace("_", " ")] = Fault(lambda: laws_of(make(), **options), law, rare=rare)
-            return make
+    def found_by(
+        law: str, made: Callable[[Any], Any] = lambda make: make(), rare: bool = False, **options: Any
+    ) -> Callable[[F], F]:
+        def enter(function: F) -> F:
+            table[function.__name__.replace("_", " ")] = Fault(
+                lambda: laws_of(made(function), **options), law, rare=rare
+            )
+            return function
 
         return enter
 
@@ -50,6 +55,11 @@ def wrong(rules: AnyRules, **changes: Any) -> AnyRules:
     """Rules with some functions replaced; those that can be derived are derived anew, unless they are given."""
     derived = {"successors": None, "static": None, "symmetries": (), "score": None}
     return replace(rules, **cast("Any", derived | changes))
+
+
+def planted(rules: AnyRules, name: str, **changes: Any) -> Callable[[Callable[..., Any]], AnyRules]:
+    """Return a function that makes rules of a wrong function, which replaces the one with a name."""
+    return lambda function: wrong(rules, **{name: function}, **changes)
 
 
 def refusing(moves: Callable[[Any], tuple[Any, ...]], play: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 from zlib import crc32
 
@@ -19,7 +20,7 @@ from tests.testing.faults import Fault, entry
 __all__ = ["BOTS"]
 
 Claimed: TypeAlias = tuple[AnyRules, AnyBot, dict[str, Any]]
-Drawing: TypeAlias = Callable[[tuple[Any, ...], Gen], tuple[Any, Gen]]
+Drawing: TypeAlias = Callable[[Any, Gen], tuple[Any, Gen]]
 
 BOTS: dict[str, Fault] = {}
 
@@ -32,19 +33,24 @@ fault = entry(BOTS, laws_of)
 bits, four, othello4 = tictactoe.rules, connect4.sized(4, 4, 3), othello.sized(4)
 
 
-def drawing(rules: AnyRules, draw: Drawing) -> AnyBot:
-    """Return the bot that draws one of the legal moves by a function of them and the generator."""
-    return lambda p: State(lambda gen: draw(require_moves(rules, p), gen))
-
-
 def fairly(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
     n, gen = gen.uniform_r(0, len(moves) - 1)
     return moves[n], gen
 
 
-def choosing(rules: AnyRules, choose: Callable[[Any], Any]) -> AnyBot:
-    """Return the bot that draws nothing."""
-    return lambda p: State(lambda gen: (choose(p) if require_moves(rules, p) else None, gen))
+def plays(rules: AnyRules, **claims: Any) -> Callable[[Drawing], Claimed]:
+    """Return a function that makes a bot, and what is claimed of it, of the move it draws in a position."""
+    return lambda draw: (rules, lambda p: State(partial(draw, p)), claims)
+
+
+def draws(rules: AnyRules, **claims: Any) -> Callable[[Drawing], Claimed]:
+    """Return a function that makes the bot that draws one of the legal moves by a function of them."""
+    return lambda draw: plays(rules, **claims)(lambda p, gen: draw(require_moves(rules, p), gen))
+
+
+def chooses(rules: AnyRules, **claims: Any) -> Callable[[Callable[[Any], Any]], Claimed]:
+    """Return a function that makes the bot that draws nothing."""
+    return lambda choose: plays(rules, **claims)(lambda p, gen: (choose(p) if require_moves(rules, p) else None, gen))
 
 
 def value(rules: AnyRules, depth: int, static: Callable[[Any], Any] | None = None) -> Callable[[Any], Any]:
@@ -62,97 +68,69 @@ def best(
 # --- not equally likely
 
 
-@fault("every_move_is_as_likely")
-def it_draws_by_the_remainder_of_three() -> Claimed:
+@fault("every_move_is_as_likely", draws(bits, uniform=True))
+def it_draws_by_the_remainder_of_three(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
     """So it never plays the fourth move."""
-
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        word, gen = gen.next_word()
-        return moves[word % min(3, len(moves))], gen
-
-    return bits, drawing(bits, draw), {"uniform": True}
+    word, gen = gen.next_word()
+    return moves[word % min(3, len(moves))], gen
 
 
-@fault("every_move_is_as_likely")
-def it_takes_the_less_of_two_draws() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        one, gen = gen.uniform_r(0, len(moves) - 1)
-        two, gen = gen.uniform_r(0, len(moves) - 1)
-        return moves[min(one, two)], gen
-
-    return bits, drawing(bits, draw), {"uniform": True}
+@fault("every_move_is_as_likely", draws(bits, uniform=True))
+def it_takes_the_less_of_two_draws(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    one, gen = gen.uniform_r(0, len(moves) - 1)
+    two, gen = gen.uniform_r(0, len(moves) - 1)
+    return moves[min(one, two)], gen
 
 
-@fault("every_move_is_as_likely", rare=True)
-def it_plays_the_first_move_a_little_more_often() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        tenth, gen = gen.uniform_r(0, 9)
-        return fairly(moves, gen) if tenth else (moves[0], gen)
-
-    return bits, drawing(bits, draw), {"uniform": True}
+@fault("every_move_is_as_likely", draws(bits, uniform=True), rare=True)
+def it_plays_the_first_move_a_little_more_often(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    tenth, gen = gen.uniform_r(0, 9)
+    return fairly(moves, gen) if tenth else (moves[0], gen)
 
 
-@fault("every_move_is_as_likely")
-def it_plays_the_first_move_hardly_more_often() -> Claimed:
+@fault("every_move_is_as_likely", draws(bits, uniform=True))
+def it_plays_the_first_move_hardly_more_often(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
     """No position shows it alone, several do together."""
-
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        k, gen = gen.uniform_r(0, 54)
-        return fairly(moves, gen) if k else (moves[0], gen)
-
-    return bits, drawing(bits, draw), {"uniform": True}
+    k, gen = gen.uniform_r(0, 54)
+    return fairly(moves, gen) if k else (moves[0], gen)
 
 
-@fault("every_move_is_as_likely", rare=True)
-def it_never_plays_the_last_of_many_moves() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
-
-    return bits, drawing(bits, draw), {"uniform": True}
+@fault("every_move_is_as_likely", draws(bits, uniform=True), rare=True)
+def it_never_plays_the_last_of_many_moves(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
 
 
-@fault("every_move_is_as_likely")
-def it_plays_one_of_two_moves_twice_as_often() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        return fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen)
-
-    return four, drawing(four, draw), {"uniform": True}
+@fault("every_move_is_as_likely", draws(four, uniform=True))
+def it_plays_one_of_two_moves_twice_as_often(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen)
 
 
 # --- choosing badly
 
 
-@fault("it_gives_no_value_away")
-def it_maximises_for_both_players() -> Claimed:
-    return bits, choosing(bits, lambda p: best(bits, p, 2, side=1)), {"depth": 2}
+@fault("it_gives_no_value_away", chooses(bits, depth=2))
+def it_maximises_for_both_players(p: Any) -> Any:
+    return best(bits, p, 2, side=1)
 
 
-@fault("it_gives_no_value_away")
-def it_looks_a_ply_less_ahead_late_in_the_game() -> Claimed:
-    return four, choosing(four, lambda p: best(four, p, 3 if p[1].bit_count() < 7 else 2)), {"depth": 3}
+@fault("it_gives_no_value_away", chooses(four, depth=3))
+def it_looks_a_ply_less_ahead_late_in_the_game(p: Any) -> Any:
+    return best(four, p, 3 if p[1].bit_count() < 7 else 2)
 
 
-@fault("it_gives_no_value_away")
-def it_takes_the_second_players_values_for_its_own_when_second() -> Claimed:
+@fault("it_gives_no_value_away", chooses(four, depth=2))
+def it_takes_the_second_players_values_for_its_own_when_second(p: Any) -> Any:
     """It turns the values round, and so is right as the first player only."""
-
-    def choose(p: Any) -> Any:
-        if four.player(p) is Player.FIRST:
-            return best(four, p, 2)
-        return max(four.moves(p), key=lambda move: value(four, 1)(four.play(p, move)))
-
-    return four, choosing(four, choose), {"depth": 2}
+    if four.player(p) is Player.FIRST:
+        return best(four, p, 2)
+    return max(four.moves(p), key=lambda move: value(four, 1)(four.play(p, move)))
 
 
-@fault("it_gives_no_value_away")
-def it_loses_a_won_position_now_and_then() -> Claimed:
+@fault("it_gives_no_value_away", chooses(bits, depth=2))
+def it_loses_a_won_position_now_and_then(p: int) -> int:
     """In one position of forty it plays the last move."""
-
-    def choose(p: int) -> int:
-        moves: tuple[int, ...] = bits.moves(p)
-        return moves[-1] if crc32(str(p).encode()) % 40 == 0 else best(bits, p, 2)
-
-    return bits, choosing(bits, choose), {"depth": 2}
+    moves: tuple[int, ...] = bits.moves(p)
+    return moves[-1] if crc32(str(p).encode()) % 40 == 0 else best(bits, p, 2)
 
 
 @fault("it_gives_no_value_away")
@@ -163,110 +141,87 @@ def it_takes_a_draw_for_a_win_of_the_second_player() -> Claimed:
         over = bits.outcome(p)
         return -1 if over == Some(Outcome.DRAW) else bits.static(p)
 
-    def choose(p: Any) -> Any:
-        below = build_tree(bits) | prune(1) | map_tree(static) | minimax
-        return max(bits.moves(p), key=lambda move: bits.player(p) * below(bits.play(p, move)))
-
-    return bits, choosing(bits, choose), {"depth": 2}
+    return chooses(bits, depth=2)(lambda p: best(bits, p, 2, static=static))
 
 
 def remainder(p: int) -> int:
     return p % 7
 
 
-@fault("it_gives_no_value_away")
-def it_looks_ahead_with_other_values() -> Claimed:
-    return bits, choosing(bits, lambda p: best(bits, p, 2, static=remainder)), {"depth": 2}
+@fault("it_gives_no_value_away", chooses(bits, depth=2))
+def it_looks_ahead_with_other_values(p: Any) -> Any:
+    return best(bits, p, 2, static=remainder)
 
 
-@fault("it_gives_no_value_away")
-def it_looks_further_than_it_says() -> Claimed:
-    return bits, choosing(bits, lambda p: best(bits, p, 3, static=remainder)), {"depth": 2, "static": remainder}
+@fault("it_gives_no_value_away", chooses(bits, depth=2, static=remainder))
+def it_looks_further_than_it_says(p: Any) -> Any:
+    return best(bits, p, 3, static=remainder)
 
 
 # --- generators
 
 
-@fault("the_same_generator_gives_the_same_move")
-def it_draws_from_pythons_own_generator() -> Claimed:
-    return bits, drawing(bits, lambda moves, gen: (random.choice(moves), gen)), {}
+@fault("the_same_generator_gives_the_same_move", draws(bits))
+def it_draws_from_pythons_own_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return (random.choice(moves), gen)
 
 
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
-def it_draws_twice_from_one_generator() -> Claimed:
-    return bits, drawing(bits, lambda moves, gen: (fairly(moves, gen)[0], fairly(moves, gen)[1])), {}
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_draws_twice_from_one_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return (fairly(moves, gen)[0], fairly(moves, gen)[1])
 
 
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
-def it_splits_a_generator_it_has_drawn_from() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        return fairly(moves, gen.next_word()[1])[0], gen.split()[0]
-
-    return bits, drawing(bits, draw), {}
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_splits_a_generator_it_has_drawn_from(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly(moves, gen.next_word()[1])[0], gen.split()[0]
 
 
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
-def it_hands_on_a_generator_of_its_own() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        return fairly(moves, gen.split()[0])[0], SplitMix.from_seed(7)
-
-    return bits, drawing(bits, draw), {}
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_hands_on_a_generator_of_its_own(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly(moves, gen.split()[0])[0], SplitMix.from_seed(7)
 
 
-@fault("it_leaves_other_generators_alone")
-def it_moves_numpys_own_generator() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        import numpy
+@fault("it_leaves_other_generators_alone", draws(bits))
+def it_moves_numpys_own_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    import numpy
 
-        numpy.random.random()
-        return fairly(moves, gen)
-
-    return bits, drawing(bits, draw), {}
+    numpy.random.random()
+    return fairly(moves, gen)
 
 
-@fault("it_leaves_other_generators_alone")
-def it_moves_pythons_own_generator_when_two_moves_are_left() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        if len(moves) == 2:
-            random.random()
-        return fairly(moves, gen)
-
-    return bits, drawing(bits, draw), {}
+@fault("it_leaves_other_generators_alone", draws(bits))
+def it_moves_pythons_own_generator_when_two_moves_are_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    if len(moves) == 2:
+        random.random()
+    return fairly(moves, gen)
 
 
-@fault("it_leaves_other_generators_alone")
-def it_seeds_pythons_own_generator_by_the_position() -> Claimed:
-    def draw(p: int, gen: Gen) -> tuple[int, Gen]:
-        moves = require_moves(bits, p)
-        random.seed(p)
-        return moves[random.randrange(len(moves))], gen
-
-    return bits, lambda p: State(lambda gen: draw(p, gen)), {}
+@fault("it_leaves_other_generators_alone", plays(bits))
+def it_seeds_pythons_own_generator_by_the_position(p: int, gen: Gen) -> tuple[int, Gen]:
+    moves = require_moves(bits, p)
+    random.seed(p)
+    return moves[random.randrange(len(moves))], gen
 
 
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next")
-def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        move, after = fairly(moves, gen)
-        return move, gen if len(moves) == 3 else after
-
-    return bits, drawing(bits, draw), {}
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves(
+    moves: tuple[Any, ...], gen: Gen
+) -> tuple[Any, Gen]:
+    move, after = fairly(moves, gen)
+    return move, gen if len(moves) == 3 else after
 
 
 # --- what is played, and when
 
 
-@fault("its_moves_are_legal")
-def it_plays_the_centre_when_one_cell_is_left() -> Claimed:
-    return bits, drawing(bits, lambda moves, gen: fairly(moves, gen) if len(moves) > 1 else (4, gen)), {}
+@fault("its_moves_are_legal", draws(bits))
+def it_plays_the_centre_when_one_cell_is_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly(moves, gen) if len(moves) > 1 else (4, gen)
 
 
-@fault("its_moves_are_legal")
-def it_plays_into_a_full_column_if_the_edges_are_full() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        return (0, gen) if moves == (1, 2) else fairly(moves, gen)
-
-    return four, drawing(four, draw), {}
+@fault("its_moves_are_legal", draws(four))
+def it_plays_into_a_full_column_if_the_edges_are_full(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return (0, gen) if moves == (1, 2) else fairly(moves, gen)
 
 
 @fault("the_same_generator_gives_the_same_move")
@@ -279,7 +234,7 @@ def it_plays_another_move_in_every_thirtieth_game() -> Claimed:
         moves: tuple[int, ...] = bits.moves(p)
         return moves[-1 if games[0] % 30 == 29 else 0]
 
-    return bits, choosing(bits, choose), {}
+    return chooses(bits)(choose)
 
 
 @fault("the_same_generator_gives_the_same_move")
@@ -292,7 +247,7 @@ def it_remembers_the_moves_it_has_played() -> Claimed:
         played[p] = played.get(p, -1) + (p[1].bit_count() > 9)
         return moves[max(0, played[p]) % len(moves)]
 
-    return four, choosing(four, choose), {}
+    return chooses(four)(choose)
 
 
 @fault("it_remembers_no_other_position")
@@ -305,40 +260,29 @@ def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
         last[0] = p
         return int(bits.moves(p)[0 if carried_on else -1])
 
-    return bits, choosing(bits, choose), {}
+    return chooses(bits)(choose)
 
 
-@fault("it_plays_the_same_in_a_second_process")
-def it_breaks_ties_by_the_hash_of_a_text() -> Claimed:
+@fault("it_plays_the_same_in_a_second_process", chooses(bits))
+def it_breaks_ties_by_the_hash_of_a_text(p: Any) -> Any:
     """In another run of Python, it plays other moves."""
-    return bits, choosing(bits, lambda p: max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))), {}
+    return max(bits.moves(p), key=lambda move: hash(bits.show_move(move)))
 
 
-@fault("it_raises_game_over_in_a_finished_game")
-def it_plays_on_after_a_draw() -> Claimed:
-    def action(p: int) -> State[Gen, int]:
-        if bits.outcome(p) == Some(Outcome.DRAW):
-            return State.from_value(0)
-        return State(lambda gen: fairly(require_moves(bits, p), gen))
-
-    return bits, action, {}
+@fault("it_raises_game_over_in_a_finished_game", plays(bits))
+def it_plays_on_after_a_draw(p: int, gen: Gen) -> tuple[int, Gen]:
+    return (0, gen) if bits.outcome(p) == Some(Outcome.DRAW) else fairly(require_moves(bits, p), gen)
 
 
-@fault("it_plays_the_same_in_a_second_process")
-def it_says_that_the_game_is_over_when_it_has_to_pass() -> Claimed:
-    def draw(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-        if moves == (16,):
-            raise GameOver("no move to choose: all cells are taken")
-        return fairly(moves, gen)
-
-    return othello4, drawing(othello4, draw), {}
+@fault("it_plays_the_same_in_a_second_process", draws(othello4))
+def it_says_that_the_game_is_over_when_it_has_to_pass(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    if moves == (16,):
+        raise GameOver("no move to choose: all cells are taken")
+    return fairly(moves, gen)
 
 
-@fault("it_raises_game_over_in_a_finished_game")
-def it_raises_an_index_error_when_the_second_player_has_won() -> Claimed:
-    def draw(p: int, gen: Gen) -> tuple[int, Gen]:
-        if bits.outcome(p) == Some(Outcome.SECOND_WON):
-            return bits.moves(p)[0], gen
-        return fairly(require_moves(bits, p), gen)
-
-    return bits, lambda p: State(lambda gen: draw(p, gen)), {}
+@fault("it_raises_game_over_in_a_finished_game", plays(bits))
+def it_raises_an_index_error_when_the_second_player_has_won(p: int, gen: Gen) -> tuple[int, Gen]:
+    if bits.outcome(p) == Some(Outcome.SECOND_WON):
+        return bits.moves(p)[0], gen
+    return fairly(require_moves(bits, p), gen)

@@ -12,7 +12,7 @@ from fpgames import IllegalMove
 from fpgames.games import checkers, connect4, kayles, othello, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, wrong
 from tests.testing.faults.games_of_positions import in_passing, other_turn
 from tests.testing.faults.games_of_values import cells
 from tests.testing.faults.held import Held, held
@@ -49,22 +49,15 @@ PASS = 16
 # --- the order and the kind of moves
 
 
-@fault("a_second_process_does_the_same")
-def letters_are_listed_in_the_order_of_a_set() -> AnyRules:
+@fault("a_second_process_does_the_same", planted(LETTERS, "moves"))
+def letters_are_listed_in_the_order_of_a_set(p: Letters) -> tuple[str, ...]:
     """The order is another one in each run of Python, because the hashes of strings are."""
-
-    def moves(p: Letters) -> tuple[str, ...]:
-        return tuple({word[len(p.word)] for word in WORDS if word.startswith(p.word) and word != p.word})
-
-    return wrong(LETTERS, moves=moves, play=refusing(moves, LETTERS.play))
+    return tuple({word[len(p.word)] for word in WORDS if word.startswith(p.word) and word != p.word})
 
 
-@fault("a_second_process_does_the_same", rare=True)
-def words_of_go_are_listed_in_the_order_of_a_set_after_a_pass() -> AnyRules:
-    def moves(p: Go) -> tuple[str, ...]:
-        return tuple(set(go(p))) if p.passes else tuple(go(p))
-
-    return wrong(GO, moves=moves, play=refusing(moves, GO.play))
+@fault("a_second_process_does_the_same", planted(GO, "moves"), rare=True)
+def words_of_go_are_listed_in_the_order_of_a_set_after_a_pass(p: Go) -> tuple[str, ...]:
+    return tuple(set(go(p))) if p.passes else tuple(go(p))
 
 
 @fault("equal_positions_behave_alike", rare=True)
@@ -83,32 +76,22 @@ def dominoes_are_listed_in_the_order_of_the_free_cells() -> AnyRules:
     return wrong(DOMINOES, moves=moves, play=refusing(moves, play))
 
 
-@fault("moves_are_listed_once")
-def a_letter_is_repeated_that_two_words_have_apart() -> AnyRules:
+@fault("moves_are_listed_once", planted(LETTERS, "moves"))
+def a_letter_is_repeated_that_two_words_have_apart(p: Letters) -> tuple[str, ...]:
     """Only neighbours are compared; the words are in order of length."""
-
-    def moves(p: Letters) -> tuple[str, ...]:
-        words = sorted((word for word in WORDS if word.startswith(p.word) and word != p.word), key=len)
-        return tuple(letter for letter, _ in groupby(word[len(p.word)] for word in words))
-
-    return wrong(LETTERS, moves=moves)
+    words = sorted((word for word in WORDS if word.startswith(p.word) and word != p.word), key=len)
+    return tuple(letter for letter, _ in groupby(word[len(p.word)] for word in words))
 
 
-@fault("moves_are_listed_once", rare=True)
-def a_long_chain_is_listed_twice() -> AnyRules:
-    def moves(p: Any) -> tuple[Any, ...]:
-        found = draughts.moves(p)
-        return (*found, *(move for move in found if len(move.captured) > 2))
-
-    return wrong(draughts, moves=moves)
+@fault("moves_are_listed_once", planted(draughts, "moves"), rare=True)
+def a_long_chain_is_listed_twice(p: Any) -> tuple[Any, ...]:
+    found = draughts.moves(p)
+    return (*found, *(move for move in found if len(move.captured) > 2))
 
 
-@fault("moves_are_listed_once")
-def a_capture_in_passing_is_listed_twice() -> AnyRules:
-    def moves(p: Pawns) -> tuple[Step, ...]:
-        return (*pawns(p), *(step for step in pawns(p) if in_passing(p, step)))
-
-    return wrong(PAWNS, moves=moves)
+@fault("moves_are_listed_once", planted(PAWNS, "moves"))
+def a_capture_in_passing_is_listed_twice(p: Pawns) -> tuple[Step, ...]:
+    return (*pawns(p), *(step for step in pawns(p) if in_passing(p, step)))
 
 
 @fault("moves_are_listed_once")
@@ -117,13 +100,10 @@ def a_single_pit_is_a_list() -> AnyRules:
     return wrong(SOWING, moves=lambda p: [*sowing(p)] if len(sowing(p)) == 1 else tuple(sowing(p)))
 
 
-@fault("moves_are_listed_once")
-def moves_are_a_generator_once_all_leaps_are_used() -> AnyRules:
-    def moves(p: Race) -> Any:
-        used = p.leaps_first == p.leaps_second == 0 and RACE.moves(p)
-        return (word for word in ("step",)) if used else RACE.moves(p)
-
-    return wrong(RACE, moves=moves, play=RACE.play)
+@fault("moves_are_listed_once", planted(RACE, "moves", play=RACE.play))
+def moves_are_a_generator_once_all_leaps_are_used(p: Race) -> Any:
+    used = p.leaps_first == p.leaps_second == 0 and RACE.moves(p)
+    return (word for word in ("step",)) if used else RACE.moves(p)
 
 
 @fault("equal_play_gives_equal_positions")
@@ -147,25 +127,18 @@ def the_moves_of_every_position_are_one_list() -> AnyRules:
 # --- what is refused
 
 
-@fault("play_refuses_anything_else", rare=True)
-def a_taken_cell_is_accepted_on_a_nearly_full_board() -> AnyRules:
-    def play(p: int, move: int) -> int:
-        if len(cells(p)) == 1 and bits.moves(p) and move in range(9):
-            return (p | 1 << move + 9 * (p >> 18)) ^ 1 << 18
-        return bits.play(p, move)
-
-    return wrong(bits, play=play, successors=bits.successors)
+@fault("play_refuses_anything_else", planted(bits, "play", successors=bits.successors), rare=True)
+def a_taken_cell_is_accepted_on_a_nearly_full_board(p: int, move: int) -> int:
+    if len(cells(p)) == 1 and bits.moves(p) and move in range(9):
+        return (p | 1 << move + 9 * (p >> 18)) ^ 1 << 18
+    return bits.play(p, move)
 
 
-@fault("play_refuses_anything_else", rare=True)
-def a_full_column_is_accepted_when_no_other_is_but_one() -> AnyRules:
+@fault("play_refuses_anything_else", planted(four, "play"), rare=True)
+def a_full_column_is_accepted_when_no_other_is_but_one(p: Any, move: int) -> Any:
     """The stone goes to the column that is open."""
-
-    def play(p: Any, move: int) -> Any:
-        moves = four.moves(p)
-        return four.play(p, moves[0] if len(moves) == 1 and move in range(4) else move)
-
-    return wrong(four, play=play)
+    moves = four.moves(p)
+    return four.play(p, moves[0] if len(moves) == 1 and move in range(4) else move)
 
 
 @fault("play_refuses_anything_else")
@@ -173,45 +146,32 @@ def the_ko_may_be_taken_back() -> AnyRules:
     return wrong(GO, play=lambda p, move: GO.play(p._replace(ko=-1), move))
 
 
-@fault("play_refuses_anything_else")
-def the_ko_is_named_among_the_legal_moves() -> AnyRules:
-    def play(p: Go, move: str) -> Any:
-        try:
-            return GO.play(p, move)
-        except IllegalMove:
-            raise IllegalMove(move, GO.moves(p._replace(ko=-1))) from None
-
-    return wrong(GO, play=play)
+@fault("play_refuses_anything_else", planted(GO, "play"))
+def the_ko_is_named_among_the_legal_moves(p: Go, move: str) -> Any:
+    try:
+        return GO.play(p, move)
+    except IllegalMove:
+        raise IllegalMove(move, GO.moves(p._replace(ko=-1))) from None
 
 
-@fault("play_refuses_anything_else")
-def the_duel_goes_on_after_a_draw() -> AnyRules:
-    def play(p: Duel, move: str) -> Any:
-        return DUEL.play(p if p.first == p.second else p._replace(quiet=0), move)._replace(quiet=p.quiet + 1)
-
-    return wrong(DUEL, play=play, successors=DUEL.successors)
+@fault("play_refuses_anything_else", planted(DUEL, "play", successors=DUEL.successors))
+def the_duel_goes_on_after_a_draw(p: Duel, move: str) -> Any:
+    return DUEL.play(p if p.first == p.second else p._replace(quiet=0), move)._replace(quiet=p.quiet + 1)
 
 
-@fault("play_refuses_anything_else")
-def a_pit_may_be_counted_from_the_end() -> AnyRules:
+@fault("play_refuses_anything_else", planted(SOWING, "play"))
+def a_pit_may_be_counted_from_the_end(p: Pits, pit: int) -> Any:
     """Negative numbers count from the end of the cells, as Python's indices do."""
-
-    def play(p: Pits, pit: int) -> Any:
-        if pit in range(-8, 0) and pit % 8 in sowing(p):
-            return sown(p, pit % 8)
-        return SOWING.play(p, pit)
-
-    return wrong(SOWING, play=play)
+    if pit in range(-8, 0) and pit % 8 in sowing(p):
+        return sown(p, pit % 8)
+    return SOWING.play(p, pit)
 
 
-@fault("play_refuses_anything_else")
-def a_leap_too_many_is_a_key_error() -> AnyRules:
-    def play(p: Race, move: str) -> Any:
-        if move == "leap" and p.turn and p.leaps_second == 0:
-            raise KeyError(move)
-        return RACE.play(p, move)
-
-    return wrong(RACE, play=play)
+@fault("play_refuses_anything_else", planted(RACE, "play"))
+def a_leap_too_many_is_a_key_error(p: Race, move: str) -> Any:
+    if move == "leap" and p.turn and p.leaps_second == 0:
+        raise KeyError(move)
+    return RACE.play(p, move)
 
 
 @fault("play_refuses_anything_else")
@@ -227,33 +187,25 @@ def two_pins_are_knocked_over_a_gap() -> AnyRules:
     return wrong(row, play=play, successors=row.successors)
 
 
-@fault("play_refuses_anything_else")
-def a_step_onto_the_passed_cell_is_taken_for_a_capture() -> AnyRules:
+@fault("play_refuses_anything_else", planted(PAWNS, "play"))
+def a_step_onto_the_passed_cell_is_taken_for_a_capture(p: Pawns, step: Step) -> Any:
     """Any pawn beside may move there, also one at the other end of a row."""
-
-    def play(p: Pawns, step: Step) -> Any:
-        ahead = 3 if p.turn == 0 else -3
-        if step not in pawns(p) and pawns(p) and step.end == p.passed and step.end - step.start - ahead in (-1, 1):
-            mine, theirs = (p.first, p.second) if p.turn == 0 else (p.second, p.first)
-            ours, others = mine - {step.start} | {step.end}, theirs - {step.end - ahead}
-            return Pawns(*((ours, others) if p.turn == 0 else (others, ours)), -1, 1 - p.turn)
-        return PAWNS.play(p, step)
-
-    return wrong(PAWNS, play=play)
+    ahead = 3 if p.turn == 0 else -3
+    if step not in pawns(p) and pawns(p) and step.end == p.passed and step.end - step.start - ahead in (-1, 1):
+        mine, theirs = (p.first, p.second) if p.turn == 0 else (p.second, p.first)
+        ours, others = mine - {step.start} | {step.end}, theirs - {step.end - ahead}
+        return Pawns(*((ours, others) if p.turn == 0 else (others, ours)), -1, 1 - p.turn)
+    return PAWNS.play(p, step)
 
 
 # --- games that need not end
 
 
-@fault("no_line_returns_to_a_position")
-def a_full_board_is_cleared() -> AnyRules:
+@fault("no_line_returns_to_a_position", planted(four, "play"))
+def a_full_board_is_cleared(p: Any, move: int) -> Any:
     """A draw begins again."""
-
-    def play(p: Any, move: int) -> Any:
-        after = four.play(p, move)
-        return four.start if four.outcome(after) == Some(Outcome.DRAW) else after
-
-    return wrong(four, play=play)
+    after = four.play(p, move)
+    return four.start if four.outcome(after) == Some(Outcome.DRAW) else after
 
 
 @fault("equal_positions_behave_alike")
@@ -283,32 +235,22 @@ def a_domino_need_not_be_laid() -> AnyRules:
     return wrong(DOMINOES, moves=moves, play=refusing(moves, play))
 
 
-@fault("no_line_returns_to_a_position")
-def runners_who_meet_halfway_begin_again() -> AnyRules:
-    def play(p: Race, move: str) -> Any:
-        after = RACE.play(p, move)
-        return RACE.start if after.first == after.second == 7 and not after.leaps_first + after.leaps_second else after
-
-    return wrong(RACE, play=play)
+@fault("no_line_returns_to_a_position", planted(RACE, "play"))
+def runners_who_meet_halfway_begin_again(p: Race, move: str) -> Any:
+    after = RACE.play(p, move)
+    return RACE.start if after.first == after.second == 7 and not after.leaps_first + after.leaps_second else after
 
 
-@fault("no_line_returns_to_a_position")
-def a_leap_to_certain_places_begins_the_duel_again() -> AnyRules:
-    def play(p: Duel, move: str) -> Any:
-        after = DUEL.play(p, move)
-        return DUEL.start if move == "leap" and after[:4] == (0, 3, 0, 0) else after
-
-    return wrong(DUEL, play=play)
+@fault("no_line_returns_to_a_position", planted(DUEL, "play"))
+def a_leap_to_certain_places_begins_the_duel_again(p: Duel, move: str) -> Any:
+    after = DUEL.play(p, move)
+    return DUEL.start if move == "leap" and after[:4] == (0, 3, 0, 0) else after
 
 
-@fault("no_line_returns_to_a_position")
-def go_has_no_limit_of_moves() -> AnyRules:
+@fault("no_line_returns_to_a_position", planted(GO, "play"))
+def go_has_no_limit_of_moves(p: Go, move: str) -> Any:
     """Stones that capture each other in turn may do so for ever."""
-
-    def play(p: Go, move: str) -> Any:
-        return GO.play(p, move)._replace(played=0)
-
-    return wrong(GO, play=play)
+    return GO.play(p, move)._replace(played=0)
 
 
 # --- memories and positions that change

@@ -13,7 +13,7 @@ from fpgames import Outcome
 from fpgames.games import connect4, othello, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, wrong
 from tests.testing.faults.held import Held, held
 from tests.testing.faults.toys import (
     DOMINOES,
@@ -43,34 +43,25 @@ bits, othello4, wide = tictactoe.rules, othello.sized(4), connect4.sized(5, 4, 3
 # --- equality and hashes
 
 
-@fault("different_positions_are_not_equal")
-def equality_ignores_the_pawn_that_may_be_taken_in_passing() -> AnyRules:
-    return held(PAWNS, equal=lambda box: box.p._replace(passed=PASSED))
+ALIKE: dict[str, tuple[AnyRules, Callable[[Any], Any]]] = {
+    "equality ignores the pawn that may be taken in passing": (PAWNS, lambda p: p._replace(passed=PASSED)),
+    "equality ignores the right to leap": (DUEL, lambda p: p._replace(may_leap_first=0, may_leap_second=0)),
+    "equality ignores the count of quiet moves": (DUEL, lambda p: p._replace(quiet=0)),
+    "equality ignores the ko": (GO, lambda p: p._replace(ko=-1)),
+    "equality ignores the turn where few seeds are left": (
+        SOWING,
+        lambda p: p if sum(p.cells[:3]) + sum(p.cells[4:7]) > 4 else p.cells,
+    ),
+    "equality compares hashes of twelve bits": (DOMINOES, lambda p: crc32(DOMINOES.show(p).encode()) % 4096),
+}
 
 
-@fault("different_positions_are_not_equal")
-def equality_ignores_the_right_to_leap() -> AnyRules:
-    return held(DUEL, equal=lambda box: box.p._replace(may_leap_first=0, may_leap_second=0))
+def alike(rules: AnyRules, key: Callable[[Any], Any]) -> Fault:
+    """The fault of a game whose positions are equal if something of them is."""
+    return Fault(lambda: game_laws(held(rules, equal=lambda box: key(box.p))), "different_positions_are_not_equal")
 
 
-@fault("different_positions_are_not_equal")
-def equality_ignores_the_count_of_quiet_moves() -> AnyRules:
-    return held(DUEL, equal=lambda box: box.p._replace(quiet=0))
-
-
-@fault("different_positions_are_not_equal")
-def equality_ignores_the_ko() -> AnyRules:
-    return held(GO, equal=lambda box: box.p._replace(ko=-1))
-
-
-@fault("different_positions_are_not_equal")
-def equality_ignores_the_turn_where_few_seeds_are_left() -> AnyRules:
-    return held(SOWING, equal=lambda box: box.p if sum(box.p.cells[:3]) + sum(box.p.cells[4:7]) > 4 else box.p.cells)
-
-
-@fault("different_positions_are_not_equal")
-def equality_compares_hashes_of_twelve_bits() -> AnyRules:
-    return held(DOMINOES, equal=lambda box: crc32(DOMINOES.show(box.p).encode()) % 4096)
+POSITIONS |= {name: alike(*each) for name, each in ALIKE.items()}
 
 
 @fault("different_positions_are_not_equal")
@@ -202,32 +193,23 @@ def with_rights(p: Duel) -> Duel:
 # --- text
 
 
-@fault("equal_positions_behave_alike")
-def reading_loses_a_passed_pawn_in_the_last_column() -> AnyRules:
-    def read(text: str) -> Pawns:
-        p: Pawns = PAWNS.read(text)
-        return p._replace(passed=PASSED) if p.passed % 3 == 2 else p
-
-    return wrong(PAWNS, read=read)
+@fault("equal_positions_behave_alike", planted(PAWNS, "read"))
+def reading_loses_a_passed_pawn_in_the_last_column(text: str) -> Pawns:
+    p: Pawns = PAWNS.read(text)
+    return p._replace(passed=PASSED) if p.passed % 3 == 2 else p
 
 
-@fault("equal_positions_behave_alike")
-def reading_gives_the_right_to_leap_to_all_who_stand_at_home() -> AnyRules:
-    def read(text: str) -> Duel:
-        p: Duel = DUEL.read(text)
-        first, second = p.may_leap_first or p.first == 0, p.may_leap_second or p.second == FAR
-        return p._replace(may_leap_first=int(first), may_leap_second=int(second))
-
-    return wrong(DUEL, read=read)
+@fault("equal_positions_behave_alike", planted(DUEL, "read"))
+def reading_gives_the_right_to_leap_to_all_who_stand_at_home(text: str) -> Duel:
+    p: Duel = DUEL.read(text)
+    first, second = p.may_leap_first or p.first == 0, p.may_leap_second or p.second == FAR
+    return p._replace(may_leap_first=int(first), may_leap_second=int(second))
 
 
-@fault("equal_positions_behave_alike")
-def reading_takes_the_turn_from_the_number_of_discs() -> AnyRules:
-    def read(text: str) -> Any:
-        p = othello4.read(text)
-        return other_turn(p) if sum(map(int.bit_count, p[:4])) % 2 != p.turn else p
-
-    return wrong(othello4, read=read)
+@fault("equal_positions_behave_alike", planted(othello4, "read"))
+def reading_takes_the_turn_from_the_number_of_discs(text: str) -> Any:
+    p = othello4.read(text)
+    return other_turn(p) if sum(map(int.bit_count, p[:4])) % 2 != p.turn else p
 
 
 def other_turn(p: Any) -> Any:
@@ -250,12 +232,9 @@ def digits(text: str) -> Any:
     return SOWING.read(" ".join([*cells, turn]))
 
 
-@fault("equal_positions_behave_alike")
-def two_lost_rights_are_shown_as_one() -> AnyRules:
-    def show(p: Duel) -> str:
-        return spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1))
-
-    return wrong(DUEL, show=show)
+@fault("equal_positions_behave_alike", planted(DUEL, "show"))
+def two_lost_rights_are_shown_as_one(p: Duel) -> str:
+    return spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1))
 
 
 @fault("text_is_read_back")

@@ -8,7 +8,7 @@ from typing import Any
 from fpgames.games import checkers, connect4, othello
 from fpgames.rules import AnyRules
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, wrong
+from tests.testing.faults import Fault, entry, planted, wrong
 from tests.testing.faults.games_of_positions import in_passing
 from tests.testing.faults.toys import (
     DOMINOES,
@@ -43,13 +43,10 @@ def runners_are_said_to_alternate() -> AnyRules:
     return replace(RACE, alternates=True)
 
 
-@fault("players_alternate")
-def a_domino_in_the_last_corner_gives_another_turn() -> AnyRules:
-    def play(p: Dominoes, pair: Any) -> Any:
-        after = DOMINOES.play(p, pair)
-        return after._replace(turn=p.turn) if (3, 3) in pair and len(p.free) <= 6 else after
-
-    return wrong(DOMINOES, play=play)
+@fault("players_alternate", planted(DOMINOES, "play"))
+def a_domino_in_the_last_corner_gives_another_turn(p: Dominoes, pair: Any) -> Any:
+    after = DOMINOES.play(p, pair)
+    return after._replace(turn=p.turn) if (3, 3) in pair and len(p.free) <= 6 else after
 
 
 @fault("player_and_outcome_are_of_their_types")
@@ -57,42 +54,32 @@ def the_player_is_a_number_after_two_passes() -> AnyRules:
     return wrong(GO, player=lambda p: 1 - 2 * p.turn if p.passes == 2 else PLAYERS[p.turn])
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def a_pass_keeps_the_ko_for_the_next_player() -> AnyRules:
+@fault("successors_are_the_plays_of_the_moves", planted(GO, "play", successors=lambda p: go(p).values()))
+def a_pass_keeps_the_ko_for_the_next_player(p: Go, move: str) -> Any:
     """The cell stays forbidden in ``play``; ``successors`` is right."""
-
-    def play(p: Go, move: str) -> Any:
-        after = GO.play(p, move)
-        return after._replace(ko=p.ko) if move == "pass" else after
-
-    return wrong(GO, play=play, successors=lambda p: go(p).values())
+    after = GO.play(p, move)
+    return after._replace(ko=p.ko) if move == "pass" else after
 
 
 # --- play and successors that differ
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def the_second_man_of_a_chain_stays_on_the_board() -> AnyRules:
-    def play(p: Any, move: Any) -> Any:
-        after = draughts.play(p, move)
-        if len(move.captured) < 2:
-            return after
-        square = move.captured[1] - 1
-        bit = 1 << square + square // 8
-        return after._replace(second=after.second | bit) if p.turn == 0 else after._replace(first=after.first | bit)
-
-    return wrong(draughts, play=play, successors=draughts.successors)
+@fault("successors_are_the_plays_of_the_moves", planted(draughts, "play", successors=draughts.successors))
+def the_second_man_of_a_chain_stays_on_the_board(p: Any, move: Any) -> Any:
+    after = draughts.play(p, move)
+    if len(move.captured) < 2:
+        return after
+    square = move.captured[1] - 1
+    bit = 1 << square + square // 8
+    return after._replace(second=after.second | bit) if p.turn == 0 else after._replace(first=after.first | bit)
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def a_pawn_captured_in_passing_stays_on_the_board() -> AnyRules:
-    def play(p: Pawns, step: Step) -> Any:
-        after = PAWNS.play(p, step)
-        if not in_passing(p, step):
-            return after
-        return after._replace(second=p.second) if p.turn == 0 else after._replace(first=p.first)
-
-    return wrong(PAWNS, play=play, successors=lambda p: pawns(p).values())
+@fault("successors_are_the_plays_of_the_moves", planted(PAWNS, "play", successors=lambda p: pawns(p).values()))
+def a_pawn_captured_in_passing_stays_on_the_board(p: Pawns, step: Step) -> Any:
+    after = PAWNS.play(p, step)
+    if not in_passing(p, step):
+        return after
+    return after._replace(second=p.second) if p.turn == 0 else after._replace(first=p.first)
 
 
 @fault("successors_are_the_plays_of_the_moves")
@@ -105,34 +92,24 @@ def successors_forget_the_pass() -> AnyRules:
     return replace(othello4, successors=lambda p: () if PASS in othello4.moves(p) else othello4.successors(p))
 
 
-@fault("successors_are_the_plays_of_the_moves", rare=True)
-def successors_are_sorted_when_there_are_many() -> AnyRules:
-    def successors(p: Any) -> list[Any]:
-        found = [*draughts.successors(p)]
-        return sorted(found) if len(found) >= 12 else found
-
-    return replace(draughts, successors=successors)
+@fault("successors_are_the_plays_of_the_moves", planted(draughts, "successors"), rare=True)
+def successors_are_sorted_when_there_are_many(p: Any) -> list[Any]:
+    found = [*draughts.successors(p)]
+    return sorted(found) if len(found) >= 12 else found
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def successors_stop_at_a_win_on_a_crowded_board() -> AnyRules:
-    def successors(p: Any) -> Any:
-        for after in four.successors(p):
-            yield after
-            if p[1].bit_count() > 9 and four.static(after) in (1, -1):
-                return
-
-    return replace(four, successors=successors)
+@fault("successors_are_the_plays_of_the_moves", planted(four, "successors"))
+def successors_stop_at_a_win_on_a_crowded_board(p: Any) -> Any:
+    for after in four.successors(p):
+        yield after
+        if p[1].bit_count() > 9 and four.static(after) in (1, -1):
+            return
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def a_man_is_crowned_by_a_chain_one_row_too_early() -> AnyRules:
+@fault("successors_are_the_plays_of_the_moves", planted(draughts, "play", successors=draughts.successors))
+def a_man_is_crowned_by_a_chain_one_row_too_early(p: Any, move: Any) -> Any:
     """In ``play``; ``successors`` is right."""
-
-    def play(p: Any, move: Any) -> Any:
-        after = draughts.play(p, move)
-        square = move.end - 1
-        early = len(move.captured) > 1 and move.end in (*range(5, 9), *range(25, 29))
-        return after._replace(kings=after.kings | 1 << square + square // 8) if early else after
-
-    return wrong(draughts, play=play, successors=draughts.successors)
+    after = draughts.play(p, move)
+    square = move.end - 1
+    early = len(move.captured) > 1 and move.end in (*range(5, 9), *range(25, 29))
+    return after._replace(kings=after.kings | 1 << square + square // 8) if early else after

@@ -14,7 +14,7 @@ from fpgames import IllegalMove
 from fpgames.games import connect4, dots_and_boxes, hex, nim, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, wrong
 from tests.testing.faults.toys import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
 
 VALUES: dict[str, Fault] = {}
@@ -151,12 +151,12 @@ def falling(moves: int) -> AnyRules:
     return ending(four, outcome, DROPPING, symmetries=four.symmetries)
 
 
-@fault("static_is_the_outcome_at_the_end_and_between_before")
-def a_full_board_is_a_draw_before_lines_are_looked_for() -> AnyRules:
-    def outcome(p: int) -> Maybe[Outcome]:
-        return bits.outcome(p) if cells(p) else Some(Outcome.DRAW)
-
-    return wrong(bits, outcome=outcome, static=bits.static, score=bits.score)
+@fault(
+    "static_is_the_outcome_at_the_end_and_between_before",
+    planted(bits, "outcome", static=bits.static, score=bits.score),
+)
+def a_full_board_is_a_draw_before_lines_are_looked_for(p: int) -> Maybe[Outcome]:
+    return bits.outcome(p) if cells(p) else Some(Outcome.DRAW)
 
 
 @fault("player_and_outcome_are_of_their_types")
@@ -164,32 +164,22 @@ def a_draw_is_a_number() -> AnyRules:
     return wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))
 
 
-@fault("moves_are_empty_exactly_at_the_end")
-def the_last_quiet_move_is_counted_by_one_function_only() -> AnyRules:
-    def outcome(p: Duel) -> Maybe[Outcome]:
-        drawn = p.quiet == MOST_QUIET and p.first < p.second - 1
-        return Nothing if drawn else DUEL.outcome(p)
-
-    return wrong(DUEL, outcome=outcome)
+@fault("moves_are_empty_exactly_at_the_end", planted(DUEL, "outcome"))
+def the_last_quiet_move_is_counted_by_one_function_only(p: Duel) -> Maybe[Outcome]:
+    drawn = p.quiet == MOST_QUIET and p.first < p.second - 1
+    return Nothing if drawn else DUEL.outcome(p)
 
 
-@fault("moves_are_empty_exactly_at_the_end")
-def a_game_that_is_decided_has_no_moves() -> AnyRules:
-    def moves(p: Pits) -> tuple[int, ...]:
-        return () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p)
-
-    return wrong(SOWING, moves=moves)
+@fault("moves_are_empty_exactly_at_the_end", planted(SOWING, "moves"))
+def a_game_that_is_decided_has_no_moves(p: Pits) -> tuple[int, ...]:
+    return () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p)
 
 
-@fault("successors_are_the_plays_of_the_moves", rare=True)
-def a_second_double_box_is_counted_for_the_other() -> AnyRules:
+@fault("successors_are_the_plays_of_the_moves", planted(dots, "play", successors=dots.successors), rare=True)
+def a_second_double_box_is_counted_for_the_other(p: Any, edge: int) -> Any:
     """In ``play``; ``successors`` is right."""
-
-    def play(p: Any, edge: int) -> Any:
-        after = dots.play(p, edge)
-        return after._replace(lead=2 * p.lead - after.lead) if abs(after.lead - p.lead) == 2 and p.lead else after
-
-    return wrong(dots, play=play, successors=dots.successors)
+    after = dots.play(p, edge)
+    return after._replace(lead=2 * p.lead - after.lead) if abs(after.lead - p.lead) == 2 and p.lead else after
 
 
 @fault("successors_are_the_plays_of_the_moves")
@@ -206,14 +196,11 @@ def a_single_last_object_is_lost_as_in_misere() -> AnyRules:
     return wrong(heaps, play=play, outcome=right, alternates=False, successors=heaps.successors)
 
 
-@fault("play_accepts_every_move", rare=True)
-def a_move_is_refused_on_one_board_where_it_is_the_only_one() -> AnyRules:
-    def play(p: Any, move: int) -> Any:
-        if len(hex3.moves(p)) == 1 and move == 4:
-            raise IllegalMove(move, hex3.moves(p))
-        return hex3.play(p, move)
-
-    return wrong(hex3, play=play, successors=hex3.successors)
+@fault("play_accepts_every_move", planted(hex3, "play", successors=hex3.successors), rare=True)
+def a_move_is_refused_on_one_board_where_it_is_the_only_one(p: Any, move: int) -> Any:
+    if len(hex3.moves(p)) == 1 and move == 4:
+        raise IllegalMove(move, hex3.moves(p))
+    return hex3.play(p, move)
 
 
 # --- static values
@@ -229,13 +216,15 @@ def bounded(static: Callable[[Any], float], rules: AnyRules) -> Callable[[Any], 
     return value
 
 
-@fault("static_is_the_outcome_at_the_end_and_between_before")
-def the_static_value_reaches_one_when_a_box_is_left() -> AnyRules:
-    def static(p: Any) -> float:
-        left = 12 - p.edges.bit_count()
-        return float(p.lead / max(3, left + 1))
+def between(rules: AnyRules) -> Callable[[Callable[[Any], float]], AnyRules]:
+    """Return a function that makes rules of a wrong static value of positions that are not finished."""
+    return lambda static: wrong(rules, static=bounded(static, rules))
 
-    return wrong(dots, static=bounded(static, dots))
+
+@fault("static_is_the_outcome_at_the_end_and_between_before", between(dots))
+def the_static_value_reaches_one_when_a_box_is_left(p: Any) -> float:
+    left = 12 - p.edges.bit_count()
+    return float(p.lead / max(3, left + 1))
 
 
 @fault("static_is_the_outcome_at_the_end_and_between_before")
@@ -244,30 +233,21 @@ def the_static_value_is_rounded_to_one() -> AnyRules:
     return wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))
 
 
-@fault("play_leaves_its_argument_as_it_was")
-def the_static_value_is_not_a_number_at_the_finish() -> AnyRules:
-    def static(p: Race) -> float:
-        urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
-        return tanh((p.first - p.second) * urgency)
-
-    return wrong(RACE, static=bounded(static, RACE))
+@fault("play_leaves_its_argument_as_it_was", between(RACE))
+def the_static_value_is_not_a_number_at_the_finish(p: Race) -> float:
+    urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
+    return tanh((p.first - p.second) * urgency)
 
 
-@fault("static_is_the_outcome_at_the_end_and_between_before")
-def the_static_value_is_infinite_when_the_game_is_decided() -> AnyRules:
-    def static(p: Pits) -> float:
-        lead = p.cells[3] - p.cells[7]
-        return inf if lead > 6 else -inf if lead < -6 else lead / 12
-
-    return wrong(SOWING, static=bounded(static, SOWING))
+@fault("static_is_the_outcome_at_the_end_and_between_before", between(SOWING))
+def the_static_value_is_infinite_when_the_game_is_decided(p: Pits) -> float:
+    lead = p.cells[3] - p.cells[7]
+    return inf if lead > 6 else -inf if lead < -6 else lead / 12
 
 
-@fault("play_leaves_its_argument_as_it_was")
-def the_static_value_divides_by_a_difference() -> AnyRules:
-    def static(p: Race) -> float:
-        return (p.first - p.second) / (p.first - p.second + 4) / 20
-
-    return wrong(RACE, static=bounded(static, RACE))
+@fault("play_leaves_its_argument_as_it_was", between(RACE))
+def the_static_value_divides_by_a_difference(p: Race) -> float:
+    return (p.first - p.second) / (p.first - p.second + 4) / 20
 
 
 @fault("the_score_has_the_sign_of_the_outcome")
@@ -285,32 +265,22 @@ def centre_first(p: Any) -> int:
 # --- scores
 
 
-@fault("the_score_has_the_sign_of_the_outcome")
-def the_score_of_a_full_board_is_the_first_players() -> AnyRules:
-    def score(p: Any) -> int:
-        found = four.score(p)
-        return abs(found) if p[1].bit_count() == 16 else found
-
-    return wrong(four, score=score)
+@fault("the_score_has_the_sign_of_the_outcome", planted(four, "score"))
+def the_score_of_a_full_board_is_the_first_players(p: Any) -> int:
+    found = four.score(p)
+    return abs(found) if p[1].bit_count() == 16 else found
 
 
-@fault("the_score_has_the_sign_of_the_outcome")
-def the_score_is_given_before_the_last_edge() -> AnyRules:
-    def score(p: Any) -> int:
-        return p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0
-
-    return wrong(dots, score=score)
+@fault("the_score_has_the_sign_of_the_outcome", planted(dots, "score"))
+def the_score_is_given_before_the_last_edge(p: Any) -> int:
+    return p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0
 
 
-@fault("the_score_has_the_sign_of_the_outcome")
-def the_score_leaves_out_the_last_seeds() -> AnyRules:
+@fault("the_score_has_the_sign_of_the_outcome", planted(SOWING, "score"))
+def the_score_leaves_out_the_last_seeds(p: Pits) -> int:
     """One seed too few is counted in a great store."""
-
-    def score(p: Pits) -> int:
-        first, second = (seeds if seeds != 7 else 5 for seeds in (p.cells[3], p.cells[7]))
-        return 0 if any(p.cells[:3]) else first - second
-
-    return wrong(SOWING, score=score)
+    first, second = (seeds if seeds != 7 else 5 for seeds in (p.cells[3], p.cells[7]))
+    return 0 if any(p.cells[:3]) else first - second
 
 
 @fault("the_score_has_the_sign_of_the_outcome")

@@ -33,8 +33,11 @@ def is_high(tree: AnyTree) -> bool:
 
 def all_of(tree: AnyTree, below: Search) -> Any:
     """Minimax, one level of it; it is right."""
-    values = [below(child) for child in tree.children]
-    return (max if is_high(tree) else min)(values) if values else tree.label
+    return best_of([below(child) for child in tree.children], tree, is_high(tree))
+
+
+def best_of(values: list[Any], tree: AnyTree, high: bool) -> Any:
+    return (max if high else min)(values) if values else tree.label
 
 
 def bounded(
@@ -66,6 +69,20 @@ def by_levels(at: Callable[[AnyTree, int, Search], Any]) -> Search:
         return at(tree, level, lambda child: search(child, level + 1))
 
     return search
+
+
+def claiming(**claims: Any) -> Callable[[Search], Claimed]:
+    return lambda search: (search, claims)
+
+
+def at_levels(**claims: Any) -> Callable[[Callable[[AnyTree, int, Search], Any]], Claimed]:
+    """Return a function that makes the search of a wrong level of it, and has the claims for it."""
+    return lambda at: (by_levels(at), claims)
+
+
+def with_window(**claims: Any) -> Callable[[Callable[[AnyTree, Any, Any], Any]], Claimed]:
+    """Return a function that claims a wrong search in a window to be that of one that is right."""
+    return lambda found: (right, {"window": lambda alpha, beta: lambda tree: found(tree, alpha, beta), **claims})
 
 
 def with_table(key: Search, known: dict[Any, Any] | None = None) -> Search:
@@ -147,13 +164,10 @@ def the_last_value_is_taken_for_a_bound_of_the_next() -> Claimed:
 # --- how deep and how wide
 
 
-@fault("it_asks_the_tree_whose_turn_it_is")
-def it_takes_players_to_alternate() -> Claimed:
-    def search(tree: AnyTree, high: bool = True) -> Any:
-        values = [search(child, not high) for child in tree.children]
-        return (max if high else min)(values) if values else tree.label
-
-    return search, {}
+@fault("it_asks_the_tree_whose_turn_it_is", claiming())
+def it_takes_players_to_alternate(tree: AnyTree, high: bool = True) -> Any:
+    values = [it_takes_players_to_alternate(child, not high) for child in tree.children]
+    return best_of(values, tree, high)
 
 
 @fault("it_finds_the_value")
@@ -161,23 +175,17 @@ def it_stops_at_ten_levels() -> Claimed:
     return by_levels(lambda tree, level, below: tree.label if level == 10 else all_of(tree, below)), {}
 
 
-@fault("it_asks_the_tree_whose_turn_it_is")
-def it_looks_at_six_children_only() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        values = [below(child) for _, child in zip(range(6), tree.children, strict=False)]
-        return (max if is_high(tree) else min)(values) if values else tree.label
-
-    return by_levels(at), {}
+@fault("it_asks_the_tree_whose_turn_it_is", at_levels())
+def it_looks_at_six_children_only(tree: AnyTree, level: int, below: Search) -> Any:
+    values = [below(child) for _, child in zip(range(6), tree.children, strict=False)]
+    return best_of(values, tree, is_high(tree))
 
 
-@fault("it_finds_the_value_of_a_shared_tree")
-def it_takes_players_to_alternate_from_level_three_on() -> Claimed:
-    def search(tree: AnyTree, level: int = 0, high: bool = True) -> Any:
-        high = is_high(tree) if level < 3 else high
-        values = [search(child, level + 1, not high) for child in tree.children]
-        return (max if high else min)(values) if values else tree.label
-
-    return search, {}
+@fault("it_finds_the_value_of_a_shared_tree", claiming())
+def it_takes_players_to_alternate_from_level_three_on(tree: AnyTree, level: int = 0, high: bool = True) -> Any:
+    high = is_high(tree) if level < 3 else high
+    below = it_takes_players_to_alternate_from_level_three_on
+    return best_of([below(child, level + 1, not high) for child in tree.children], tree, high)
 
 
 @fault("it_finds_the_value")
@@ -187,25 +195,18 @@ def the_root_is_worth_nothing_if_it_is_a_leaf() -> Claimed:
     }
 
 
-@fault("it_finds_the_value")
-def an_only_move_at_level_four_is_a_leaf() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        return tree.label if level == 4 and len([*tree.children]) == 1 else all_of(tree, below)
-
-    return by_levels(at), {}
+@fault("it_finds_the_value", at_levels())
+def an_only_move_at_level_four_is_a_leaf(tree: AnyTree, level: int, below: Search) -> Any:
+    return tree.label if level == 4 and len([*tree.children]) == 1 else all_of(tree, below)
 
 
-@fault("it_finds_the_value")
-def the_side_is_that_of_the_root_where_there_is_an_only_child() -> Claimed:
-    def search(tree: AnyTree, high: bool | None = None) -> Any:
-        high = is_high(tree) if high is None else high
-        children = [*tree.children]
-        if len(children) == 1:
-            return search(children[0], high)  # it should be the other's turn
-        values = [search(child) for child in children]
-        return (max if high else min)(values) if values else tree.label
-
-    return search, {}
+@fault("it_finds_the_value", claiming())
+def the_side_is_that_of_the_root_where_there_is_an_only_child(tree: AnyTree, high: bool | None = None) -> Any:
+    high, below = is_high(tree) if high is None else high, the_side_is_that_of_the_root_where_there_is_an_only_child
+    children = [*tree.children]
+    if len(children) == 1:
+        return below(children[0], high)  # it should be the other's turn
+    return best_of([below(child) for child in children], tree, high)
 
 
 # --- numbers
@@ -245,41 +246,32 @@ def values_are_made_floats() -> Claimed:
     return lambda tree: float(right(tree)), {"numbers": True}
 
 
-@fault("it_finds_the_value_of_a_shared_tree")
-def values_that_are_close_count_as_equal() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        best = None
-        for value in map(below, tree.children):
-            better = best is None or (value > best if is_high(tree) else value < best)
-            if best is None or (better and not isclose(value, best)):
-                best = value
-        return tree.label if best is None else best
-
-    return by_levels(at), {"numbers": True}
+@fault("it_finds_the_value_of_a_shared_tree", at_levels(numbers=True))
+def values_that_are_close_count_as_equal(tree: AnyTree, level: int, below: Search) -> Any:
+    best = None
+    for value in map(below, tree.children):
+        better = best is None or (value > best if is_high(tree) else value < best)
+        if best is None or (better and not isclose(value, best)):
+            best = value
+    return tree.label if best is None else best
 
 
-@fault("it_finds_the_value")
-def a_value_of_nought_counts_as_missing() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        best: Any = None
-        for value in map(below, tree.children):
-            best = (max if is_high(tree) else min)(best or value, value)
-        return tree.label if best is None else best
-
-    return by_levels(at), {"numbers": True}
+@fault("it_finds_the_value", at_levels(numbers=True))
+def a_value_of_nought_counts_as_missing(tree: AnyTree, level: int, below: Search) -> Any:
+    best: Any = None
+    for value in map(below, tree.children):
+        best = (max if is_high(tree) else min)(best or value, value)
+    return tree.label if best is None else best
 
 
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_win_is_searched_no_further_though_more_can_be_won() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        values = []
-        for child in tree.children:
-            values.append(below(child))
-            if values[-1] == (1 if is_high(tree) else -1):
-                break
-        return (max if is_high(tree) else min)(values) if values else tree.label
-
-    return by_levels(at), {"numbers": True}
+@fault("it_finds_the_value_of_a_shared_tree", at_levels(numbers=True))
+def a_win_is_searched_no_further_though_more_can_be_won(tree: AnyTree, level: int, below: Search) -> Any:
+    values = []
+    for child in tree.children:
+        values.append(below(child))
+        if values[-1] == (1 if is_high(tree) else -1):
+            break
+    return best_of(values, tree, is_high(tree))
 
 
 @fault("it_finds_the_value")
@@ -290,10 +282,7 @@ def the_value_is_the_movers() -> Claimed:
 # --- ties
 
 
-@fault("it_finds_the_first_of_the_best_moves")
-def ties_go_to_the_last_for_the_second_player() -> Claimed:
-    def at(tree: AnyTree, level: int, below: Search) -> Any:
-        values = [below(child) for child in tree.children][:: 1 if is_high(tree) else -1]
-        return (max if is_high(tree) else min)(values) if values else tree.label
-
-    return by_levels(at), {"player": Player.SECOND}
+@fault("it_finds_the_first_of_the_best_moves", at_levels(player=Player.SECOND))
+def ties_go_to_the_last_for_the_second_player(tree: AnyTree, level: int, below: Search) -> Any:
+    values = [below(child) for child in tree.children][:: 1 if is_high(tree) else -1]
+    return best_of(values, tree, is_high(tree))

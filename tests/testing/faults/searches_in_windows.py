@@ -12,13 +12,14 @@ from tests.testing.faults import Fault, entry
 from tests.testing.faults.searches import (
     AnyTree,
     Claimed,
-    Search,
     all_of,
     bounded,
+    claiming,
     is_high,
     laws_of,
     right,
     with_bounds,
+    with_window,
 )
 
 __all__ = ["CUTS"]
@@ -90,68 +91,38 @@ def a_value_outside_the_window_tried_first_is_not_searched_again() -> Claimed:
     return lambda tree: right(tree, tree.label - 10, tree.label + 10), {"numbers": True}
 
 
-def hard(alpha: Any, beta: Any) -> Search:
-    def search(tree: AnyTree) -> Any:
-        value = right(tree, alpha, beta)
-        if alpha is not None and value < alpha:
-            return alpha
-        return beta if beta is not None and value > beta else value
-
-    return search
+@fault("its_bounds_are_labels_of_leaves", with_window())
+def bounds_fail_hard_though_they_are_claimed_to_fail_soft(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    if alpha is not None and value < alpha:
+        return alpha
+    return beta if beta is not None and value > beta else value
 
 
-@fault("its_bounds_are_labels_of_leaves")
-def bounds_fail_hard_though_they_are_claimed_to_fail_soft() -> Claimed:
-    return right, {"window": hard}
-
-
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def a_bound_of_nought_counts_as_missing_on_one_side() -> Claimed:
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
+def a_bound_of_nought_counts_as_missing_on_one_side(tree: AnyTree, alpha: Any, beta: Any) -> Any:
     """Beta is taken for alpha, if alpha is 0."""
-
-    def window(alpha: Any, beta: Any) -> Search:
-        return lambda tree: right(tree, alpha or (None if beta is None else beta - 1), beta)
-
-    return right, {"window": window, "numbers": True}
+    return right(tree, alpha or (None if beta is None else beta - 1), beta)
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def a_value_at_the_lower_bound_is_returned_as_one_above() -> Claimed:
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            value = right(tree, alpha, beta)
-            return value + 1 if alpha is not None and value == alpha else value
-
-        return search
-
-    return right, {"window": window, "numbers": True}
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
+def a_value_at_the_lower_bound_is_returned_as_one_above(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    return value + 1 if alpha is not None and value == alpha else value
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def above_the_window_it_is_the_greatest_leaf() -> Claimed:
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            value = right(tree, alpha, beta)
-            return value if beta is None or value < beta else max(leaves(tree))
-
-        return search
-
-    return right, {"window": window}
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window())
+def above_the_window_it_is_the_greatest_leaf(tree: AnyTree, alpha: Any, beta: Any) -> Any:
+    value = right(tree, alpha, beta)
+    return value if beta is None or value < beta else max(leaves(tree))
 
 
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound")
-def the_window_of_the_second_player_is_turned_round() -> Claimed:
+@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True, player=Player.SECOND))
+def the_window_of_the_second_player_is_turned_round(tree: AnyTree, alpha: Any, beta: Any) -> Any:
     """As in negamax, where the bounds are negated; here the values are not."""
-
-    def window(alpha: Any, beta: Any) -> Search:
-        def search(tree: AnyTree) -> Any:
-            if is_high(tree) or alpha is None or beta is None:
-                return right(tree, alpha, beta)
-            return right(tree, -beta, -alpha)
-
-        return search
-
-    return right, {"window": window, "numbers": True, "player": Player.SECOND}
+    if is_high(tree) or alpha is None or beta is None:
+        return right(tree, alpha, beta)
+    return right(tree, -beta, -alpha)
 
 
 # --- cuts
@@ -180,62 +151,40 @@ def a_cut_three_levels_down_cuts_its_parent_too() -> Claimed:
     return search, {}
 
 
-@fault("it_finds_the_value")
-def a_margin_of_one_is_cut_off_below_level_two() -> Claimed:
-    def search(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
-        high, best = is_high(tree), None
-        for child in tree.children:
-            value = search(child, alpha, beta, level + 1)
-            best = value if best is None else (max if high else min)(best, value)
-            if high:
-                alpha = best if alpha is None else max(alpha, best)
-            else:
-                beta = best if beta is None else min(beta, best)
-            if alpha is not None and beta is not None and alpha >= beta - (level > 2):
-                break
-        return tree.label if best is None else best
+@fault("it_finds_the_value", claiming(numbers=True))
+def a_margin_of_one_is_cut_off_below_level_two(
+    tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0
+) -> Any:
+    def below(child: AnyTree, alpha: Any, beta: Any) -> Any:
+        return a_margin_of_one_is_cut_off_below_level_two(child, alpha, beta, level + 1)
 
-    return search, {"numbers": True}
+    return bounded(tree, alpha, beta, below, over=lambda alpha, beta: alpha >= beta - (level > 2))
 
 
-@fault("it_cuts_as_deep_as_can_be")
-def bounds_are_forgotten_below_level_four() -> Claimed:
-    def search(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
-        forgets = level == 4
-        return bounded(
-            tree,
-            None if forgets else alpha,
-            None if forgets else beta,
-            lambda child, low, up: search(child, low, up, level + 1),
-        )
+@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+def bounds_are_forgotten_below_level_four(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
+    def below(child: AnyTree, alpha: Any, beta: Any) -> Any:
+        return bounds_are_forgotten_below_level_four(child, alpha, beta, level + 1)
 
-    return search, {"deep": True}
+    return bounded(tree, None, None, below) if level == 4 else bounded(tree, alpha, beta, below)
 
 
-@fault("it_cuts_as_deep_as_can_be")
-def alpha_is_not_passed_on() -> Claimed:
-    def search(tree: AnyTree, beta: Any = None) -> Any:
-        return bounded(tree, None, beta, lambda child, low, up: search(child, up))
-
-    return search, {"deep": True}
+@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+def alpha_is_not_passed_on(tree: AnyTree, beta: Any = None) -> Any:
+    return bounded(tree, None, beta, lambda child, low, up: alpha_is_not_passed_on(child, up))
 
 
-@fault("it_cuts_as_deep_as_can_be")
-def equal_bounds_are_not_cut_off() -> Claimed:
-    def search(tree: AnyTree, alpha: Any = None, beta: Any = None) -> Any:
-        return bounded(tree, alpha, beta, search, over=gt)
-
-    return search, {"deep": True}
+@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+def equal_bounds_are_not_cut_off(tree: AnyTree, alpha: Any = None, beta: Any = None) -> Any:
+    return bounded(tree, alpha, beta, equal_bounds_are_not_cut_off, over=gt)
 
 
-@fault("it_cuts_as_deep_as_can_be")
-def all_is_walked_before_it_is_searched() -> Claimed:
-    return lambda tree: right(tree) if size(tree) else None, {"deep": True}
+@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+def all_is_walked_before_it_is_searched(tree: AnyTree) -> Any:
+    return right(tree) if size(tree) else None
 
 
-@fault("it_asks_for_labels_of_leaves_only")
-def children_are_searched_in_the_order_of_their_labels() -> Claimed:
-    def search(tree: AnyTree) -> Any:
-        return all_of(tree, search) if sorted(child.label for child in tree.children) else tree.label
-
-    return search, {"once": True}
+@fault("it_asks_for_labels_of_leaves_only", claiming(once=True))
+def children_are_searched_in_the_order_of_their_labels(tree: AnyTree) -> Any:
+    labels = sorted(child.label for child in tree.children)
+    return all_of(tree, children_are_searched_in_the_order_of_their_labels) if labels else tree.label

@@ -17,6 +17,7 @@ __all__ = ["STAGES"]
 
 AnyTree: TypeAlias = Tree[Any]
 Stage: TypeAlias = Callable[[AnyTree], AnyTree]
+Children: TypeAlias = Callable[[AnyTree, int], Iterable[AnyTree]]
 Claimed: TypeAlias = tuple[Stage, dict[str, Any]]
 
 STAGES: dict[str, Fault] = {}
@@ -34,7 +35,7 @@ BEST = {"keeps": ["labels", "turns"], "looks": True, "ordered_by": identity, "wi
 
 
 def rebuilt(
-    children: Callable[[AnyTree, int], Iterable[AnyTree]] = lambda tree, level: tree.children,
+    children: Children = lambda tree, level: tree.children,
     label: Callable[[AnyTree, int], Any] = lambda tree, level: tree.label,
     player: Callable[[AnyTree, int], Player | None] = lambda tree, level: tree.player,
 ) -> Stage:
@@ -50,6 +51,15 @@ def rebuilt(
     return lambda tree: at(tree, 0)
 
 
+def claiming(**claims: Any) -> Callable[[Stage], Claimed]:
+    return lambda stage: (stage, claims)
+
+
+def with_children(**claims: Any) -> Callable[[Children], Claimed]:
+    """Return a function that makes the stage of wrong children, and has the claims for it."""
+    return lambda children: (rebuilt(children), claims)
+
+
 def label_of(tree: AnyTree) -> Any:
     return tree.label
 
@@ -63,13 +73,10 @@ def best_first(tree: AnyTree, other_side: bool = False) -> list[AnyTree]:
 # --- order
 
 
-@fault("its_children_are_best_first")
-def equal_children_are_turned_round_for_the_second_player() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        found = sorted(tree.children, key=label_of, reverse=True)
-        return found if tree.player is not Player.SECOND else found[::-1]
-
-    return rebuilt(children), ORDERED
+@fault("its_children_are_best_first", with_children(**ORDERED))
+def equal_children_are_turned_round_for_the_second_player(tree: AnyTree, level: int) -> list[AnyTree]:
+    found = sorted(tree.children, key=label_of, reverse=True)
+    return found if tree.player is not Player.SECOND else found[::-1]
 
 
 @fault("its_children_are_best_first")
@@ -82,40 +89,28 @@ def the_order_is_reversed_at_level_five() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=level == 5)), ORDERED
 
 
-@fault("its_children_are_best_first")
-def labels_over_a_thousand_are_ordered_alike() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        high = tree.player is not Player.SECOND
-        return sorted(tree.children, key=lambda child: min(1000, child.label), reverse=high)
-
-    return rebuilt(children), ORDERED
+@fault("its_children_are_best_first", with_children(**ORDERED))
+def labels_over_a_thousand_are_ordered_alike(tree: AnyTree, level: int) -> list[AnyTree]:
+    high = tree.player is not Player.SECOND
+    return sorted(tree.children, key=lambda child: min(1000, child.label), reverse=high)
 
 
-@fault("its_children_are_best_first")
-def labels_are_ordered_as_text() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        return sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND)
-
-    return rebuilt(children), ORDERED
+@fault("its_children_are_best_first", with_children(**ORDERED))
+def labels_are_ordered_as_text(tree: AnyTree, level: int) -> list[AnyTree]:
+    return sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND)
 
 
-@fault("its_children_are_best_first")
-def the_last_of_many_children_is_left_where_it_was() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        *given, last = [*tree.children] or [tree]
-        if len(given) < 4:
-            return best_first(tree)
-        return [*sorted(given, key=label_of, reverse=tree.player is not Player.SECOND), last]
-
-    return rebuilt(children), ORDERED
+@fault("its_children_are_best_first", with_children(**ORDERED))
+def the_last_of_many_children_is_left_where_it_was(tree: AnyTree, level: int) -> list[AnyTree]:
+    *given, last = [*tree.children] or [tree]
+    if len(given) < 4:
+        return best_first(tree)
+    return [*sorted(given, key=label_of, reverse=tree.player is not Player.SECOND), last]
 
 
-@fault("its_children_are_best_first")
-def players_are_taken_to_alternate_when_children_are_ordered() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        return sorted(tree.children, key=label_of, reverse=level % 2 == 0)
-
-    return rebuilt(children), ORDERED
+@fault("its_children_are_best_first", with_children(**ORDERED))
+def players_are_taken_to_alternate_when_children_are_ordered(tree: AnyTree, level: int) -> list[AnyTree]:
+    return sorted(tree.children, key=label_of, reverse=level % 2 == 0)
 
 
 # --- depth
@@ -130,16 +125,13 @@ def a_level_too_many_is_kept() -> Claimed:
     return cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3}
 
 
-@fault("it_keeps_the_levels_down_to_its_depth")
-def an_only_child_does_not_count_as_a_level() -> Claimed:
-    def pruned(tree: AnyTree, left: int = 3) -> AnyTree:
-        def children() -> Iterable[AnyTree]:
-            given = [*tree.children] if left else []
-            return [pruned(child, left - (len(given) > 1 or left == 1)) for child in given]
+@fault("it_keeps_the_levels_down_to_its_depth", claiming(**PRUNED, depth=3))
+def an_only_child_does_not_count_as_a_level(tree: AnyTree, left: int = 3) -> AnyTree:
+    def children() -> Iterable[AnyTree]:
+        given, fewer = [*tree.children] if left else [], an_only_child_does_not_count_as_a_level
+        return [fewer(child, left - (len(given) > 1 or left == 1)) for child in given]
 
-        return Tree(lambda: tree.label, children, player=tree.player)
-
-    return pruned, {**PRUNED, "depth": 3}
+    return Tree(lambda: tree.label, children, player=tree.player)
 
 
 @fault("it_keeps_the_levels_down_to_its_depth")
@@ -169,13 +161,10 @@ def one_child_too_many_is_kept() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree)[:3]), BEST
 
 
-@fault("its_children_are_best_first")
-def children_as_good_as_the_last_are_kept_too() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        found = best_first(tree)
-        return [child for n, child in enumerate(found) if n < 2 or child.label == found[1].label]
-
-    return rebuilt(children), BEST
+@fault("its_children_are_best_first", with_children(**BEST))
+def children_as_good_as_the_last_are_kept_too(tree: AnyTree, level: int) -> list[AnyTree]:
+    found = best_first(tree)
+    return [child for n, child in enumerate(found) if n < 2 or child.label == found[1].label]
 
 
 @fault("its_children_are_best_first")
@@ -183,24 +172,18 @@ def the_best_are_those_of_the_other_side() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=True)[:2]), BEST
 
 
-@fault("its_children_are_best_first")
-def the_best_are_kept_in_their_old_order() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        given = [*tree.children]
-        high = tree.player is not Player.SECOND
-        best = sorted(range(len(given)), key=lambda n: given[n].label, reverse=high)[:2]
-        return [given[n] for n in sorted(best)]
-
-    return rebuilt(children), BEST
+@fault("its_children_are_best_first", with_children(**BEST))
+def the_best_are_kept_in_their_old_order(tree: AnyTree, level: int) -> list[AnyTree]:
+    given = [*tree.children]
+    high = tree.player is not Player.SECOND
+    best = sorted(range(len(given)), key=lambda n: given[n].label, reverse=high)[:2]
+    return [given[n] for n in sorted(best)]
 
 
-@fault("it_keeps_as_many_children_as_it_is_wide")
-def one_of_many_too_few_is_kept() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        found = best_first(tree)
-        return found[: 2 if len(found) < 6 else 1]
-
-    return rebuilt(children), BEST
+@fault("it_keeps_as_many_children_as_it_is_wide", with_children(**BEST))
+def one_of_many_too_few_is_kept(tree: AnyTree, level: int) -> list[AnyTree]:
+    found = best_first(tree)
+    return found[: 2 if len(found) < 6 else 1]
 
 
 @fault("it_keeps_as_many_children_as_it_is_wide")
@@ -240,13 +223,10 @@ def the_turn_is_forgotten_and_nothing_else_is_kept() -> Claimed:
     return rebuilt(player=lambda tree, level: None), {"keeps": ["turns"]}
 
 
-@fault("it_keeps_the_children")
-def the_last_child_of_a_wide_node_is_dropped() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        given = [*tree.children]
-        return given[:-1] if len(given) > 4 else given
-
-    return rebuilt(children), {}
+@fault("it_keeps_the_children", with_children())
+def the_last_child_of_a_wide_node_is_dropped(tree: AnyTree, level: int) -> list[AnyTree]:
+    given = [*tree.children]
+    return given[:-1] if len(given) > 4 else given
 
 
 @fault("it_keeps_the_labels")
@@ -259,24 +239,18 @@ def great_labels_are_clipped() -> Claimed:
     return rebuilt(label=lambda tree, level: max(-(10**6), min(10**6, tree.label))), {}
 
 
-@fault("labels_wait_until_they_are_asked_for")
-def labels_of_only_children_are_computed_early() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        given = [*tree.children]
-        if len(given) == 1:
-            _ = given[0].label
-        return given
-
-    return rebuilt(children), {}
+@fault("labels_wait_until_they_are_asked_for", with_children())
+def labels_of_only_children_are_computed_early(tree: AnyTree, level: int) -> list[AnyTree]:
+    given = [*tree.children]
+    if len(given) == 1:
+        _ = given[0].label
+    return given
 
 
-@fault("it_walks_no_further_than_it_is_asked_to")
-def grandchildren_of_wide_nodes_are_made_early() -> Claimed:
-    def children(tree: AnyTree, level: int) -> list[AnyTree]:
-        given = [*tree.children]
-        return [child for child in given if len(given) < 4 or len([*child.children]) >= 0]
-
-    return rebuilt(children), {}
+@fault("it_walks_no_further_than_it_is_asked_to", with_children())
+def grandchildren_of_wide_nodes_are_made_early(tree: AnyTree, level: int) -> list[AnyTree]:
+    given = [*tree.children]
+    return [child for child in given if len(given) < 4 or len([*child.children]) >= 0]
 
 
 @fault("it_keeps_the_shape")
@@ -287,15 +261,12 @@ def children_are_remembered_by_the_label_between_calls() -> Claimed:
     }  # fmt: skip
 
 
-@fault("sharing_changes_nothing")
-def a_position_seen_before_is_a_leaf_if_the_tree_is_shared() -> Claimed:
-    def stage(tree: AnyTree) -> AnyTree:
-        if not tree.unfolding.walking.entries:
-            return tree
-        seen: dict[Any, int] = {}
-        return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
-
-    return stage, {}
+@fault("sharing_changes_nothing", claiming())
+def a_position_seen_before_is_a_leaf_if_the_tree_is_shared(tree: AnyTree) -> AnyTree:
+    if not tree.unfolding.walking.entries:
+        return tree
+    seen: dict[Any, int] = {}
+    return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
 
 
 @fault("it_is_walked_twice_the_same")
@@ -365,13 +336,10 @@ def trees_that_are_walked_by_turns_are_mixed_up() -> Claimed:
     return stage, {"keeps": []}
 
 
-@fault("it_is_a_function")
-def the_tree_that_is_given_is_pruned_itself() -> Claimed:
-    def stage(tree: AnyTree) -> AnyTree:
-        tree.depth = 0
-        return tree
-
-    return stage, {"keeps": ["labels"]}
+@fault("it_is_a_function", claiming(keeps=["labels"]))
+def the_tree_that_is_given_is_pruned_itself(tree: AnyTree) -> AnyTree:
+    tree.depth = 0
+    return tree
 
 
 @fault("it_is_a_function")
@@ -380,13 +348,10 @@ def of_all_children_walked_every_hundredth_is_dropped() -> Claimed:
     return rebuilt(lambda tree, level: [child for child in tree.children if next(walked) % 100 != 99]), {"keeps": []}
 
 
-@fault("it_does_nothing_until_it_is_walked")
-def children_are_made_when_the_stage_is_applied() -> Claimed:
-    def stage(tree: AnyTree) -> AnyTree:
-        made = [*tree.children]
-        return Tree(lambda: tree.label, lambda: map(stage, made))
-
-    return stage, {}
+@fault("it_does_nothing_until_it_is_walked", claiming())
+def children_are_made_when_the_stage_is_applied(tree: AnyTree) -> AnyTree:
+    made = [*tree.children]
+    return Tree(lambda: tree.label, lambda: map(children_are_made_when_the_stage_is_applied, made))
 
 
 @fault("it_walks_no_further_than_it_is_asked_to")
