@@ -12,11 +12,12 @@ from returns.maybe import Nothing
 from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
-from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
+from fpgames.testing.counterexamples import ALONG, prefixes, where
 from fpgames.testing.game_strategies import known_moves, some_line
 from fpgames.testing.lines_of_play import AnyLine, AnyPosition, usual_length
 from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
 from fpgames.testing.second_process import Frozen
+from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Case, Suite
 
 _TRIED = 32  # moves tried at a position
@@ -110,7 +111,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     key=key,
     where=where,
-    shorten=shortest,
+    simpler=shorter,
     most=most,
     each=3,
 )

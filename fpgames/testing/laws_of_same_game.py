@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
-from fpgames.testing.counterexamples import broken, prefixes, shortest, where
+from fpgames.testing.counterexamples import broken, prefixes, where
 from fpgames.testing.game_strategies import require_playable, some_line
 from fpgames.testing.laws import Law, difference, shortly
 from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, usual_length
 from fpgames.testing.nearest import BUDGET, Nearest, key_of
 from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_same_game", "same_game_laws"]
@@ -69,7 +70,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
     where=where,
-    shorten=shortest,
+    simpler=shorter,
 )
 
 

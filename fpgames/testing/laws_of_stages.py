@@ -28,10 +28,10 @@ from fpgames.testing.samples import (
     in_turn,
     naturals,
     plain_of,
-    relabelled,
     shared,
+    with_labels,
 )
-from fpgames.testing.simpler_samples import in_words, simplest
+from fpgames.testing.simpler_samples import in_words, simpler_case
 from fpgames.testing.suite import Suite
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
@@ -56,7 +56,7 @@ class StageSubject(NamedTuple):
     width: int | None
 
 
-STAGE: Suite[StageSubject] = Suite(where=in_words, shorten=simplest)
+STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
 
 
 def _drawn(what: Callable[..., Any], turns: Turns, subject: StageSubject) -> st.SearchStrategy[Any]:
@@ -213,8 +213,7 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
 
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     """Find the nodes again by their labels, all of which are made different."""
-    number = count()
-    plain = relabelled(in_turn(tree.plain, tree.player), lambda _: next(number))
+    plain = with_labels(in_turn(tree.plain, tree.player), count())
     players = dict(_players(plain))
     for label, player in _players(plain_of(subject.stage(tree._replace(plain=plain).tree))):
         if label in players and players[label] is not player:

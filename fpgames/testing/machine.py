@@ -27,7 +27,7 @@ from fpgames.testing.game_strategies import known_moves
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
 from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, usual_length
 from fpgames.testing.nearest import longer
-from fpgames.testing.shorter_games import Differs, Games, shortened
+from fpgames.testing.shrinking import simpler_games, simplest
 from fpgames.validation import require_at_least
 
 __all__ = ["GameMachine"]
@@ -36,6 +36,36 @@ SHORTEN = 5.0  # seconds to leave moves out of the games that show a difference
 
 
 AnyGame: TypeAlias = Any
+
+
+class Differs(Broken):
+    """The error of a mutable game that differs from its model; its case has all games played.
+
+    Args:
+        said: how they differ.
+        line: the moves after which they do.
+        games: for each game, its moves played and tried, and None where a move is taken back.
+
+    See also: :class:`fpgames.testing.GameMachine`, which raises it.
+    """
+
+    def __init__(self, said: str, line: Any, games: list[list[Any]]) -> None:
+        super().__init__(said, line)
+        self.case = {"games": games}
+
+    def add_note(self, note: str) -> None:
+        """Leave a note out: those of Hypothesis list every step, which the message has in one line.
+
+        ``addNote :: Differs -> String -> ()``
+
+        Args:
+            note: the note.
+
+        >>> error = Differs("it differs", None, [])
+        >>> error.add_note("a long note")
+        >>> hasattr(error, "__notes__")
+        False
+        """
 
 
 class _TestCases(TestCaseProperty):
@@ -109,7 +139,7 @@ class GameMachine(RuleBasedStateMachine):
         if not isinstance(getattr(self, "model", None), Rules):
             what = getattr(self, "model", "missing")
             raise TypeError(f"{type(self).__name__}.model is {what!r}; expected the rules of the game, a Rules")
-        self.games: Games = []
+        self.games: list[list[Any]] = []  # moves played and tried, and None where a move is taken back
         self.known, self.usual = _prepared(type(self))
 
     def begin(self) -> AnyGame:
@@ -223,10 +253,10 @@ class GameMachine(RuleBasedStateMachine):
                 said = "the same moves give another result when they are played again; does a new game begin afresh?"
                 raise Broken(f"{cls.__name__}: {said}\n    once: {first}") from None
             except Differs as error:
-                found = error
+                found: Broken = error
             else:
                 return
-        _raise(shortened(cls.replay, found, SHORTEN, _prepared(cls)[0]))
+        _raise(simplest(simpler_games(_prepared(cls)[0]), lambda games: cls.replay(*games), found, SHORTEN))
 
     @initialize()
     def both_begin(self) -> None:
@@ -346,6 +376,6 @@ def _prepared(machine: type[GameMachine]) -> tuple[list[Any], int]:
     return known_moves(machine.model), usual_length(machine.model)
 
 
-def _raise(found: Differs) -> NoReturn:
+def _raise(found: Broken) -> NoReturn:
     """Raise an error without the notes and the traceback of the run that found it."""
     raise Broken(str(found), found.line) from found.__cause__

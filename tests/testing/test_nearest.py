@@ -10,9 +10,9 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Broken, Line, game_laws
-from fpgames.testing.counterexamples import MOST_POSITIONS
 from fpgames.testing.game_subject import GAME, GameSubject, most
 from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from fpgames.testing.shrinking import MOST_POSITIONS
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
