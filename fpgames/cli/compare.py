@@ -69,7 +69,7 @@ def run_compare(args: argparse.Namespace) -> int:
     if isinstance(stopped, GameFailed):
         return complain(ValueError(f"{stopped} ({hint})" if games else str(stopped)))
     if isinstance(stopped, WorkerDied):
-        return complain(ValueError(f"a worker died {hint}"))
+        return complain(ValueError(f"{stopped} {hint}"))
     if stopped is not None:
         print(f"fpgames: interrupted {hint}", file=sys.stderr)
         return INTERRUPTED

@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
-from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
+from fpgames.cli.workers import require_few_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, enough_to_choose, mcts_of_trees
 from fpgames.rand.actions import Rand
@@ -86,12 +86,9 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     named = (args.game, args.position, args.moves)
-    try:
-        with workers(min(args.jobs or 1, trees)) as map_function:
-            by_name = partial(_by_name, map_function, named, n)
-            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
-    except WorkerDied:
-        raise ValueError("a worker died") from None
+    with workers(min(args.jobs or 1, trees)) as map_function:
+        by_name = partial(_by_name, map_function, named, n)
+        found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
     return found
 
 

@@ -19,8 +19,11 @@ A = TypeVar("A")
 MOST_JOBS = 256
 
 
-class WorkerDied(Exception):
+class WorkerDied(ValueError):
     """The error of a worker process that ended before its work was done."""
+
+    def __init__(self) -> None:
+        super().__init__("a worker died")
 
 
 def require_few_jobs(jobs: int) -> None:

@@ -27,9 +27,8 @@ try:
     from fpgames.testing.machine import GameMachine
     from fpgames.testing.perft_tables import check_perft
     from fpgames.testing.running import Options, as_tests, check
+    from fpgames.testing.strategies import generators, pipelines, states, trees
     from fpgames.testing.suite import NotLookedAt, Suite
-    from fpgames.testing.tree_strategies import pipelines, trees
-    from fpgames.testing.value_strategies import generators, states
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 

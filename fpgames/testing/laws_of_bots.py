@@ -15,18 +15,17 @@ from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
 from fpgames.testing.bot_positions import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.claims import require_callable, require_count
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
 from fpgames.testing.lines_of_play import AnyLine
 from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable, require_count
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.simpler_samples import in_words, reached
+from fpgames.testing.strategies import generators
 from fpgames.testing.suite import Case, Suite
-from fpgames.testing.value_strategies import generators
 from fpgames.tree.building import build_tree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
@@ -98,11 +97,16 @@ law = BOT.law
 @law(at=running, gen=any_generator)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``eval (bot p) g `elem` moves p``."""
-    legal = subject.rules.moves(at.end)
     for each in (gen, *gen.split()):
-        move = subject.bot(at.end).eval(each)
-        if move not in legal:
-            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, each)}")
+        _number_of_its_move(subject, at, each)
+
+
+def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
+    """Return the number of the move that it plays; raise Broken if the move is not legal."""
+    legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
+    if move not in legal:
+        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
+    return legal.index(move)
 
 
 def _asked(at: AnyLine, gen: object) -> str:
@@ -144,17 +148,21 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
         raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
 
 
-def _near_the_ends(subject: BotSubject, budget: int) -> Iterator[Case]:
-    """Yield cases near the ends of games, where a bot may do something else, and where a move decides."""
+def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
+    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
     for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
-        if subject.rules.moves(line.end):
-            yield {"at": line, "gen": SplitMix.from_seed(0)}
+        case = {"at": line, "gen": SplitMix.from_seed(0)}
+        try:
+            if subject.rules.moves(line.end):
+                law(subject, **case)
+        except Broken as broken:
+            broken.case = case
+            raise
 
 
 def other_generators_near_the_ends(subject: BotSubject) -> None:
     """Look at few positions near the ends of games."""
-    for case in _near_the_ends(subject, FEW_ENDS):
-        it_leaves_other_generators_alone(subject, **case)
+    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
 
 
 @law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
@@ -226,14 +234,10 @@ def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
 
 def _moves_drawn(subject: BotSubject, at: AnyLine, gen: SplitMix) -> list[int]:
     """Return how often each legal move is played, each time with another generator."""
-    legal = list(subject.rules.moves(at.end))
-    counts = [0] * len(legal)
-    for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
+    counts = [0] * len(subject.rules.moves(at.end))
+    for _ in range(min(MOST_DRAWS, DRAWS * (len(counts) - 1))):
         one, gen = gen.split()
-        move = subject.bot(at.end).eval(one)
-        if move not in legal:
-            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, one)}")
-        counts[legal.index(move)] += 1
+        counts[_number_of_its_move(subject, at, one)] += 1
     return counts
 
 
@@ -258,12 +262,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
     """Look at many positions near the ends of games."""
-    for case in _near_the_ends(subject, NEAR_ENDS):
-        try:
-            it_gives_no_value_away(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
+    _near_the_ends(subject, it_gives_no_value_away, NEAR_ENDS)
 
 
 @law(
@@ -280,10 +279,8 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
         return  # no move gives anything away, and positions where one does are rare
-    move = subject.bot(at.end).eval(gen)
-    if move not in legal:
-        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
-    value = values[legal.index(move)]
+    number = _number_of_its_move(subject, at, gen)
+    move, value = legal[number], values[number]
     if value != best:
         better = f"{legal[values.index(best)]!r} leads to {best!r}"
         said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"

@@ -9,10 +9,9 @@ from typing import TypeVar, Unpack
 from hypothesis import strategies as st
 
 from fpgames.rand.generators import Gen
-from fpgames.testing.claims import require_callable
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.randomness import chi_squared, is_uneven
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_gen", "gen_laws"]

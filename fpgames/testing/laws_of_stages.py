@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
-from fpgames.testing.claims import require_callable, require_count, require_player
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Turns, a_graph, a_tree, either, one_after_the_other, samples, whole_numbers
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable, require_count, require_player
 from fpgames.testing.samples import (
     ANY,
     AnySample,

@@ -8,8 +8,8 @@ from typing import TypeVar
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.counting import perft
-from fpgames.testing.claims import require_table
 from fpgames.testing.laws import Broken
+from fpgames.testing.running import require_table
 from fpgames.tree.building import build_tree
 
 __all__ = ["check_perft"]
