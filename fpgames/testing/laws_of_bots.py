@@ -14,11 +14,11 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
-from fpgames.testing.bot_positions import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
 from fpgames.testing.lines_of_play import AnyLine
 from fpgames.testing.nearest import near_the_ends
+from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.running import Options, check, options_of, require_callable, require_count
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
@@ -73,11 +73,6 @@ def some_running(subject: BotSubject) -> st.SearchStrategy[list[AnyLine]]:
 def any_generator(subject: object) -> st.SearchStrategy[Gen]:
     """Draw a generator of either kind."""
     return generators()
-
-
-def any_seed(subject: object) -> st.SearchStrategy[int]:
-    """Draw a number."""
-    return seeds()
 
 
 def _once_each(_: BotSubject, case: Case) -> Any:
@@ -196,7 +191,7 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
     raise Broken(f"the game is over, but it returns {found!r}, {_asked(at, gen)}")
 
 
-@law(when=lambda subject: subject.uniform, times=0.01, seed=any_seed)
+@law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Moves in one position, from many generators, pass a chi-squared test; and so do those in several together."""
     total, freedom = 0.0, 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, NoReturn, TypeAlias
 
-from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.stateful import (
@@ -28,6 +28,7 @@ from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, w
 from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, usual_length
 from fpgames.testing.nearest import longer
 from fpgames.testing.shrinking import simpler_games, simplest
+from fpgames.testing.suite import quiet
 from fpgames.validation import require_at_least
 
 __all__ = ["GameMachine"]
@@ -233,14 +234,7 @@ class GameMachine(RuleBasedStateMachine):
         seconds = cls.seconds if seconds is None else seconds
         if seconds is not None and not seconds > 0:
             raise ValueError(f"cannot run for {seconds!r} seconds; expected a number greater than 0")
-        how = settings(
-            how,
-            deadline=None,
-            phases=[phase for phase in how.phases if phase not in (Phase.shrink, Phase.explain)],
-            report_multiple_bugs=False,
-            suppress_health_check=list[Any](HealthCheck),
-            verbosity=Verbosity.quiet if how.verbosity is Verbosity.normal else how.verbosity,
-        )
+        how = quiet(how, (Phase.shrink, Phase.explain))
         with timed(seconds) as clock:
             try:
                 run_state_machine_as_test(cls, settings=how)
@@ -256,7 +250,8 @@ class GameMachine(RuleBasedStateMachine):
                 found: Broken = error
             else:
                 return
-        _raise(simplest(simpler_games(_prepared(cls)[0]), lambda games: cls.replay(*games), found, SHORTEN))
+        found = simplest(simpler_games(_prepared(cls)[0]), lambda games: cls.replay(*games), found, SHORTEN)
+        raise Broken(str(found), found.line) from found.__cause__  # without the traceback of the run that found it
 
     @initialize()
     def both_begin(self) -> None:
@@ -374,8 +369,3 @@ class GameMachine(RuleBasedStateMachine):
 def _prepared(machine: type[GameMachine]) -> tuple[list[Any], int]:
     """Return moves to try where they are illegal, and the length of a usual game."""
     return known_moves(machine.model), usual_length(machine.model)
-
-
-def _raise(found: Broken) -> NoReturn:
-    """Raise an error without the notes and the traceback of the run that found it."""
-    raise Broken(str(found), found.line) from found.__cause__

@@ -114,10 +114,8 @@ def _simpler_graph(graph: Graph) -> Iterator[Graph]:
         for m in graph.successors[n]:  # the same player moves there
             yield _reachable(graph, list(graph.successors), m)
     for n, after in enumerate(graph.successors):
-        for m in after:
-            successors = list(graph.successors)
-            successors[n] = tuple(each for each in after if each != m)
-            yield _reachable(graph, successors, 0)
+        for some in fewer(after):
+            yield _reachable(graph, [*graph.successors[:n], some, *graph.successors[n + 1 :]], 0)
     if graph.levels:
         yield graph._replace(levels=None)
         yield graph._replace(levels=graph.levels - 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from copy import copy
 from functools import partial
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -147,7 +148,7 @@ class Suite(Generic[S]):
         >>> more.laws(1, "one"), sums.laws(1, "one")
         ([zero_changes_nothing], [])
         """
-        other = Suite(self.first, self.everything, self.cases, self.key, self.where, self.simpler, self.most, self.each)
+        other = copy(self)
         other._listed = [*self._listed]
         return other
 
@@ -172,6 +173,19 @@ class Suite(Generic[S]):
 def equation(statement: Statement) -> str:
     """Return what a law states: the beginning of its docstring."""
     return (statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`")
+
+
+def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> settings:
+    """Return settings under which Hypothesis looks for one counterexample and says nothing; some phases are left out."""
+    return settings(
+        profile,
+        deadline=None,
+        phases=[phase for phase in profile.phases if phase not in left_to_us],
+        report_multiple_bugs=False,
+        suppress_health_check=list[Any](HealthCheck),
+        verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
+        **others,
+    )
 
 
 class Trial(Generic[S]):
@@ -305,15 +319,11 @@ class Trial(Generic[S]):
             seed = SystemRandom().getrandbits(32)
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
-        return seed, settings(
+        return seed, quiet(
             profile,
-            deadline=None,
+            left_to_us,
             database=None if self.how.seed is not None else profile.database,
             max_examples=max(1, round(most * self.listed.times)),
-            phases=[phase for phase in profile.phases if phase not in left_to_us],
-            report_multiple_bugs=False,
-            suppress_health_check=list[Any](HealthCheck),
-            verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
         )
 
     def _simplest(self, found: Broken, seed: int | None) -> Broken:

@@ -9,7 +9,7 @@ import pytest
 
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import NotLookedAt, randomness
-from fpgames.testing.bot_positions import finished_position, unfinished_position
+from fpgames.testing.random_samples import finished_position, unfinished_position
 
 rules = tictactoe.rules
 

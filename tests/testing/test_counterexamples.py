@@ -16,11 +16,10 @@ from fpgames import Player, Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.bot_positions import unfinished_position
-from fpgames.testing.counterexamples import broken
 from fpgames.testing.game_strategies import drawn_line, seeded_line
 from fpgames.testing.laws import OutOfTime, timed
-from fpgames.testing.lines_of_play import Line
+from fpgames.testing.lines_of_play import Line, broken
+from fpgames.testing.random_samples import unfinished_position
 from fpgames.testing.samples import Plain, Sample
 from fpgames.testing.shrinking import fewer, shorter, simplest, without_two
 from fpgames.testing.simpler_samples import simpler_case

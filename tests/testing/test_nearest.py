@@ -11,7 +11,7 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Broken, Line, game_laws
 from fpgames.testing.game_subject import GAME, GameSubject, most
-from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from fpgames.testing.nearest import Nearest, key_of, near_the_ends
 from fpgames.testing.shrinking import MOST_POSITIONS
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
@@ -121,17 +121,3 @@ def test_ends_are_ends() -> None:
     lines = [*near_the_ends(connect4.rules, 300, 1000)]
     assert len(lines) >= 150
     assert sum(not connect4.rules.moves(line.end) for line in lines) >= 20
-
-
-@pytest.mark.parametrize("asked", [(), (3,), (1, 3, 2)])
-def test_what_is_kept_is_computed_once(asked: tuple[int, ...]) -> None:
-    computed: list[int] = []
-
-    def compute(n: int) -> int:
-        computed.append(n)
-        return n
-
-    kept = Kept(map(compute, range(3)))
-    for n in asked:
-        assert [each for each, _ in zip(kept, range(n), strict=False)] == [*range(n)]
-    assert [*kept] == [*kept] == computed == [0, 1, 2]

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing.bot_positions import unfinished_position
 from fpgames.testing.random_samples import (
     a_graph,
     a_tree,
@@ -19,6 +18,7 @@ from fpgames.testing.random_samples import (
     one_after_the_other,
     require_order,
     samples,
+    unfinished_position,
 )
 from fpgames.testing.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
 from fpgames.testing.simpler_samples import in_words, reached, simpler_labels
