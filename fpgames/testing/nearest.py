@@ -118,17 +118,14 @@ class Nearest:
             pass
         return self.has_all()
 
-    def numbered(self, most: int | None = None) -> Iterator[int]:
-        """Yield the numbers of the nodes, as many as the budget allows, or the number given."""
-        at = 0
-        while at < (self.budget if most is None else most):
-            full = self.is_full() if most is None else len(self.nodes) > most
-            while at == len(self.nodes) and not full and self.expand():
+    def numbered(self) -> Iterator[int]:
+        """Yield the numbers of the nodes, as many as the budget allows."""
+        for at in range(self.budget):
+            while at == len(self.nodes) and not self.is_full() and self.expand():
                 pass
             if at == len(self.nodes):
                 return
             yield at
-            at += 1
 
     def arrived(self) -> Iterator[Arrival]:
         """Yield the positions that are reached again, as many as the budget allows."""

@@ -92,8 +92,7 @@ def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callab
 
     See also: :func:`simplest`, which tries them.
     """
-    sample = Nearest(game.rules, MOST_POSITIONS)
-    breadth_first = map(sample.line, sample.numbered(MOST_POSITIONS))
+    breadth_first = Nearest(game.rules, MOST_POSITIONS).lines()
 
     def simpler(found: Broken) -> Iterator[dict[str, Any]]:
         for name, value in found.case.items():
