@@ -98,10 +98,9 @@ def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
     return action
 
 
-@do
 def play_game(
     rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
-) -> Do[S, tuple[Outcome, P]]:
+) -> State[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
     A finished game is returned as it is. The recursion of the article is a loop here. The state of the bots may also be
@@ -129,8 +128,7 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    outcome, end, _ = yield from _played(rules, p, bot_first, bot_second)
-    return outcome, end
+    return _played(rules, p, bot_first, bot_second).map(lambda found: found[:2])
 
 
 @do
