@@ -23,12 +23,12 @@ def register() -> None:
 
     def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        found: st.SearchStrategy[Tree[object]] = kit("tree_strategies").trees(*labels)
+        found: st.SearchStrategy[Tree[object]] = kit("strategies").trees(*labels)
         return found
 
-    st.register_type_strategy(SplitMix, lambda _: kit("value_strategies").split_mixes())
-    st.register_type_strategy(StdGen, lambda _: kit("value_strategies").std_gens())
-    st.register_type_strategy(Gen, lambda _: kit("value_strategies").generators())
+    st.register_type_strategy(SplitMix, lambda _: kit("strategies").split_mixes())
+    st.register_type_strategy(StdGen, lambda _: kit("strategies").std_gens())
+    st.register_type_strategy(Gen, lambda _: kit("strategies").generators())
     st.register_type_strategy(Tree, trees_of)
     st.register_type_strategy(
         tictactoe.record.TicTacToe, lambda _: kit("game_strategies").positions(tictactoe.record.rules)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Sequence
-from math import nan
+from math import inf, nan
 from operator import index
 from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar
 
 __all__ = [
-    "at_least", "guarded", "read_number", "require_at_least", "require_at_most", "require_function", "unreadable", "whole",
+    "at_least", "guarded", "read_number", "require_at_least", "require_function", "unreadable", "whole",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -98,30 +98,33 @@ def whole(number: SupportsIndex, what: str) -> int:
         raise TypeError(f"{what} takes whole numbers; got {number!r}") from None
 
 
-def require_at_least(least: int, number: int, what: str) -> None:
-    """Raise ValueError unless a number is whole and large enough.
+def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
+    """Raise ValueError unless a number is whole, large enough, and not too large.
 
-    ``requireAtLeast :: Int -> Int -> String -> ()``
+    ``requireAtLeast :: Int -> Int -> String -> Maybe Int -> ()``
 
     Args:
         least: the smallest number that is accepted.
         number: the number to check.
         what: what the number is for, with ``{}`` in its place, for the error message.
+        most: the largest number that is accepted; by default, there is none.
 
     Raises:
-        ValueError: the number is too small, or is not an int.
+        ValueError: the number is too small or too large, or is not an int.
 
     >>> require_at_least(1, 0, "play {} random games")
     Traceback (most recent call last):
     ...
     ValueError: cannot play 0 random games; expected at least 1
 
-    See also: :func:`require_at_most`.
+    See also: :func:`at_least`, the same check of an argument of a stage.
     """
     if not isinstance(number, SupportsIndex):
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
     if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+    if index(number) > most:
+        raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
 
 
 def at_least(least: int, what: str) -> Callable[[int, str], int]:
@@ -142,28 +145,6 @@ def at_least(least: int, what: str) -> Callable[[int, str], int]:
         return number
 
     return check
-
-
-def require_at_most(most: int, number: int, what: str) -> None:
-    """Raise ValueError if a number is too large: ``requireAtMost :: Int -> Int -> String -> ()``.
-
-    Args:
-        most: the largest number that is accepted.
-        number: the number to check, which is known to be whole.
-        what: what the number is for, with ``{}`` in its place, for the error message.
-
-    Raises:
-        ValueError: the number is too large.
-
-    >>> require_at_most(256, 300, "use {} workers")
-    Traceback (most recent call last):
-    ...
-    ValueError: cannot use 300 workers; expected at most 256
-
-    See also: :func:`require_at_least`.
-    """
-    if number > most:
-        raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
 
 
 def illegal(move: str, legal: Sequence[str], why: str = "") -> str:

@@ -38,7 +38,7 @@ from fpgames.play import bot_minimax, eval_moves
 from fpgames.search import ab_maximise, deepen, negamax
 from fpgames.state import gets, modify
 from fpgames.tree import fold_tree, keep_best, levels, prune_when, size
-from fpgames.validation import as_float, read_number, require_at_least, require_at_most
+from fpgames.validation import as_float, read_number, require_at_least
 from tests.support.refusals import unlike
 
 GEN = SplitMix.from_seed(1)
@@ -48,13 +48,13 @@ look: Any = prune(2) | map_tree(lambda _: 0)
 
 def test_numbers() -> None:
     require_at_least(1, 1, "draw {}")
-    require_at_most(256, 256, "use {}")
+    require_at_least(1, 256, "use {}", 256)
     assert (read_number("0", "a row"), read_number("9" * 18, "a row")) == (0, 10**18 - 1)
     assert list(map(as_float, (2, "2", None, 10**400, [2]))) == pytest.approx([2, nan, nan, nan, nan], nan_ok=True)
     refused = ("", "-1", "+1", "01", " 1", "1\n", "1.0", "\u0661", "1" * 19)
     assert not unlike([
         (lambda: require_at_least(1, 0, "draw {}"), "ValueError: ^cannot draw 0; expected at least 1$"),
-        (lambda: require_at_most(256, 257, "use {}"), "ValueError: ^cannot use 257; expected at most 256$"),
+        (lambda: require_at_least(1, 257, "use {}", 256), "ValueError: ^cannot use 257; expected at most 256$"),
         *((partial(read_number, text, "a row"), "ValueError: is not a row$") for text in refused),
     ])  # fmt: skip
 

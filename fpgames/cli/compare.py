@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
 from functools import cache, partial
 from time import perf_counter
 from typing import Any
@@ -18,7 +17,7 @@ from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
 from fpgames.rules.record import AnyRules
-from fpgames.validation import require_at_least, require_at_most
+from fpgames.validation import require_at_least
 
 MOST_GAMES = 10**9
 
@@ -49,9 +48,12 @@ def run_compare(args: argparse.Namespace) -> int:
             opening = f", {match.opening} random moves first" if match.opening else ""
             print(f"{match.rules.name}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
-            by_name = partial(_by_name, map_function, args.game, match)
+            by_name = partial(
+                _play_by_name, args.game, match.bots, match.seed, match.opening
+            )  # which workers can be sent
+            share = lambda _, numbers: map_function(by_name, numbers)  # noqa: E731
             for finished in compare(
-                match.rules, match.players, match.seed, numbers, opening=match.opening, map_function=by_name
+                match.rules, match.players, match.seed, numbers, opening=match.opening, map_function=share
             ):
                 with interrupts_deferred():
                     write(finished)
@@ -69,7 +71,7 @@ def run_compare(args: argparse.Namespace) -> int:
     if isinstance(stopped, GameFailed):
         return complain(ValueError(f"{stopped} ({hint})" if games else str(stopped)))
     if isinstance(stopped, WorkerDied):
-        return complain(ValueError(f"a worker died {hint}"))
+        return complain(ValueError(f"{stopped} {hint}"))
     if stopped is not None:
         print(f"fpgames: interrupted {hint}", file=sys.stderr)
         return INTERRUPTED
@@ -79,10 +81,9 @@ def run_compare(args: argparse.Namespace) -> int:
 def _match(args: argparse.Namespace) -> Match:
     """Return the match that the arguments describe."""
     first, second = args.bots
-    require_at_least(1, args.games, "play {} games")
+    require_at_least(1, args.games, "play {} games", MOST_GAMES)
     require_at_least(1, args.jobs, "share the games between {} workers")
     require_at_least(0, args.opening, "begin with {} random moves")
-    require_at_most(MOST_GAMES, args.games, "play {} games")
     require_few_jobs(args.jobs)
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
@@ -92,13 +93,6 @@ def _match(args: argparse.Namespace) -> Match:
     _found.cache_clear()  # an earlier match of this process may have had other modules
     rules, players = _found(args.game, (first, second))
     return Match(rules, players, seed_or_any(args.seed), args.opening, args.games)
-
-
-def _by_name(
-    map_function: Callable[..., Iterable[Any]], game: str, match: Match, _: object, numbers: range
-) -> Iterable[Any]:
-    """Map over games by a function that workers can be sent: it knows the game and the bots by their names only."""
-    return map_function(partial(_play_by_name, game, match.bots, match.seed, match.opening), numbers)
 
 
 def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, bool, float]:

@@ -45,13 +45,8 @@ def find_game(text: str) -> AnyRules:
         return GAMES[text]
     if name in GAMES and ":" in text and not (re.match(r"[^\W\d]", argument) and _is_module(name)):
         return game(text)
-    if name in offered("fpgames.games"):
-        found, argument = _loaded(f"the game {text!r}", offered("fpgames.games")[name].load), argument
-    elif ":" in text:
-        found, argument = _of_module("game", text)
-    else:
-        known = sorted({*GAMES, *offered("fpgames.games")})
-        raise ValueError(f"unknown game {text!r}; games: {', '.join(known)}, or MODULE:NAME{_like(text, known)}")
+    known = sorted({*GAMES, *offered("fpgames.games")})
+    found, argument = _from_elsewhere("game", text, known, known)
     if not isinstance(found, Rules) and callable(found):
         found = _loaded(f"the game {text!r}", found, *([argument] if argument else []))
     elif argument:
@@ -84,13 +79,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         if name == "mc-bulk":
             _say_that_it_is_slow()
         return read_bot(rules, text, ALL_BOTS)
-    if name in offered("fpgames.bots"):
-        make = _loaded(f"the bot {text!r}", offered("fpgames.bots")[name].load)
-    elif ":" in text:
-        make, argument = _of_module("bot", text)
-    else:
-        known = [ALL_BOTS[each].usage for each in sorted(ALL_BOTS)] + sorted(offered("fpgames.bots"))
-        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(known)}, or MODULE:NAME{_like(name, [*ALL_BOTS])}")
+    usages = [ALL_BOTS[each].usage for each in sorted(ALL_BOTS)]
+    make, argument = _from_elsewhere("bot", text, usages + sorted(offered("fpgames.bots")), [*ALL_BOTS])
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
     bot: AnyBot = _loaded(f"the bot {text!r}", make, rules, *([argument] if argument else []))
@@ -114,6 +104,17 @@ def find_player(rules: AnyRules, text: str) -> AnyBot:
 def _say_that_it_is_slow() -> None:
     if find_spec("numba") is None:
         print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
+
+
+def _from_elsewhere(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
+    """Return what an installed package or a module has under the name of a text, and the argument behind the name."""
+    name, _, argument = text.partition(":")
+    entry = offered(f"fpgames.{kind}s").get(name)
+    if entry is not None:
+        return _loaded(f"the {kind} {text!r}", entry.load), argument
+    if ":" in text:
+        return _of_module(kind, text)
+    raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{_like(text, names)}")
 
 
 def _of_module(kind: str, text: str) -> tuple[Any, str]:

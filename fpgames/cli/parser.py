@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from fpgames import __version__
 from fpgames.cli.status import complain, in_one_line
@@ -37,6 +37,8 @@ def run(argv: Sequence[str] | None) -> int:
         return complain(ValueError(in_one_line(error)))
     return status
 
+
+_Command: TypeAlias = Callable[[argparse.Namespace], int]
 
 GAMES = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 
@@ -68,141 +70,137 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, (about, describe) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         if name in words:
-            describe(command)
+            command.set_defaults(command=describe(command))
     return parser
 
 
-def _compare(parser: argparse.ArgumentParser) -> None:
+def _compare(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.compare import run_compare
 
-    parser.set_defaults(command=run_compare)
+    add = parser.add_argument
     bots = _bots_in_words()
-    parser.add_argument("game", metavar="GAME", help=GAMES)
-    parser.add_argument("bots", metavar="BOT", nargs=2, help=bots)
-    parser.add_argument(
-        "-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)"
-    )
-    parser.add_argument(
+    add("game", metavar="GAME", help=GAMES)
+    add("bots", metavar="BOT", nargs=2, help=bots)
+    add("-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)")
+    add(
         "--jobs",
         type=_whole,
         default=1,
         help="worker processes that share the games (default 1); the games do not depend on their number",
     )
-    parser.add_argument(
+    add(
         "--opening",
         type=_whole,
         metavar="N",
         default=0,
         help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
     )
-    parser.add_argument("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
-    parser.add_argument("--resume", action="store_true", help="continue the match begun in FILE")
+    add("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
+    add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
+    add("--resume", action="store_true", help="continue the match begun in FILE")
+    return run_compare
 
 
-def _play(parser: argparse.ArgumentParser) -> None:
+def _play(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.play import run_play
 
-    parser.set_defaults(command=run_play)
+    add = parser.add_argument
     bots = _bots_in_words()
-    parser.add_argument("game", metavar="GAME", help=GAMES)
-    parser.add_argument("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
-    parser.add_argument("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
-    parser.add_argument("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
-    parser.add_argument("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
+    add("game", metavar="GAME", help=GAMES)
+    add("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
+    add("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
+    add("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
+    add("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
+    return run_play
 
 
-def _analyse(parser: argparse.ArgumentParser) -> None:
+def _analyse(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.analyse import DEPTH, run_analyse
 
-    parser.set_defaults(command=run_analyse)
     _add_position(parser)
-    parser.add_argument("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
+    add(
         "--search",
         metavar="SEARCH",
         help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed or after 20 million",
     )
-    parser.add_argument(
+    add(
         "--seconds",
         type=_seconds,
         help="show the greatest depth finished in this time, instead of --depth; with --search, end it after this time",
     )
-    parser.add_argument(
-        "--trees", type=_whole, metavar="K", help="merge K trees, each with N simulations of its own (default 1)"
-    )
-    parser.add_argument(
+    add("--trees", type=_whole, metavar="K", help="merge K trees, each with N simulations of its own (default 1)")
+    add(
         "--jobs",
         type=_whole,
         help="worker processes that share the trees (default 1); the result does not depend on their number",
     )
-    parser.add_argument("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
+    add("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
+    return run_analyse
 
 
-def _tree(parser: argparse.ArgumentParser) -> None:
+def _tree(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.tree import TRACES, run_tree
 
-    parser.set_defaults(command=run_tree)
     _add_position(parser)
-    parser.add_argument(
-        "--depth", type=_whole, default=2, help="moves to look ahead and draw; mcts looks further (default 2)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--depth", type=_whole, default=2, help="moves to look ahead and draw; mcts looks further (default 2)")
+    add(
         "--width",
         type=_whole,
         help="children to draw of each node; the others are counted (default: as many as fit a slide, at most 9)",
     )
-    parser.add_argument("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
-    parser.add_argument(
+    add("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
+    add(
         "--search",
         metavar="SEARCH",
         default="minimax",
         help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
-    parser.add_argument("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
-    parser.add_argument(
-        "-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)"
-    )
+    add("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
+    add("-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)")
+    return run_tree
 
 
-def _perft(parser: argparse.ArgumentParser) -> None:
+def _perft(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.perft import run_perft
 
-    parser.set_defaults(command=run_perft)
     _add_position(parser)
-    parser.add_argument("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
-    parser.add_argument("--divide", action="store_true", help="print the lines of the greatest length after each move")
-    parser.add_argument(
-        "--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)"
-    )
+    add = parser.add_argument
+    add("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
+    add("--divide", action="store_true", help="print the lines of the greatest length after each move")
+    add("--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)")
+    return run_perft
 
 
-def _solve(parser: argparse.ArgumentParser) -> None:
+def _solve(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.solve import run_solve
 
-    parser.set_defaults(command=run_solve)
     _add_position(parser)
+    add = parser.add_argument
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
     what.add_argument("--score", action="store_true", help="print only the exact score, without moves and line")
     what.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
-    parser.add_argument(
+    add(
         "--file",
         metavar="FILE",
         help="solve the positions of a file, one a line, written like MOVES or TEXT; - is standard input",
     )
+    return run_solve
 
 
-def _games(parser: argparse.ArgumentParser) -> None:
+def _games(_: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_games
 
-    parser.set_defaults(command=list_games)
+    return list_games
 
 
-def _bots(parser: argparse.ArgumentParser) -> None:
+def _bots(_: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_bots
 
-    parser.set_defaults(command=list_bots)
+    return list_bots
 
 
 def _bots_in_words() -> str:
@@ -213,16 +211,17 @@ def _bots_in_words() -> str:
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a position."""
-    parser.add_argument("game", metavar="GAME", help=GAMES)
-    parser.add_argument("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", metavar="GAME", help=GAMES)
+    add("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
+    add(
         "--position",
         metavar="TEXT",
         help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
     )
 
 
-_COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+_COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], _Command]]] = {
     "compare": ("play a match between two bots and print the score", _compare),
     "play": ("play a game, or watch one; you play each side that has no bot", _play),
     "analyse": ("print what every move of a position is worth", _analyse),

@@ -9,7 +9,7 @@ from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import found_by_name, position_of
-from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
+from fpgames.cli.workers import require_few_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import AnyRules
 from fpgames.search.counting import perft
@@ -28,20 +28,17 @@ def run_perft(args: argparse.Namespace) -> int:
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
-    try:
-        with workers(args.jobs) as map_function:
-            for depth in range(1, args.depth + 1):
-                began = perf_counter()
-                if args.divide or args.jobs > 1:
-                    count = partial(_lines_after, args.game, args.position, args.moves, depth - 1)
-                    lines = list(map_function(count, range(len(moves))))
-                else:
-                    lines = [_lines(rules, p, depth)]
-                seconds = perf_counter() - began
-                a_second = f"{sum(lines) / seconds:>11.0f}" if seconds else ""
-                print(f"{depth:>5}  {sum(lines):>14}  {seconds:>7.2f}  {a_second}", flush=True)
-    except WorkerDied:
-        raise ValueError("a worker died") from None
+    with workers(args.jobs) as map_function:
+        for depth in range(1, args.depth + 1):
+            began = perf_counter()
+            if args.divide or args.jobs > 1:
+                count = partial(_lines_after, args.game, args.position, args.moves, depth - 1)
+                lines = list(map_function(count, range(len(moves))))
+            else:
+                lines = [_lines(rules, p, depth)]
+            seconds = perf_counter() - began
+            a_second = f"{sum(lines) / seconds:>11.0f}" if seconds else ""
+            print(f"{depth:>5}  {sum(lines):>14}  {seconds:>7.2f}  {a_second}", flush=True)
     if args.divide:
         for move, number in zip(moves, lines, strict=True):
             print(f"{rules.show_move_in(p, move)}: {number}")

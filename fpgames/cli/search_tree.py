@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
-from fpgames.cli.workers import WorkerDied, require_few_jobs, workers
+from fpgames.cli.workers import require_few_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, enough_to_choose, mcts_of_trees
 from fpgames.rand.actions import Rand
@@ -86,20 +86,11 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     """Return the merged tree of several searches, each with n simulations, which workers share."""
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     named = (args.game, args.position, args.moves)
-    try:
-        with workers(min(args.jobs or 1, trees)) as map_function:
-            by_name = partial(_by_name, map_function, named, n)
-            found: AnySearchTree = mcts_of_trees(rules, n, trees, map_function=by_name)(p).eval(gen)
-    except WorkerDied:
-        raise ValueError("a worker died") from None
+    with workers(min(args.jobs or 1, trees)) as map_function:
+        by_name = partial(_searched_by_name, named, n)  # which workers can be sent, where rules may not be
+        search = mcts_of_trees(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
+        found: AnySearchTree = search(p).eval(gen)
     return found
-
-
-def _by_name(
-    map_function: Callable[..., Iterable[AnySearchTree]], named: _Named, n: int, _: object, gens: Sequence[Gen]
-) -> Iterable[AnySearchTree]:
-    """Map over generators by a function that workers can be sent: it knows the game by its name only."""
-    return map_function(partial(_searched_by_name, named, n), gens)
 
 
 def _searched_by_name(named: _Named, n: int, gen: Gen) -> AnySearchTree:

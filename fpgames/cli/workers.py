@@ -12,20 +12,23 @@ from threading import Thread
 from time import perf_counter
 from typing import Any, TypeVar
 
-from fpgames.validation import require_at_most
+from fpgames.validation import require_at_least
 
 A = TypeVar("A")
 
 MOST_JOBS = 256
 
 
-class WorkerDied(Exception):
+class WorkerDied(ValueError):
     """The error of a worker process that ended before its work was done."""
+
+    def __init__(self) -> None:
+        super().__init__("a worker died")
 
 
 def require_few_jobs(jobs: int) -> None:
     """Raise ValueError for more worker processes than a machine can be expected to run."""
-    require_at_most(MOST_JOBS, jobs, "use {} workers")
+    require_at_least(1, jobs, "use {} workers", MOST_JOBS)
 
 
 @contextmanager

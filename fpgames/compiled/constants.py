@@ -169,29 +169,18 @@ def _length_of(context, builder, row):
 
 @overload(operator.getitem)
 def _item(row, i):
-    if not isinstance(i, types.Integer):
+    if not (isinstance(i, types.Integer) and isinstance(row, _RowsType | _RowType)):
         return None
-    if isinstance(row, _RowsType):
-        n = len(row.rows.starts.values) - 1
+    found_at = _row_at if isinstance(row, _RowsType) else _number_at
 
-        def row_of(row, i):  # compiled
-            at = i + n if i < 0 else i
-            if not 0 <= at < n:
-                raise IndexError("tuple index out of range")
-            return _row_at(row, at)
+    def item(row, i):  # compiled
+        n = len(row)
+        at = i + n if i < 0 else i
+        if not 0 <= at < n:
+            raise IndexError("tuple index out of range")
+        return found_at(row, at)
 
-        return row_of
-    if isinstance(row, _RowType):
-
-        def number_of(row, i):  # compiled
-            n = _length_of(row)
-            at = i + n if i < 0 else i
-            if not 0 <= at < n:
-                raise IndexError("tuple index out of range")
-            return _number_at(row, at)
-
-        return number_of
-    return None
+    return item
 
 
 @overload(len)

@@ -25,7 +25,7 @@ from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, ended, require_legal
 from fpgames.rules.record import Rules, Symmetry
-from fpgames.validation import require_at_least, require_at_most
+from fpgames.validation import require_at_least
 
 __all__ = ["Position", "rules", "sized"]
 
@@ -296,8 +296,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, with which players alternate.
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
-        require_at_least(1, number, what)
-        require_at_most(_MOST, number, what)
+        require_at_least(1, number, what, _MOST)
     return _rules(int(width), int(height))
 
 

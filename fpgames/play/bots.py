@@ -166,33 +166,23 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
     See also: :func:`bot_minimax`.
     """
-    return _settled(rules, partial(_first_best, rules, evaluate, map_function), p)
-
-
-def _settled(rules: Rules[P, M], choose: Callable[[P], M], p: P) -> Rand[M]:
-    """Return the action of a bot that draws nothing; it chooses when it is run, not before, if the game is not over."""
-
-    def run(gen: Gen) -> tuple[M, Gen]:
-        require_moves(rules, p)
-        return choose(p), gen
-
-    return State(run)
+    return State(lambda gen: (_first_best(rules, evaluate, map_function, p), gen))
 
 
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
     evaluated = _evaluated(rules, evaluate, map_function, p)
-    for value, move in evaluated:
-        _require_agreement(rules, rules.play(p, move), value)
+    for value, _, q in evaluated:
+        _require_agreement(rules, q, value)
     return _best(whose_turn(rules, p), evaluated)[1]
 
 
 def _evaluated(
     rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P
-) -> list[tuple[Value, M]]:
-    """Return the legal moves, each with the value of the position after it."""
+) -> list[tuple[Value, M, P]]:
+    """Return the legal moves, each between the value of the position after it and that position."""
     moves = require_moves(rules, p)
-    values = map_function(partial(guarded, evaluate), [rules.play(p, move) for move in moves])
-    return list(zip(values, moves, strict=True))
+    after = [rules.play(p, move) for move in moves]
+    return list(zip(map_function(partial(guarded, evaluate), after), moves, after, strict=True))
 
 
 def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
@@ -207,16 +197,16 @@ def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
         )
 
 
-def _best(player: Player, evaluated: list[tuple[Value, M]]) -> tuple[Value, M]:
+def _best(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M]:
     """Return the first of the best values for a player, with its move; raise ValueError if values have no order."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
-    (best, chosen), *others = evaluated
+    (best, chosen, _), *others = evaluated
     if isinstance(best, State | Tree):
         raise TypeError(
             f"the value of a position cannot be a {'State' if isinstance(best, State) else 'Tree'}: end the pipeline with a search, such as minimax;"
             " a value that needs random draws makes a bot with traverse_tree (docs/seven-searches.md)"
         )
-    for value, move in others:
+    for value, move, _ in others:
         if better(value, best):
             best, chosen = value, move
         elif not worse(value, best):
@@ -312,8 +302,13 @@ def bot_alphabeta(
 
     Source: article 3, ``calcIA``.
     """
-    search = _ahead(rules, depth, static, quick) | best_move(search=alpha_beta)
-    return _settled(rules, compiled(search), p)
+    search = compiled(_ahead(rules, depth, static, quick) | best_move(search=alpha_beta))
+
+    def choose(gen: Gen) -> tuple[M, Gen]:
+        require_moves(rules, p)
+        return search(p), gen
+
+    return State(choose)
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
@@ -361,4 +356,4 @@ def bot_alphabeta_random(
     evaluate = compiled(_ahead(rules, depth - 1, static, quick) | alpha_beta)
     evaluated = _evaluated(rules, evaluate, map_function, p)
     best, _ = _best(whose_turn(rules, p), evaluated)
-    return (yield from choice([move for value, move in evaluated if value == best]))
+    return (yield from choice([move for value, move, _ in evaluated if value == best]))

@@ -233,21 +233,14 @@ def compare(
         require_at_least(1, min(numbers), "play game {} of a match")
     require_at_least(0, opening, "begin with {} random moves")
     found = map_function(partial(timed_game, rules, bots, seed, opening, clock), numbers)
-    return _in_order(rules, bots, seed, numbers, opening, found)
-
-
-def _in_order(
-    rules: Rules[P, M],
-    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
-    seed: int,
-    numbers: range,
-    opening: int,
-    found: Iterable[tuple[tuple[M, ...], bool, float]],
-) -> Iterator[Played]:
-    for number, (moves, chance, seconds) in zip(numbers, found, strict=True):
-        (first, _), (second, _) = sides(bots, number)
-        seed_of_game = game_seed(seed, number, opening=opening)
-        yield played(rules, moves, (first, second), seed_of_game, number, seconds, opening=opening, chance=chance)
+    (one, _), (other, _) = bots
+    return (
+        played(
+            rules, moves, sides((one, other), number), game_seed(seed, number, opening=opening), number, seconds,
+            opening=opening, chance=chance,
+        )
+        for number, (moves, chance, seconds) in zip(numbers, found, strict=True)
+    )  # fmt: skip
 
 
 def timed_game(

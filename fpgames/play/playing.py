@@ -10,6 +10,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
@@ -21,7 +22,7 @@ from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
-from fpgames.state.loops import fold_replicate_m, iterate_until_m
+from fpgames.state.loops import fold_replicate_m
 from fpgames.validation import at_least, require_at_least
 
 __all__ = [
@@ -97,10 +98,9 @@ def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
     return action
 
 
-@do
 def play_game(
     rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
-) -> Do[S, tuple[Outcome, P]]:
+) -> State[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
     A finished game is returned as it is. The recursion of the article is a loop here. The state of the bots may also be
@@ -128,13 +128,20 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    result = rules.outcome(p)
-    while result is Nothing:
-        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
-        move = yield from action_of(bot, p)
+    return _played(rules, p, bot_first, bot_second).map(lambda found: found[:2])
+
+
+@do
+def _played(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
+    """Play a game to its end; return its outcome, its last position and its moves."""
+    moves: list[M] = []
+    while (result := rules.outcome(p)) is Nothing:
+        move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         p = rules.play(p, move)
-        result = rules.outcome(p)
-    return result.unwrap(), p
+        moves.append(move)
+    return result.unwrap(), p, tuple(moves)
 
 
 def play_moves(
@@ -175,18 +182,7 @@ def play_moves(
     See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_keeping`, a bot with a state of its own.
     """
     require_rules(rules, "play_moves")
-
-    def over(game: tuple[P, tuple[M, ...]]) -> bool:
-        return rules.outcome(game[0]) is not Nothing
-
-    @do
-    def turn(game: tuple[P, tuple[M, ...]]) -> Do[S, tuple[P, tuple[M, ...]]]:
-        p, moves = game
-        move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
-        return rules.play(p, move), (*moves, move)
-
-    begun: tuple[P, tuple[M, ...]] = (p, ())
-    return iterate_until_m(over, turn, begun).map(lambda game: game[1])
+    return _played(rules, p, bot_first, bot_second).map(itemgetter(2))
 
 
 @do

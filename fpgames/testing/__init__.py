@@ -20,16 +20,15 @@ try:
     from fpgames.testing.laws_of_bots import bot_laws, check_bot
     from fpgames.testing.laws_of_games import check_game, game_laws
     from fpgames.testing.laws_of_generators import check_gen, gen_laws
+    from fpgames.testing.laws_of_moves import check_perft
     from fpgames.testing.laws_of_same_game import check_same_game, same_game_laws
     from fpgames.testing.laws_of_searches import check_search, search_laws
     from fpgames.testing.laws_of_stages import check_stage, stage_laws
     from fpgames.testing.lines_of_play import Line
     from fpgames.testing.machine import GameMachine
-    from fpgames.testing.perft_tables import check_perft
     from fpgames.testing.running import Options, as_tests, check
+    from fpgames.testing.strategies import generators, pipelines, states, trees
     from fpgames.testing.suite import NotLookedAt, Suite
-    from fpgames.testing.tree_strategies import pipelines, trees
-    from fpgames.testing.value_strategies import generators, states
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 

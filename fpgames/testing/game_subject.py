@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import tee
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,11 +14,11 @@ from returns.maybe import Nothing
 from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
-from fpgames.testing.counterexamples import ALONG, prefixes, shortest, where
 from fpgames.testing.game_strategies import known_moves, some_line
-from fpgames.testing.lines_of_play import AnyLine, AnyPosition, usual_length
-from fpgames.testing.nearest import Kept, Nearest, key_of, near_the_ends
+from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
+from fpgames.testing.nearest import Nearest, key_of, near_the_ends
 from fpgames.testing.second_process import Frozen
+from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Case, Suite
 
 _TRIED = 32  # moves tried at a position
@@ -64,15 +66,16 @@ class GameSubject:
         return Nearest(self.rules, self.budget)
 
     @cached_property
-    def ends(self) -> Kept[AnyLine]:
+    def ends(self) -> Iterator[AnyLine]:
         """Positions near the ends of some games."""
-        return Kept(near_the_ends(self.rules, self.budget // 4, self.depth))
+        (first,) = tee(near_the_ends(self.rules, self.budget // 4, self.depth), 1)
+        return first  # whose copies share what is computed when it is first needed
 
     def lines(self) -> Iterator[AnyLine]:
         """Yield lines to the positions nearest the start, and unless that is all of them, to some near the ends of games."""
         yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
         if not self.nearest.has_all():
-            yield from self.as_many_as_moves_allow(self.ends, self.budget // 4)
+            yield from self.as_many_as_moves_allow(copy(self.ends), self.budget // 4)
 
     def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
@@ -110,7 +113,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     key=key,
     where=where,
-    shorten=shortest,
+    simpler=shorter,
     most=most,
     each=3,
 )

@@ -14,17 +14,18 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
-from fpgames.testing.bot_positions import LONGEST, Reached, finished_position, nearest, seeds, unfinished_position
-from fpgames.testing.claims import require_callable, require_count
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
+from fpgames.testing.lines_of_play import AnyLine
 from fpgames.testing.nearest import near_the_ends
+from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable, require_count
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
-from fpgames.testing.simpler_samples import in_words
+from fpgames.testing.shrinking import shorter
+from fpgames.testing.simpler_samples import in_words, reached
+from fpgames.testing.strategies import generators
 from fpgames.testing.suite import Case, Suite
-from fpgames.testing.value_strategies import generators
 from fpgames.tree.building import build_tree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
@@ -54,17 +55,17 @@ class BotSubject(NamedTuple):
     fresh: Frozen
 
 
-def running(subject: BotSubject) -> st.SearchStrategy[Reached]:
+def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     """Draw positions that have moves."""
     return seeds().map(lambda seed: unfinished_position(subject.rules, seed))
 
 
-def over(subject: BotSubject) -> st.SearchStrategy[Reached]:
+def over(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     """Draw positions in which the game is over."""
     return seeds().map(lambda seed: finished_position(subject.rules, seed))
 
 
-def some_running(subject: BotSubject) -> st.SearchStrategy[list[Reached]]:
+def some_running(subject: BotSubject) -> st.SearchStrategy[list[AnyLine]]:
     """Draw one or two positions that have moves."""
     return st.lists(running(subject), min_size=1, max_size=2)
 
@@ -74,32 +75,37 @@ def any_generator(subject: object) -> st.SearchStrategy[Gen]:
     return generators()
 
 
-def any_seed(subject: object) -> st.SearchStrategy[int]:
-    """Draw a number."""
-    return seeds()
-
-
 def _once_each(_: BotSubject, case: Case) -> Any:
     """Return the position of a case, because each is looked at once."""
-    return case["at"].p if "at" in case and "others" not in case else None
+    return case["at"].end if "at" in case and "others" not in case else None
 
 
-BOT: Suite[BotSubject] = Suite(where=in_words, shorten=nearest, key=_once_each)
+def _simpler(subject: BotSubject) -> Callable[[Broken], Iterator[Case]]:
+    """Return a function from a counterexample to simpler cases; a running game stays one, and so does a finished one."""
+    return shorter(subject, lambda p: bool(subject.rules.moves(p)))
+
+
+BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
 law = BOT.law
 
 
 @law(at=running, gen=any_generator)
-def its_moves_are_legal(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``eval (bot p) g `elem` moves p``."""
-    legal = subject.rules.moves(at.p)
     for each in (gen, *gen.split()):
-        move = subject.bot(at.p).eval(each)
-        if move not in legal:
-            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, each)}")
+        _number_of_its_move(subject, at, each)
 
 
-def _asked(at: Reached, gen: object) -> str:
-    return f"{at}, with {gen!r}"
+def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
+    """Return the number of the move that it plays; raise Broken if the move is not legal."""
+    legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
+    if move not in legal:
+        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
+    return legal.index(move)
+
+
+def _asked(at: AnyLine, gen: object) -> str:
+    return f"{reached(at)}, with {gen!r}"
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -112,12 +118,12 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
 
 
 @law(times=0.5, before=at_the_start_again_and_again, at=running, gen=any_generator)
-def the_same_generator_gives_the_same_move(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g = run (bot p) g``, both the move and the next generator."""
-    action = subject.bot(at.p)
+    action = subject.bot(at.end)
     found = []
     with left_as_they_were():
-        for seed, each in enumerate((action, action, subject.bot(at.p))):
+        for seed, each in enumerate((action, action, subject.bot(at.end))):
             seed_all(seed)
             found.append(each.run(gen))
     for again in found[1:]:
@@ -126,45 +132,49 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: Reached, gen
 
 
 @law(times=0.5, at=running, others=some_running, gen=any_generator)
-def it_remembers_no_other_position(subject: BotSubject, at: Reached, others: list[Reached], gen: Gen) -> None:
+def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
     """``run (bot p) g`` is the same before and after moves in other positions."""
-    found = subject.bot(at.p).run(gen)
+    found = subject.bot(at.end).run(gen)
     for other in others:
-        subject.bot(other.p).run(gen)
-    again = subject.bot(at.p).run(gen)
+        subject.bot(other.end).run(gen)
+    again = subject.bot(at.end).run(gen)
     if again != found:
-        between = "; ".join(map(str, others))
+        between = "; ".join(map(reached, others))
         raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
 
 
-def _near_the_ends(subject: BotSubject, budget: int) -> Iterator[Case]:
-    """Yield cases near the ends of games, where a bot may do something else, and where a move decides."""
+def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
+    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
     for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
-        if subject.rules.moves(line.end):
-            yield {"at": Reached(line.end, line.moves), "gen": SplitMix.from_seed(0)}
+        case = {"at": line, "gen": SplitMix.from_seed(0)}
+        try:
+            if subject.rules.moves(line.end):
+                law(subject, **case)
+        except Broken as broken:
+            broken.case = case
+            raise
 
 
 def other_generators_near_the_ends(subject: BotSubject) -> None:
     """Look at few positions near the ends of games."""
-    for case in _near_the_ends(subject, FEW_ENDS):
-        it_leaves_other_generators_alone(subject, **case)
+    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
 
 
 @law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
-def it_leaves_other_generators_alone(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g`` does not change the state of the modules ``random`` and ``numpy.random``."""
     with left_as_they_were():
         before = states()
-        subject.bot(at.p).run(gen)
+        subject.bot(at.end).run(gen)
         for module, state in states().items():
             if state != before.get(module, state):
                 raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
 
 
 @law(times=0.5, at=running, gen=any_generator)
-def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
-    after: object = subject.bot(at.p).exec(Once(gen))
+    after: object = subject.bot(at.end).exec(Once(gen))
     if not isinstance(after, Once):
         raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}, {_asked(at, gen)}")
     if after.used:
@@ -172,16 +182,16 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
 
 
 @law(times=0.5, at=over, gen=any_generator)
-def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
     try:
-        found = subject.bot(at.p).run(gen)
+        found = subject.bot(at.end).run(gen)
     except GameOver:
         return
     raise Broken(f"the game is over, but it returns {found!r}, {_asked(at, gen)}")
 
 
-@law(when=lambda subject: subject.uniform, times=0.01, seed=any_seed)
+@law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Moves in one position, from many generators, pass a chi-squared test; and so do those in several together."""
     total, freedom = 0.0, 0
@@ -193,10 +203,10 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         counts = _moves_drawn(subject, at, SplitMix.from_seed(seed))
         chi2 = chi_squared(counts)
         total, freedom = total + chi2, freedom + len(counts) - 1
-        legal = subject.rules.moves(at.p)
+        legal = subject.rules.moves(at.end)
         n = max(range(len(counts)), key=lambda n: abs(counts[n] - sum(counts) / len(counts)))
         said = f"of {sum(counts)} moves {legal[n]!r} was played {counts[n]} times"
-        said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {at}"
+        said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {reached(at)}"
         if is_uneven(chi2, len(counts) - 1):
             raise Broken(said)
         worst = max(worst, (chi2 / len(counts), said))
@@ -204,29 +214,25 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
 
 
-def _to_draw_in(rules: AnyRules, rng: Random) -> list[Reached]:
+def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
     """Return a few positions with at least two moves: those with the fewest, with the most, and in between."""
-    found: dict[Any, Reached] = {}
+    found: dict[Any, AnyLine] = {}
     for _ in range(POSITIONS):
         at = unfinished_position(rules, rng.getrandbits(64))
-        found.setdefault(at.p, at)
+        found.setdefault(at.end, at)
     by_moves = sorted(
-        (at for at in found.values() if len(rules.moves(at.p)) > 1), key=lambda at: len(rules.moves(at.p))
+        (at for at in found.values() if len(rules.moves(at.end)) > 1), key=lambda at: len(rules.moves(at.end))
     )
     chosen = {0, 1, len(by_moves) // 3, len(by_moves) // 2, len(by_moves) - 1}
     return [by_moves[n] for n in sorted(chosen) if 0 <= n < len(by_moves)]
 
 
-def _moves_drawn(subject: BotSubject, at: Reached, gen: SplitMix) -> list[int]:
+def _moves_drawn(subject: BotSubject, at: AnyLine, gen: SplitMix) -> list[int]:
     """Return how often each legal move is played, each time with another generator."""
-    legal = list(subject.rules.moves(at.p))
-    counts = [0] * len(legal)
-    for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
+    counts = [0] * len(subject.rules.moves(at.end))
+    for _ in range(min(MOST_DRAWS, DRAWS * (len(counts) - 1))):
         one, gen = gen.split()
-        move = subject.bot(at.p).eval(one)
-        if move not in legal:
-            raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, one)}")
-        counts[legal.index(move)] += 1
+        counts[_number_of_its_move(subject, at, one)] += 1
     return counts
 
 
@@ -241,7 +247,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """``eval (bot p) g`` is the same where strings have other hashes."""
     game = (subject.bot, subject.rules)
     reached = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
-    places: list[tuple[Any, Gen]] = [(at.p, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
+    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
     here = moves_in(game, places)
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
     for at, (_, gen), mine, other in zip(reached, places, here, there, strict=True):
@@ -251,12 +257,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
     """Look at many positions near the ends of games."""
-    for case in _near_the_ends(subject, NEAR_ENDS):
-        try:
-            it_gives_no_value_away(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
+    _near_the_ends(subject, it_gives_no_value_away, NEAR_ENDS)
 
 
 @law(
@@ -266,21 +267,19 @@ def near_the_ends_of_games(subject: BotSubject) -> None:
     at=running,
     gen=any_generator,
 )
-def it_gives_no_value_away(subject: BotSubject, at: Reached, gen: Gen) -> None:
+def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``value (play p m) = best (map value (successors p))``, where ``value`` is minimax to the depth that is claimed."""
-    legal = subject.rules.moves(at.p)
-    values = [_value(subject, subject.rules.play(at.p, move)) for move in legal]
-    best = (max if subject.rules.player(at.p) is Player.FIRST else min)(values)
+    legal = subject.rules.moves(at.end)
+    values = [_value(subject, subject.rules.play(at.end, move)) for move in legal]
+    best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
         return  # no move gives anything away, and positions where one does are rare
-    move = subject.bot(at.p).eval(gen)
-    if move not in legal:
-        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
-    value = values[legal.index(move)]
+    number = _number_of_its_move(subject, at, gen)
+    move, value = legal[number], values[number]
     if value != best:
         better = f"{legal[values.index(best)]!r} leads to {best!r}"
         said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"
-        raise Broken(f"{said}; it is the turn of {subject.rules.player(at.p)!r}, {_asked(at, gen)}")
+        raise Broken(f"{said}; it is the turn of {subject.rules.player(at.end)!r}, {_asked(at, gen)}")
 
 
 def _value(subject: BotSubject, p: Any) -> Value:

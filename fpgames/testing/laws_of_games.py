@@ -7,14 +7,12 @@ from typing import TypeVar, Unpack
 
 from fpgames.rules.record import Rules, require_rules
 from fpgames.testing import laws_of_moves, laws_of_positions, laws_of_values
-from fpgames.testing.claims import require_each, require_hashable, require_table
-from fpgames.testing.counterexamples import broken
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.game_subject import GAME, GameSubject, reached
 from fpgames.testing.laws import Law, named
-from fpgames.testing.lines_of_play import LONGEST, Line
+from fpgames.testing.lines_of_play import LONGEST, Line, broken
 from fpgames.testing.nearest import BUDGET
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_each, require_hashable, require_table
 from fpgames.testing.second_process import frozen
 from fpgames.validation import require_at_least
 

@@ -9,10 +9,10 @@ from typing import TypeVar, Unpack
 from hypothesis import strategies as st
 
 from fpgames.rand.generators import Gen
-from fpgames.testing.claims import require_callable
 from fpgames.testing.laws import Broken, Law, named
+from fpgames.testing.random_samples import seeds
 from fpgames.testing.randomness import chi_squared, is_uneven
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_gen", "gen_laws"]
@@ -24,11 +24,6 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite()
 
 DRAWS = 20_000
-
-
-def seeds(subject: object) -> st.SearchStrategy[int]:
-    """Draw a seed of at most 64 bits."""
-    return st.integers(0, 2**64 - 1)
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:

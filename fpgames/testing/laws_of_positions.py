@@ -9,10 +9,9 @@ from itertools import islice
 from typing import Any
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.counterexamples import broken, looked_at
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, observed, reached
 from fpgames.testing.laws import difference, in_time, shortly, watch
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, line_of_seed, start_of
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, broken, line_of_seed, looked_at, start_of
 from fpgames.testing.nearest import longer
 from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
-from fpgames.testing.counterexamples import broken, prefixes, shortest, where
 from fpgames.testing.game_strategies import require_playable, some_line
 from fpgames.testing.laws import Law, difference, shortly
-from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, usual_length
+from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, broken, prefixes, usual_length, where
 from fpgames.testing.nearest import BUDGET, Nearest, key_of
 from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_same_game", "same_game_laws"]
@@ -26,23 +27,20 @@ P = TypeVar("P")
 Q = TypeVar("Q")
 
 
+@dataclass(eq=False)
 class SameGameSubject:
     """The subject of the laws of two games: both, and the functions between their positions and moves."""
 
-    def __init__(
-        self,
-        rules: AnyRules,
-        other: AnyRules,
-        to: Callable[[AnyPosition], AnyPosition] | None,
-        back: Callable[[AnyPosition], AnyPosition] | None,
-        to_move: Callable[[AnyMove], AnyMove],
-        any_order: bool,
-        budget: int,
-    ) -> None:
-        self.nearest = Nearest(rules, budget)
-        self.rules, self.other, self.to, self.back = rules, other, to, back
-        self.to_move, self.any_order = to_move, any_order
-        self._followed: tuple[tuple[AnyMove, ...], AnyPosition] = ((), other.start)
+    rules: AnyRules
+    other: AnyRules
+    to: Callable[[AnyPosition], AnyPosition] | None
+    back: Callable[[AnyPosition], AnyPosition] | None
+    to_move: Callable[[AnyMove], AnyMove]
+    any_order: bool
+    nearest: Nearest
+
+    def __post_init__(self) -> None:
+        self._followed: tuple[tuple[AnyMove, ...], AnyPosition] = ((), self.other.start)
 
     def follow(self, line: AnyLine) -> AnyPosition:
         """Return the position of the other game after the moves of a line."""
@@ -69,7 +67,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
     where=where,
-    shorten=shortest,
+    simpler=shorter,
 )
 
 
@@ -169,7 +167,7 @@ def same_game_laws(
             raise TypeError(f"{name} is a function from one game to the other; got {function!r}")
     if back is not None and to is None:
         raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
-    same = SameGameSubject(rules, other, to, back, to_move or _itself, any_order, budget)
+    same = SameGameSubject(rules, other, to, back, to_move or _itself, any_order, Nearest(rules, budget))
     return SAME_GAME.laws(same, f"{rules.name} as {other.name}")
 
 

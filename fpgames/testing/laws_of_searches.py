@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
-from fpgames.testing.claims import require_callable, require_player, require_strategy
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import (
     Turns,
@@ -24,9 +23,9 @@ from fpgames.testing.random_samples import (
     one_after_the_other,
     samples,
 )
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable, require_player, require_strategy
 from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
-from fpgames.testing.simpler_samples import in_words, simplest
+from fpgames.testing.simpler_samples import in_words, simpler_case
 from fpgames.testing.suite import Suite
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
@@ -51,7 +50,7 @@ class SearchSubject(NamedTuple):
     labels: st.SearchStrategy[Label] | None
 
 
-SEARCH: Suite[SearchSubject] = Suite(where=in_words, shorten=simplest)
+SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
 
 
 def _drawn(what: Callable[..., Any], turns: Turns, subject: SearchSubject) -> st.SearchStrategy[Any]:

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
-from fpgames.testing.claims import require_callable, require_count, require_player
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Turns, a_graph, a_tree, either, one_after_the_other, samples, whole_numbers
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check, options_of, require_callable, require_count, require_player
 from fpgames.testing.samples import (
     ANY,
     AnySample,
@@ -28,10 +27,10 @@ from fpgames.testing.samples import (
     in_turn,
     naturals,
     plain_of,
-    relabelled,
     shared,
+    with_labels,
 )
-from fpgames.testing.simpler_samples import in_words, simplest
+from fpgames.testing.simpler_samples import in_words, simpler_case
 from fpgames.testing.suite import Suite
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
@@ -56,7 +55,7 @@ class StageSubject(NamedTuple):
     width: int | None
 
 
-STAGE: Suite[StageSubject] = Suite(where=in_words, shorten=simplest)
+STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
 
 
 def _drawn(what: Callable[..., Any], turns: Turns, subject: StageSubject) -> st.SearchStrategy[Any]:
@@ -213,8 +212,7 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
 
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     """Find the nodes again by their labels, all of which are made different."""
-    number = count()
-    plain = relabelled(in_turn(tree.plain, tree.player), lambda _: next(number))
+    plain = with_labels(in_turn(tree.plain, tree.player), count())
     players = dict(_players(plain))
     for label, player in _players(plain_of(subject.stage(tree._replace(plain=plain).tree))):
         if label in players and players[label] is not player:

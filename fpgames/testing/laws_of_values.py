@@ -18,10 +18,9 @@ from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.state.loops import replicate_m
-from fpgames.testing.counterexamples import ALONG, broken
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached
 from fpgames.testing.laws import shortly
-from fpgames.testing.lines_of_play import AnyLine
+from fpgames.testing.lines_of_play import ALONG, AnyLine, broken
 from fpgames.tree.building import build_tree
 
 

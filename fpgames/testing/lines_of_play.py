@@ -1,15 +1,15 @@
-"""Lines of play: moves from the start and the positions they lead through; lines that a seed determines."""
+"""Lines of play: moves from the start and the positions they lead through; lines of a seed; errors that say where on a line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.laws import watch
+from fpgames.testing.laws import Broken, watch
 
 __all__ = ["Line"]
 
@@ -27,6 +27,7 @@ AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
 """A line of any game."""
 
 LONGEST = 1000  # moves after which a game is cut off
+ALONG = 20  # positions of a long line examined near its start, near its end, and in between
 
 
 class Line(NamedTuple, Generic[P, M]):
@@ -130,3 +131,73 @@ def usual_length(rules: AnyRules) -> int:
 def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
     """Play the random game of a seed, up to the first error that the rules raise."""
     return line_of_seed(rules, seed, longest, _any)
+
+
+def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
+    """Yield the beginnings of a line, the shortest first and the whole line last, because a law must hold all along.
+
+    ``prefixes = inits``, for a line that is not long
+
+    Of a long line, the beginnings that end near its start, near its end, and at some positions in between are taken.
+
+    Args:
+        drawn: a dictionary with a line under the name ``line``; any other is yielded as it is.
+
+    >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
+    [0, 1, 2]
+
+    See also: :func:`after`, which describes a line in words.
+    """
+    if "line" not in drawn:
+        yield drawn
+    else:
+        line = drawn["line"]
+        last = len(line.moves)
+        between = range(0, last, max(1, last // ALONG))
+        for n in sorted({*range(min(ALONG, last)), *between, *range(max(0, last - ALONG), last + 1)}):
+            yield {"line": line.beginning(n)}
+
+
+def after(line: AnyLine) -> str:
+    """Describe how a position was reached: ``after :: Line p m -> String``.
+
+    Args:
+        line: the line of play that leads to it.
+
+    >>> after(Line((0, 1), (0, 262145, 1025)))
+    'after the moves (0, 1)'
+
+    See also: :func:`broken`.
+    """
+    return f"after the moves {line.moves!r}" if line.moves else "at the start"
+
+
+@contextmanager
+def looked_at(line: AnyLine) -> Iterator[None]:
+    """Say of errors that are raised inside at the end of which line they were."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        raise broken(line, f"{type(error).__name__}: {error}") from error
+
+
+def where(case: dict[str, AnyLine], said: str) -> str:
+    """Say what is wrong, and after which moves."""
+    return ": ".join((*map(after, case.values()), said))
+
+
+def broken(line: AnyLine, said: str) -> Broken:
+    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
+
+    Args:
+        line: the line of play that shows it.
+        said: what is wrong.
+
+    >>> print(broken(Line((), (0,)), "there are no moves"))
+    at the start: there are no moves
+
+    See also: :class:`fpgames.testing.Broken`.
+    """
+    return Broken(f"{after(line)}: {said}", line)

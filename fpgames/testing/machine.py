@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, NoReturn, TypeAlias
 
-from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.stateful import (
@@ -27,7 +27,8 @@ from fpgames.testing.game_strategies import known_moves
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
 from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, usual_length
 from fpgames.testing.nearest import longer
-from fpgames.testing.shorter_games import Differs, Games, shortened
+from fpgames.testing.shrinking import simpler_games, simplest
+from fpgames.testing.suite import quiet
 from fpgames.validation import require_at_least
 
 __all__ = ["GameMachine"]
@@ -36,6 +37,36 @@ SHORTEN = 5.0  # seconds to leave moves out of the games that show a difference
 
 
 AnyGame: TypeAlias = Any
+
+
+class Differs(Broken):
+    """The error of a mutable game that differs from its model; its case has all games played.
+
+    Args:
+        said: how they differ.
+        line: the moves after which they do.
+        games: for each game, its moves played and tried, and None where a move is taken back.
+
+    See also: :class:`fpgames.testing.GameMachine`, which raises it.
+    """
+
+    def __init__(self, said: str, line: Any, games: list[list[Any]]) -> None:
+        super().__init__(said, line)
+        self.case = {"games": games}
+
+    def add_note(self, note: str) -> None:
+        """Leave a note out: those of Hypothesis list every step, which the message has in one line.
+
+        ``addNote :: Differs -> String -> ()``
+
+        Args:
+            note: the note.
+
+        >>> error = Differs("it differs", None, [])
+        >>> error.add_note("a long note")
+        >>> hasattr(error, "__notes__")
+        False
+        """
 
 
 class _TestCases(TestCaseProperty):
@@ -109,7 +140,7 @@ class GameMachine(RuleBasedStateMachine):
         if not isinstance(getattr(self, "model", None), Rules):
             what = getattr(self, "model", "missing")
             raise TypeError(f"{type(self).__name__}.model is {what!r}; expected the rules of the game, a Rules")
-        self.games: Games = []
+        self.games: list[list[Any]] = []  # moves played and tried, and None where a move is taken back
         self.known, self.usual = _prepared(type(self))
 
     def begin(self) -> AnyGame:
@@ -203,14 +234,7 @@ class GameMachine(RuleBasedStateMachine):
         seconds = cls.seconds if seconds is None else seconds
         if seconds is not None and not seconds > 0:
             raise ValueError(f"cannot run for {seconds!r} seconds; expected a number greater than 0")
-        how = settings(
-            how,
-            deadline=None,
-            phases=[phase for phase in how.phases if phase not in (Phase.shrink, Phase.explain)],
-            report_multiple_bugs=False,
-            suppress_health_check=list[Any](HealthCheck),
-            verbosity=Verbosity.quiet if how.verbosity is Verbosity.normal else how.verbosity,
-        )
+        how = quiet(how, (Phase.shrink, Phase.explain))
         with timed(seconds) as clock:
             try:
                 run_state_machine_as_test(cls, settings=how)
@@ -223,10 +247,11 @@ class GameMachine(RuleBasedStateMachine):
                 said = "the same moves give another result when they are played again; does a new game begin afresh?"
                 raise Broken(f"{cls.__name__}: {said}\n    once: {first}") from None
             except Differs as error:
-                found = error
+                found: Broken = error
             else:
                 return
-        _raise(shortened(cls.replay, found, SHORTEN, _prepared(cls)[0]))
+        found = simplest(simpler_games(_prepared(cls)[0]), lambda games: cls.replay(*games), found, SHORTEN)
+        raise Broken(str(found), found.line) from found.__cause__  # without the traceback of the run that found it
 
     @initialize()
     def both_begin(self) -> None:
@@ -344,8 +369,3 @@ class GameMachine(RuleBasedStateMachine):
 def _prepared(machine: type[GameMachine]) -> tuple[list[Any], int]:
     """Return moves to try where they are illegal, and the length of a usual game."""
     return known_moves(machine.model), usual_length(machine.model)
-
-
-def _raise(found: Differs) -> NoReturn:
-    """Raise an error without the notes and the traceback of the run that found it."""
-    raise Broken(str(found), found.line) from found.__cause__

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from itertools import islice
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from fpgames.rules.record import AnyRules
 from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
-
-A = TypeVar("A")
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several
@@ -121,17 +118,14 @@ class Nearest:
             pass
         return self.has_all()
 
-    def numbered(self, most: int | None = None) -> Iterator[int]:
-        """Yield the numbers of the nodes, as many as the budget allows, or the number given."""
-        at = 0
-        while at < (self.budget if most is None else most):
-            full = self.is_full() if most is None else len(self.nodes) > most
-            while at == len(self.nodes) and not full and self.expand():
+    def numbered(self) -> Iterator[int]:
+        """Yield the numbers of the nodes, as many as the budget allows."""
+        for at in range(self.budget):
+            while at == len(self.nodes) and not self.is_full() and self.expand():
                 pass
             if at == len(self.nodes):
                 return
             yield at
-            at += 1
 
     def arrived(self) -> Iterator[Arrival]:
         """Yield the positions that are reached again, as many as the budget allows."""
@@ -203,27 +197,6 @@ def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLin
                 break
             sample = further
         yield from sample.lines()
-
-
-class Kept(Generic[A]):
-    """Items that are computed when they are first needed, and kept."""
-
-    def __init__(self, items: Iterator[A]) -> None:
-        self.items = items
-        self.so_far: list[A] = []
-
-    def __iter__(self) -> Iterator[A]:
-        """Yield the items."""
-        at = 0
-        while at < len(self.so_far) or self._has_another():
-            yield self.so_far[at]
-            at += 1
-
-    def _has_another(self) -> bool:
-        """Keep one more item, if there is one."""
-        known = len(self.so_far)
-        self.so_far.extend(islice(self.items, 1))
-        return len(self.so_far) > known
 
 
 def longer(line: AnyLine, move: AnyMove, p: AnyPosition) -> AnyLine:

@@ -1,4 +1,4 @@
-"""Random trees and graphs for the laws of stages and searches.
+"""Random trees and graphs for the laws of stages and searches, and random games for the laws of bots.
 
 Each grows from one number, so that hundreds are drawn in a second; ``simpler_samples`` makes a counterexample simpler.
 """
@@ -12,14 +12,21 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import AnyRules
+from fpgames.testing.lines_of_play import AnyLine, Line
+from fpgames.testing.nearest import longer
 from fpgames.testing.samples import BUILT, Graph, Label, Plain, Sample
+from fpgames.testing.suite import NotLookedAt
 
 Labels: TypeAlias = Callable[[], Label]
 """What returns another random label each time it is called."""
 
 MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12)
 MOST_LINES_OF_PLAY = 250  # in the tree of a graph
+LONGEST = 400  # moves after which a random game is cut off
+NEAR = 6  # moves before the end, where a move decides
+ENOUGH = 500  # moves of random games, in the search for one with a certain outcome
 
 
 def whole_numbers(rng: Random) -> Labels:
@@ -183,10 +190,9 @@ def samples(
             return what(rng, mover, turns, kind(rng), free=True)
         return what(rng, mover, turns, lambda: rng.choice(chosen), free=False)
 
-    seeds = st.integers(0, 2**64 - 1)
     if labels is None:
-        return st.builds(grown, seeds, st.none())
-    return st.builds(grown, seeds, st.lists(labels, min_size=1, max_size=12).map(require_order))
+        return st.builds(grown, seeds(), st.none())
+    return st.builds(grown, seeds(), st.lists(labels, min_size=1, max_size=12).map(require_order))
 
 
 def require_order(labels: list[Label]) -> list[Label]:
@@ -198,3 +204,43 @@ def require_order(labels: list[Label]) -> list[Label]:
     if not ordered:
         raise ValueError(f"labels= has to draw values of one order; it drew {labels!r}")
     return labels
+
+
+def seeds(subject: object = None) -> st.SearchStrategy[int]:
+    """Draw numbers that samples and generators grow from."""
+    return st.integers(0, 2**64 - 1)
+
+
+def a_game(rules: AnyRules, rng: Random) -> AnyLine:
+    """Play a random game; in some games, no move that ends the game is played if possible."""
+    line: AnyLine = Line((), (rules.start,))
+    goes_on = rng.random() < 0.3
+    while len(line.moves) < LONGEST and (legal := rules.moves(line.end)):
+        tried = rng.sample(legal, len(legal)) if goes_on else [rng.choice(legal)]
+        after = [(move, rules.play(line.end, move)) for move in tried]
+        line = longer(line, *next((each for each in after if goes_on and rules.moves(each[1])), after[0]))
+    return line
+
+
+def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
+    """Return the line to a position with moves: anywhere in a random game, or a few moves before its end."""
+    rng = Random(seed)
+    game = a_game(rules, rng)
+    last = len(game.moves) - (not rules.moves(game.end))
+    return game.beginning(max(0, last - rng.randrange(NEAR)) if rng.random() < 0.6 else rng.randint(0, last))
+
+
+def finished_position(rules: AnyRules, seed: int) -> AnyLine:
+    """Return the line to the end of a game, with one outcome or another as often, if games have them."""
+    rng = Random(seed)
+    wanted, played, found = rng.choice([*Outcome]), 0, None
+    while played < ENOUGH:
+        game = a_game(rules, rng)
+        played += len(game.positions)
+        if not rules.moves(game.end):
+            found = game
+            if rules.outcome(game.end).value_or(None) == wanted:
+                break
+    if found is None:
+        raise NotLookedAt(f"no random game ended in {LONGEST} moves")
+    return found

@@ -1,16 +1,21 @@
-"""Running laws: all of a subject in one call, or each as an item of pytest."""
+"""Running laws: all of a subject in one call, or each as an item of pytest; and checks of their options and claims."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from time import monotonic
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
+from hypothesis import strategies as st
+
+from fpgames.rules.outcomes import Player
 from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
 from fpgames.validation import require_at_least
 
 __all__ = ["Options", "as_tests", "check"]
+
+A = TypeVar("A")
 
 Progress = Callable[[Seen], object]
 
@@ -266,3 +271,50 @@ def options_of(name: str, laws: list[Law], how: Options) -> dict[str, Any]:
             raise TypeError(f"{name}() got an unexpected keyword argument {option!r}; options of a run are {known}")
     rest = {option: value for option, value in how.items() if option not in ("laws", "without")}
     return {**rest, "laws": chosen(laws, how.get("laws"), how.get("without", ()))}
+
+
+def require_callable(given: object, what: str, expected: str) -> None:
+    """Raise TypeError unless an argument can be called."""
+    if not callable(given):
+        raise TypeError(f"{what} has to be {expected}; got {given!r}")
+
+
+def require_player(player: object) -> None:
+    """Raise TypeError unless an argument is a player."""
+    if not isinstance(player, Player):
+        raise TypeError(f"player has to be Player.FIRST or Player.SECOND; got {player!r}")
+
+
+def require_strategy(labels: object) -> None:
+    """Raise TypeError unless an argument is a strategy."""
+    if not isinstance(labels, st.SearchStrategy):
+        raise TypeError(f"labels has to be a strategy of Hypothesis, such as st.integers(); got {labels!r}")
+
+
+def require_count(least: int, number: int | None, what: str) -> None:
+    """Raise ValueError unless an argument is None or a whole number that is large enough."""
+    if number is not None:
+        require_at_least(least, number, what)
+
+
+def require_each(given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
+    """Return what an argument has one after the other; raise TypeError unless it is a collection."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TypeError(f"{what} has to be a collection of {expected}; got {given!r}")
+    return tuple(given)
+
+
+def require_hashable(moves: Iterable[object]) -> None:
+    """Raise TypeError unless moves are hashable, as those of all games are."""
+    for move in moves:
+        if not isinstance(move, Hashable):
+            raise TypeError(f"moves are hashable; got {move!r}")
+
+
+def require_table(table: Mapping[int, int]) -> None:
+    """Raise TypeError or ValueError unless an argument says how many lines there are of some lengths."""
+    if not isinstance(table, Mapping):
+        raise TypeError(f"a table of perft has to be a mapping such as {{1: 9, 2: 72}}; got {table!r}")
+    for depth, number in table.items():
+        require_at_least(0, depth, "count lines of {} moves")
+        require_at_least(0, number, "expect {} lines of play")

@@ -230,10 +230,9 @@ def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way
     return None
 
 
-def relabelled(plain: Plain, function: Callable[[Label], Label]) -> Plain:
-    """Return the tree with a function applied to every label."""
-    children = tuple(relabelled(child, function) for child in plain.children)
-    return Plain(function(plain.label), children, plain.player)
+def with_labels(plain: Plain, labels: Iterator[Label]) -> Plain:
+    """Return the tree with other labels, from the root down."""
+    return Plain(next(labels), tuple(with_labels(child, labels) for child in plain.children), plain.player)
 
 
 class Watched:

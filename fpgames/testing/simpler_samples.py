@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from time import monotonic
 from typing import Any
 
-from fpgames.testing.bot_positions import Reached
-from fpgames.testing.laws import Broken
-from fpgames.testing.samples import Graph, Label, Plain, Sample, labels_of, relabelled
+from fpgames.testing.laws import Broken, shortly
+from fpgames.testing.lines_of_play import AnyLine, Line
+from fpgames.testing.samples import Graph, Label, Plain, Sample, labels_of, with_labels
+from fpgames.testing.shrinking import fewer
 from fpgames.testing.suite import Case
 
 
@@ -23,37 +23,19 @@ def in_words(case: Case, said: str) -> str:
 def _in_words(value: Any) -> str:
     if isinstance(value, Sample | Graph):
         return f"for {value}"
-    return str(value) if isinstance(value, Reached) else f"with {value!r}"
+    return reached(value) if isinstance(value, Line) else f"with {value!r}"
 
 
-def simplest(subject: object, law: Callable[[Case], None], found: Broken, seconds: float) -> Broken:
-    """Return the error of a simpler case in which the law does not hold either.
-
-    Args:
-        subject: what the law is looked at on.
-        law: a function of a case that raises ``Broken`` if the law does not hold.
-        found: the error to begin with; its ``case`` is made simpler.
-        seconds: the time that it may take.
-    """
-    until = monotonic() + seconds
-    best, goes_on = found, bool(found.case)
-    while goes_on:
-        goes_on = False
-        for case in _simpler_case(best.case):
-            if monotonic() > until:
-                return best
-            try:
-                law(case)
-            except Broken as broken:
-                best, goes_on = broken, True
-                break
-    return best
+def reached(line: AnyLine) -> str:
+    """Describe a position by the moves that lead to it, too."""
+    return f"after the moves {shortly(line.moves)}, in {shortly(line.end)}" if line.moves else "at the start"
 
 
-def _simpler_case(case: Case) -> Iterator[Case]:
-    for name, value in case.items():
+def simpler_case(found: Broken) -> Iterator[Case]:
+    """Yield the cases with one of the trees or graphs of a counterexample made simpler."""
+    for name, value in found.case.items():
         for simpler in _simpler(value):
-            yield {**case, name: simpler}
+            yield {**found.case, name: simpler}
 
 
 def _simpler(value: Any) -> Iterator[Any]:
@@ -73,19 +55,17 @@ def _simpler(value: Any) -> Iterator[Any]:
 def _simpler_plain(plain: Plain, free: bool) -> Iterator[Plain]:
     """Yield trees with fewer nodes, then trees with simpler labels."""
     yield from _smaller(plain)
-    if free:
-        for label in _different(labels_of(plain)):
-            for simpler in simpler_labels(label):
-                yield relabelled(plain, _replacing(label, simpler))
-        yield from _with_simpler_labels(plain)
+    for labels in _simpler_in(labels_of(plain)) if free else ():
+        yield with_labels(plain, iter(labels))
 
 
-def _different(labels: list[Label]) -> list[Label]:
-    return [label for label, _ in groupby(sorted(labels))]
-
-
-def _replacing(label: Label, simpler: Label) -> Callable[[Label], Label]:
-    return lambda each: simpler if each == label else each
+def _simpler_in(labels: Sequence[Label]) -> Iterator[tuple[Label, ...]]:
+    """Yield the labels with all equal ones replaced by a simpler one, then with one of them replaced."""
+    for label, _ in groupby(sorted(labels)):
+        for simpler in simpler_labels(label):
+            yield tuple(simpler if each == label else each for each in labels)
+    for n, label in enumerate(labels):
+        yield from ((*labels[:n], simpler, *labels[n + 1 :]) for simpler in simpler_labels(label))
 
 
 def _smaller(plain: Plain) -> Iterator[Plain]:
@@ -93,25 +73,10 @@ def _smaller(plain: Plain) -> Iterator[Plain]:
     for child in children:
         yield from (grandchild._replace(player=plain.player) for grandchild in child.children)
         yield child._replace(player=plain.player)
-    if children:
-        yield plain._replace(children=())
-    if len(children) > 3:
-        half = len(children) // 2
-        yield plain._replace(children=children[half:])
-        yield plain._replace(children=children[:half])
-    if len(children) > 1:
-        yield from (plain._replace(children=(*children[:n], *children[n + 1 :])) for n in range(len(children)))
+    yield from (plain._replace(children=some) for some in fewer(children))
     for n, child in enumerate(children):
         for smaller in _smaller(child):
             yield plain._replace(children=(*children[:n], smaller, *children[n + 1 :]))
-
-
-def _with_simpler_labels(plain: Plain) -> Iterator[Plain]:
-    for label in simpler_labels(plain.label):
-        yield plain._replace(label=label)
-    for n, child in enumerate(plain.children):
-        for simpler in _with_simpler_labels(child):
-            yield plain._replace(children=(*plain.children[:n], simpler, *plain.children[n + 1 :]))
 
 
 def simpler_labels(label: Label) -> Iterator[Label]:
@@ -149,21 +114,14 @@ def _simpler_graph(graph: Graph) -> Iterator[Graph]:
         for m in graph.successors[n]:  # the same player moves there
             yield _reachable(graph, list(graph.successors), m)
     for n, after in enumerate(graph.successors):
-        for m in after:
-            successors = list(graph.successors)
-            successors[n] = tuple(each for each in after if each != m)
-            yield _reachable(graph, successors, 0)
+        for some in fewer(after):
+            yield _reachable(graph, [*graph.successors[:n], some, *graph.successors[n + 1 :]], 0)
     if graph.levels:
         yield graph._replace(levels=None)
         yield graph._replace(levels=graph.levels - 1)
     if graph.players:
         yield graph._replace(players=None)
-    for label in _different(list(graph.labels)) if graph.free else ():
-        for simpler in simpler_labels(label):
-            yield graph._replace(labels=tuple(map(_replacing(label, simpler), graph.labels)))
-    for n, label in enumerate(graph.labels if graph.free else ()):
-        for simpler in simpler_labels(label):
-            yield graph._replace(labels=(*graph.labels[:n], simpler, *graph.labels[n + 1 :]))
+    yield from (graph._replace(labels=labels) for labels in (_simpler_in(graph.labels) if graph.free else ()))
 
 
 def _reachable(graph: Graph, successors: list[tuple[int, ...]], root: int) -> Graph:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from copy import copy
 from functools import partial
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -16,6 +17,7 @@ from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.laws import Broken, Law, OutOfTime, Run, Seen, Watch, timed
+from fpgames.testing.shrinking import simplest
 
 __all__ = ["NotLookedAt", "Suite"]
 
@@ -70,8 +72,8 @@ class Suite(Generic[S]):
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
         where: a function from a case and an error in words to one text that says where it is.
-        shorten: a function from a subject, a law of a case, the ``Broken`` that was found and a number of seconds to a
-            simpler ``Broken``, or to the same. Without it, Hypothesis simplifies the example.
+        simpler: a function from a subject to a function from a counterexample, a ``Broken``, to simpler cases, the
+            simplest first. Without it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
         each: how many examples to draw for each that Hypothesis' settings allow.
 
@@ -96,7 +98,7 @@ class Suite(Generic[S]):
         cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,),
         key: Callable[[S, Case], Hashable | None] = lambda _, case: None,
         where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}",
-        shorten: Callable[[S, Callable[[Case], None], Broken, float], Broken] | None = None,
+        simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None,
         most: Callable[[S], int] = lambda _: sys.maxsize,
         each: int = 1,
     ) -> None:
@@ -105,7 +107,7 @@ class Suite(Generic[S]):
         self.cases = cases
         self.key = key
         self.where = where
-        self.shorten = shorten
+        self.simpler = simpler
         self.most = most
         self.each = each
         self._listed: list[Listed[S]] = []
@@ -146,7 +148,7 @@ class Suite(Generic[S]):
         >>> more.laws(1, "one"), sums.laws(1, "one")
         ([zero_changes_nothing], [])
         """
-        other = Suite(self.first, self.everything, self.cases, self.key, self.where, self.shorten, self.most, self.each)
+        other = copy(self)
         other._listed = [*self._listed]
         return other
 
@@ -171,6 +173,19 @@ class Suite(Generic[S]):
 def equation(statement: Statement) -> str:
     """Return what a law states: the beginning of its docstring."""
     return (statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`")
+
+
+def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> settings:
+    """Return settings under which Hypothesis looks for one counterexample and says nothing; some phases are left out."""
+    return settings(
+        profile,
+        deadline=None,
+        phases=[phase for phase in profile.phases if phase not in left_to_us],
+        report_multiple_bugs=False,
+        suppress_health_check=list[Any](HealthCheck),
+        verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
+        **others,
+    )
 
 
 class Trial(Generic[S]):
@@ -302,26 +317,22 @@ class Trial(Generic[S]):
         seed = self.how.seed
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = SystemRandom().getrandbits(32)
-        left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.shorten else set())
+        left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
-        return seed, settings(
+        return seed, quiet(
             profile,
-            deadline=None,
+            left_to_us,
             database=None if self.how.seed is not None else profile.database,
             max_examples=max(1, round(most * self.listed.times)),
-            phases=[phase for phase in profile.phases if phase not in left_to_us],
-            report_multiple_bugs=False,
-            suppress_health_check=list[Any](HealthCheck),
-            verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
         )
 
     def _simplest(self, found: Broken, seed: int | None) -> Broken:
         """Return the error of the simplest counterexample that is found in time, with the seed that led to it."""
         wanted = Phase.shrink in (settings.default or settings()).phases
-        if self.suite.shorten and wanted:
+        if self.suite.simpler and wanted:
             law = partial(self.said, self.listed.statement)
-            found = self.suite.shorten(self.subject, law, found, self.how.shorten)
-        simplest = Broken(str(found), found.line)  # without the traceback and the notes of every example tried
-        simplest.case, simplest.seed = found.case, seed
-        simplest.__cause__ = found.__cause__
-        return simplest
+            found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
+        plain = Broken(str(found), found.line)  # without the traceback and the notes of every example tried
+        plain.case, plain.seed = found.case, seed
+        plain.__cause__ = found.__cause__
+        return plain

@@ -20,7 +20,7 @@ from fpgames.compiled.meter import MOVES
 from fpgames.rules import EndlessGame
 from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished
-from fpgames.testing.value_strategies import split_mixes
+from fpgames.testing.strategies import split_mixes
 from tests.support.compiled import GEN, odd_heap
 from tests.support.compiled_games import (
     DIVIDED,

@@ -62,7 +62,7 @@ def raised(function: Function) -> set[str]:
         if isinstance(node, ast.Raise) and node.exc is not None:
             name = ast.unparse(node.exc).partition("(")[0]
             found.add(name if name[0].isupper() else "")
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("require_at_least", "require_at_most"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "require_at_least":
             found.add("ValueError")
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "require_moves":
             found.add("GameOver")

@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from fpgames.games import connect4, tictactoe
-from fpgames.testing import Broken, NotLookedAt, randomness
-from fpgames.testing.bot_positions import finished_position, nearest, unfinished_position
+from fpgames.testing import NotLookedAt, randomness
+from fpgames.testing.random_samples import finished_position, unfinished_position
 
 rules = tictactoe.rules
 
 
 def test_games_without_an_end() -> None:
     endless = replace(rules, moves=lambda p: (9,), play=lambda p, move: p)
-    assert rules.start == unfinished_position(endless, 1).p
+    assert rules.start == unfinished_position(endless, 1).end
     with pytest.raises(NotLookedAt, match="no random game ended in 400 moves"):
         finished_position(endless, 1)
 
 
 def test_every_outcome_is_drawn() -> None:
-    found = {rules.outcome(finished_position(rules, seed).p).unwrap() for seed in range(20)}
+    found = {rules.outcome(finished_position(rules, seed).end).unwrap() for seed in range(20)}
     assert len(found) == 3
 
 
 def test_positions_near_the_end_are_drawn() -> None:
-    stones = {unfinished_position(connect4.rules, seed).p[1].bit_count() for seed in range(60)}
+    stones = {unfinished_position(connect4.rules, seed).end[1].bit_count() for seed in range(60)}
     assert min(stones) < 5
     assert max(stones) > 30
-
-
-def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
-    for found, seconds in ((Broken("it"), 1.0), (Broken("it", {"at": unfinished_position(rules, 3)}), -1.0)):
-        assert nearest(SimpleNamespace(rules=rules), print, found, seconds) is found
 
 
 class TestOtherGenerators:

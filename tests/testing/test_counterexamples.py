@@ -12,14 +12,17 @@ import pytest
 from hypothesis import Phase, find
 from hypothesis import strategies as st
 
-from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
+from fpgames import Player, Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.counterexamples import _without_some, broken, shortest
 from fpgames.testing.game_strategies import drawn_line, seeded_line
 from fpgames.testing.laws import OutOfTime, timed
-from fpgames.testing.lines_of_play import Line
+from fpgames.testing.lines_of_play import Line, broken
+from fpgames.testing.random_samples import unfinished_position
+from fpgames.testing.samples import Plain, Sample
+from fpgames.testing.shrinking import fewer, shorter, simplest, without_two
+from fpgames.testing.simpler_samples import simpler_case
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.bots import BOTS
@@ -61,7 +64,8 @@ class TestLines:
                 raise broken(case["line"], "it is wrong")
 
         found = Broken("it is wrong", Line((0, 2, 4), (0, 1, 2, 3)))
-        assert shortest(SimpleNamespace(rules=bits), law, found, 5.0).line.moves == (8, 1)
+        found.case = {"line": found.line}
+        assert simplest(shorter(SimpleNamespace(rules=bits)), law, found, 5.0).line.moves == (8, 1)
 
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
@@ -71,10 +75,19 @@ class TestLines:
         assert len(caught.value.line.moves) >= 16
 
 
+def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
+    found = Broken("anything")
+    tree = Sample(Plain(0, (Plain(1),), Player.FIRST))
+    lines = shorter(SimpleNamespace(rules=bits))
+    for simpler, case in (lines, {"at": unfinished_position(bits, 3)}), (simpler_case, {"tree": tree}):
+        for found.case, seconds in ({}, 1.0), (case, -1.0):
+            assert simplest(simpler, print, found, seconds) is found
+
+
 def test_several_moves_are_left_out_at_once() -> None:
-    """Half of them first, or any two."""
-    found = [*_without_some((1, 2, 3, 4, 5, 6))]
-    assert found[0] == (4, 5, 6)
+    """All of them first, then half, or any two."""
+    found = [*fewer((1, 2, 3, 4, 5, 6)), *without_two((1, 2, 3, 4, 5, 6))]
+    assert found[:2] == [(), (4, 5, 6)]
     assert {(1, 2, 3), (2, 3, 4, 5), (1, 2, 3, 4, 5)} <= {*found}
 
 

@@ -16,7 +16,8 @@ from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import Broken, GameMachine, Unchecked, machine
-from fpgames.testing.shorter_games import Differs, shortened
+from fpgames.testing.machine import Differs
+from fpgames.testing.shrinking import simpler_games, simplest
 
 bits = tictactoe.rules
 
@@ -235,28 +236,28 @@ class TestTime:
             warnings.simplefilter("error")
             faulty("").check(examples=2, seconds=100)
 
-    def test_making_games_shorter_ends(self) -> None:
-        def replay(*games: Any) -> None:
-            time.sleep(0.01)
-            raise Differs("always", None, [list(game) for game in games])
-
+    def test_games_become_shorter_and_then_no_more(self) -> None:
         found = Differs("always", None, [[*range(50)], [*range(50)]])
-        assert shortened(replay, found, 0.0) is found
-        assert shortened(replay, found, 5.0).games == [[]]
+        assert simplest(simpler_games(()), differs, found, 0.0) is found
+        assert simplest(simpler_games(()), differs, found, 5.0).case == {"games": [[]]}
 
     def test_moves_become_the_first_that_differ_too(self) -> None:
-        def replay(*games: Any) -> None:
+        def law(games: list[list[int | None]]) -> None:
             if [move for game in games for move in game if move][:3:2] > [2, 2]:
-                raise Differs("sum", None, [list(game) for game in games])
+                differs(games)
 
         found = Differs("sum", None, [[5, None, 7], [9]])
-        assert shortened(replay, found, 5.0, [4, 3, 2, 9]).games == [[4]]
-        assert shortened(replay, found, 5.0, [1, 3, 4]).games == [[3]]
-        assert shortened(replay, found, 5.0, [2, 5, 4]).games == [[5]]
+        for known, expected in ([4, 3, 2, 9], 4), ([1, 3, 4], 3), ([2, 5, 4], 5):
+            assert simplest(simpler_games(known), law, found, 5.0).case == {"games": [[expected]]}
 
     def test_what_differs_no_longer_is_left_as_it_is(self) -> None:
         found = Differs("once", None, [[1, 2, 3]])
-        assert shortened(lambda *games: None, found, 5.0) is found
+        assert simplest(simpler_games(()), len, found, 5.0) is found
+
+
+def differs(games: list[list[Any]]) -> None:
+    """A law that never holds."""
+    raise Differs("always", None, games)
 
 
 class TestReach:

@@ -10,8 +10,6 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing import Broken
-from fpgames.testing.bot_positions import unfinished_position
 from fpgames.testing.random_samples import (
     a_graph,
     a_tree,
@@ -20,9 +18,10 @@ from fpgames.testing.random_samples import (
     one_after_the_other,
     require_order,
     samples,
+    unfinished_position,
 )
 from fpgames.testing.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
-from fpgames.testing.simpler_samples import in_words, simpler_labels, simplest
+from fpgames.testing.simpler_samples import in_words, reached, simpler_labels
 
 
 @given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
@@ -72,16 +71,9 @@ def test_labels_become_simpler_and_then_no_more() -> None:
         assert simple in (0, (), "a"), label
 
 
-def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
-    found = Broken("anything")
-    assert simplest(None, print, found, 1.0) is found
-    found.case = {"tree": Sample(Plain(0, (Plain(1),), Player.FIRST))}
-    assert simplest(None, print, found, -1.0) is found
-
-
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {at}; with SplitMix(seed=1, gamma=3)"
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {reached(at)}; with SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
     graph = Graph((0,), ((),), Player.FIRST, None, 0)
     assert in_words({"graph": graph}, "no") == f"no; for {graph}"
