@@ -38,6 +38,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches and playouts that compile nothing, however much this process has done before."""
     for enough in ("ENOUGH", "MOVES.enough"):
         monkeypatch.setattr(f"fpgames.compiled.meter.{enough}", 10**15)
+    monkeypatch.setattr("fpgames.compiled.meter.soon", lambda: 10**15)
 
 
 collect_ignore = ["mutants.py", "types/typed_pipelines.py"]  # which needs mutmut; for type checkers, not to be run

@@ -152,7 +152,7 @@ def test_a_long_search_tells_how_deep_it_is(
 
 
 @pytest.mark.slow
-def test_no_more_nodes_are_visited_than_before(deeper: None) -> None:
+def test_no_more_nodes_are_visited_than_before(deeper: None, uncompiled: None) -> None:
     """Windows and depths that are wider than they need be find the same, with more nodes."""
     nodes = {"tictactoe": 10_906, "kayles:6": 985, "kayles-misere:5": 276, "dots-and-boxes:2,1": 409}
     assert {name: solver_of(game(name)).solve(game(name).start).nodes for name in nodes} == nodes
