@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from importlib.util import find_spec
 from inspect import unwrap
 from typing import Any, TypeVar
@@ -86,7 +85,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         walks.append(function)
-        return _compiled(pipeline, function, *args)
+        return _walks().Walker(pipeline)(function, *args)
 
     def searching(part: TreeSearch, argument: object) -> object:
         walks.append(part)
@@ -132,22 +131,19 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if find_spec("numba") is None:
         return pipeline(argument)
-    walker = PatientWalker(partial(_compiled, pipeline), _is_kept)
+    walker = PatientWalker(
+        lambda *search, **found: _walks().Walker(pipeline)(*search, **found),
+        lambda *search: _walks().is_kept(*search),
+    )
     found: B
     found, _ = _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
     return found
 
 
-def _compiled(pipeline: Callable[..., object], *search: object, found: object = None) -> object:
-    from fpgames.compiled.walks import Walker  # which needs numba
+def _walks() -> Any:
+    from fpgames.compiled import walks  # which needs numba
 
-    return Walker(pipeline)(*search, found=found)
-
-
-def _is_kept(*search: object) -> bool:
-    from fpgames.compiled.walks import is_kept  # which needs numba
-
-    return is_kept(*search)
+    return walks
 
 
 def _through(

@@ -168,16 +168,12 @@ def _over_pairs(games: tuple[Played, ...], bot: int) -> Interval:
     The four kinds are won or not as the first player, and won or not as the second.
     """
     pairs = groupby(lambda game: (game.number - 1) // 2, games).values()
-    won = [_wins(pair, bot) / 2 for pair in pairs if len(pair) == 2]
+    won = [sum(score.wins for score in scores(pair, bot)) / 2 for pair in pairs if len(pair) == 2]
     counts = [(0.0, won.count(0.0) + 0.5), (0.5, won.count(0.5) + 1), (1.0, won.count(1.0) + 0.5)]
     n = len(won) + 2
     mean = sum(value * count for value, count in counts) / n
     reach = Z * sqrt(sum((value - mean) ** 2 * count for value, count in counts)) / n
     return max(0.0, mean - reach), min(1.0, mean + reach)
-
-
-def _wins(games: Iterable[Played], bot: int) -> int:
-    return sum(score.wins for score in scores(games, bot))
 
 
 _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"

@@ -44,11 +44,8 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any], when: str) -> None:
     for what, was in before.items():
         if after[what] != was:
-            raise broken(line, f"{when}, its {what} {_are(what)} not as before: {difference(after[what], was)}")
-
-
-def _are(what: str) -> str:
-    return "are" if what == "moves" else "is"
+            are = "are" if what == "moves" else "is"
+            raise broken(line, f"{when}, its {what} {are} not as before: {difference(after[what], was)}")
 
 
 def reached_twice(game: GameSubject) -> None:
@@ -165,10 +162,6 @@ def _require_equal_hashes(line: AnyLine, p: AnyPosition, other: Any) -> None:
         raise broken(line, f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
 
 
-def _has_no_draws(game: GameSubject) -> bool:
-    return game.rules.draws is None
-
-
 def no_cycle(game: GameSubject) -> None:
     """Look for a cycle among the positions nearest the start."""
     for _ in in_time(game.nearest.numbered()):
@@ -180,7 +173,7 @@ def no_cycle(game: GameSubject) -> None:
         _no_return(line_of_seed(game.rules, seed, game.depth, CHOICES[1 + seed % 2]))
 
 
-@GAME.law(when=_has_no_draws, before=no_cycle, whole=reached)
+@GAME.law(when=lambda game: game.rules.draws is None, before=no_cycle, whole=reached)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """``nub (scanl play start ms) = scanl play start ms``, so no game goes on for ever."""
     _no_return(whole)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
+from toolz import identity
 
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
@@ -167,12 +168,8 @@ def same_game_laws(
             raise TypeError(f"{name} is a function from one game to the other; got {function!r}")
     if back is not None and to is None:
         raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
-    same = SameGameSubject(rules, other, to, back, to_move or _itself, any_order, Nearest(rules, budget))
+    same = SameGameSubject(rules, other, to, back, to_move or identity, any_order, Nearest(rules, budget))
     return SAME_GAME.laws(same, f"{rules.name} as {other.name}")
-
-
-def _itself(move: M) -> M:
-    return move
 
 
 def check_same_game(
