@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import takewhile
 from math import inf
 from time import perf_counter
@@ -66,7 +65,8 @@ def analyse_move(
     return Analysis(value, (move, *line), by_minimax, by_lists, by_window)
 
 
-_analysed = partial(analyse_move, compiled=jit_when_it_pays)
+def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
+    return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
 
 
 def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
