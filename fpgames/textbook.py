@@ -12,10 +12,10 @@ call themselves.
 >>> maximise(map_tree(static, prune(5, tree)))
 1
 
-See also: :mod:`fpgames.games.connect4.record` for the game of articles 4 and 5, :mod:`fpgames.play.explicit` for the
-first half of article 1.
+See also: :mod:`fpgames.games.tictactoe.record` and :mod:`fpgames.games.connect4.record` for the games of articles 1, 4
+and 5, :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
 
-Source: articles 1, 2 and 3, in this order.
+Source: articles 1, 2 and 3, in this order, where they are right; then the search that article 1 names at its end.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class State(Generic[S, A]):
     run: Callable[[S], tuple[A, S]]
 
     def eval(self, state: S) -> A:
-        """``evalState m s = fst (runState m s)``."""
+        """``evalState m s = fst (run m s)``."""
         return self.run(state)[0]
 
     def bind(self, function: Callable[[A], State[S, B]]) -> State[S, B]:
@@ -110,7 +110,7 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x is to move and has a move."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x moves; no moves: it is over."""
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
     bot = first if rules.player(p) == FIRST else second
@@ -133,7 +133,7 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
     return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
 
 
-# Article 2: lazy trees, and the value of a tree.
+# Article 2: lazy trees, the value of a tree, and a bot that looks ahead.
 
 
 @dataclass(frozen=True)
@@ -180,13 +180,13 @@ def minimise(tree: Tree[Value]) -> Value:
 
 
 def minimax(tree: Tree[Value]) -> Value:
-    """``minimax = maximise`` where the first player moves, else ``minimise``: asked at each node."""
+    """``minimax = maximise`` where the first player moves, else ``minimise``: each node of the tree has to know it."""
     values = [minimax(t) for t in tree.children]
     return (max if tree.player == FIRST else min)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """The best of each list, but for lists that have an element hopeless against the best before."""
+    """The best of each list that has no element hopeless against the best before: ``alphaBetaMinimum``, ``omitIf``."""
     bound = None
     for numbers in lists:
         kept = []
@@ -200,13 +200,13 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
 
 
 def minima(tree: Tree[Value]) -> Stream:
-    """``minima (Node a []) = [a]``, ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
+    """``abMaximise'``: a leaf's label, or ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``maxima (Node a []) = [a]``, ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
+    """``abMinimise'``: a leaf's label, or ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 
@@ -221,7 +221,19 @@ def ab_minimise(tree: Tree[Value]) -> Value:
     return min(maxima(tree))
 
 
-# Article 3: alpha-beta with a window, and the moves that it chooses.
+def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -> Tree[A]:
+    """``lookAhead depth static = mapTree static . prune depth . buildTree successors``."""
+    return map_tree(static, prune(depth, build_tree(partial(successors, rules), p, rules.player)))
+
+
+def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
+    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; the first of equal moves."""
+    best = max if rules.player(p) == FIRST else min
+    value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
+    return State.from_value(best(value, key=value.__getitem__))
+
+
+# Article 3: alpha-beta with a window, and the first player's move that it chooses.
 
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
@@ -240,18 +252,13 @@ def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """The label of a leaf; else the least of beta and the children, until one reaches alpha."""
+    """The mirror of ``calc_max``, as the text says: the listing repeats ``calcMax`` by mistake."""
     children = list(tree.children)
     for t in children:
         beta = min(beta, alpha_beta(t, alpha, beta))
         if beta <= alpha:
             break
     return beta if children else tree.label
-
-
-def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -> Tree[A]:
-    """``lookAhead depth static = mapTree static . prune depth . buildTree successors``."""
-    return map_tree(static, prune(depth, build_tree(partial(successors, rules), p, rules.player)))
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
@@ -262,13 +269,6 @@ def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) 
         return max(best, (value, move), key=itemgetter(0))
 
     return reduce(better, rules.moves(p), (-inf, None))[1]
-
-
-def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
-    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; the first of equal moves."""
-    best = max if rules.player(p) == FIRST else min
-    value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
-    return State.from_value(best(value, key=value.__getitem__))
 
 
 # Where article 1 ends: Monte-Carlo tree search, by Kocsis and Szepesvári (doi:10.1007/11871842_29).
