@@ -46,7 +46,7 @@ _HOMES = {
     "state": "Do State do get map_m map_state put replicate_m",
     "tree": "Tree build_tree game_tree leaves map_tree node order_by prune share",
 }
-_OTHERS = ("stage", "validation", "games", "solvers", "draw")
+_OTHERS = ("stage", "games", "solvers", "draw")
 
 if not TYPE_CHECKING:  # pragma: no branch (a type checker would take every name for one that __getattr__ finds)
 

@@ -48,9 +48,8 @@ def run_compare(args: argparse.Namespace) -> int:
             opening = f", {match.opening} random moves first" if match.opening else ""
             print(f"{match.rules.name}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
-            by_name = partial(
-                _play_by_name, args.game, match.bots, match.seed, match.opening
-            )  # which workers can be sent
+            # Workers can be sent this function.
+            by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening)
             share = lambda _, numbers: map_function(by_name, numbers)  # noqa: E731
             for finished in compare(
                 match.rules, match.players, match.seed, numbers, opening=match.opening, map_function=share

@@ -22,8 +22,8 @@ MOST_JOBS = 256
 class WorkerDied(ValueError):
     """The error of a worker process that ended before its work was done."""
 
-    def __init__(self) -> None:
-        super().__init__("a worker died")
+    def __init__(self, said: str = "a worker died") -> None:
+        super().__init__(said)
 
 
 def require_few_jobs(jobs: int) -> None:

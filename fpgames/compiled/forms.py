@@ -265,11 +265,10 @@ def _best_first(factory: Factory, function: FunctionType):
         stack = address_of(place)
         inner, player = seed
         best_first = player is first
-        other = second if best_first else first
+        other, sign = (second, -1) if best_first else (first, 1)
         bottom = word_at(stack + 16)
         n = 0
         for child in children_of(inner):
-            tables.expect((child, turn_of(child, other)))  # in vain where another stage adds to the seeds
             value = key(label_of(child))
             one = (value, child)
             size = size_of(one)
@@ -284,6 +283,8 @@ def _best_first(factory: Factory, function: FunctionType):
                 i -= 1
             store(top + i * size, one)
             n += 1
+            if alternate:  # in vain in a pruned tree, or where another stage adds to the seeds
+                tables.expect(((child, other), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom
             before, after = load(top + (i - 1) * size, one)[0], load(top + i * size, one)[0]

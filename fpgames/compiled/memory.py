@@ -69,9 +69,8 @@ def taken(what: object = None) -> Iterator[None]:
     with _lock:
         _owner = threading.get_ident()
         same, _kept = what is not None and what == _kept, None
-        clear(
-            TABLES if same else 0
-        )  # also what an interrupt has left, which came before the last search could clear it
+        # Also what an interrupt has left, which came before the last search could clear it.
+        clear(TABLES if same else 0)
         words[_END] = end_of_stack()
         try:
             yield

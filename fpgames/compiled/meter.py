@@ -17,7 +17,7 @@ SOON = 10_000
 
 def soon() -> int:
     """Return the nodes until machine code on the disk is looked for: fewer if only loading it takes time."""
-    return SOON // 10 if "numba" in sys.modules else SOON
+    return SOON // 10 if "fpgames.compiled.walks" in sys.modules else SOON
 
 
 class Meter:

@@ -76,7 +76,7 @@ class PatientWalker:
                 one.visited = meter.ENOUGH
                 break
         try:
-            return self._compiled(function, tree, *args, found=(one, counters))
+            return self._compiled(function, tree, *args)
         except REFUSED:
             one.visited = -inf
         except Busy:

@@ -113,7 +113,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     ``jitWhenItPays f = f``
 
     A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
-    10,000 if an earlier process has kept its machine code on the disk, or 1,000 once numba is imported. A
+    10,000 if an earlier process has kept its machine code on the disk, or 1,000 once a search was compiled. A
     Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
     searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
     missing.
@@ -132,7 +132,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     if find_spec("numba") is None:
         return pipeline(argument)
     walker = PatientWalker(
-        lambda *search, **found: _walks().Walker(pipeline)(*search, **found),
+        lambda *search: _walks().Walker(pipeline)(*search),
         lambda *search: _walks().is_kept(*search),
     )
     found: B

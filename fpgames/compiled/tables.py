@@ -1,7 +1,7 @@
 """Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
 
 A table is known by the address of its description: where its memory is, its entries less one, how many are in use,
-where the first is, and the bytes of an entry if a seed has one place.
+where the first is, and the bytes of an entry if a key has one place.
 Needs numba (the extra ``fast``).
 """
 
@@ -31,10 +31,8 @@ _WORD = llvm.IntType(64)
 _MOST = 1 << 31  # entries of a table
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
 _LINE = 64  # bytes of a line of the processor's cache
-_LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32
-"""Where a description has these words, in bytes."""
-
-_OF_BOUNDS = table_at(0)  # the first table of a search
+_LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
+_FIRST_TABLE = table_at(0)
 
 
 def _parts(context, builder, kind, value):
@@ -173,26 +171,26 @@ def _grow(table, key, value):  # compiled
 
 
 @inner
-def _slot(table, seed, size):  # compiled
-    """Return the address of the one entry where nodes with a seed may be, in a table of bounded size."""
-    high = hash_of(seed) >> 32 & 0xFFFFFFFF
+def _slot(table, key, size):  # compiled
+    """Return the address of the one entry where a key may be, in a table of bounded size."""
+    high = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _FIRST) + size * (high * (word_at(table + _LAST) + 1) >> 32)
 
 
 @inner
-def expect(seed):  # compiled
-    """Fetch the entry where a seed may be in the first table, if it has one place, before it is looked for.
+def expect(key):  # compiled
+    """Fetch the entry where a key may be in the first table of the search, if it has one place there.
 
     Note: with a table of 256 MB, this makes a search of Connect Four 1.4 times as fast.
     """
-    table = address_of(_OF_BOUNDS)
+    table = address_of(_FIRST_TABLE)
     size = word_at(table + _SIZE)
     if size:
-        fetch(_slot(table, seed, size))
+        fetch(_slot(table, key, size))
 
 
 def slots(entries):
-    """Return what stands for ``find`` and ``keep`` in a table of bounded size: a seed, the first part of a key, has one place.
+    """Return what stands for ``find`` and ``keep`` in a table of bounded size: a key has one place.
 
     See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
     """
@@ -201,7 +199,7 @@ def slots(entries):
     def find_one(table, key, example):  # compiled
         if not word_at(table):
             return word_at(table)
-        entry = _slot(table, key[0], _size(key, example))
+        entry = _slot(table, key, _size(key, example))
         return entry if word_at(entry) and is_at(entry + 8, key) else 0
 
     @inner
@@ -209,6 +207,6 @@ def slots(entries):
         if not word_at(table):
             _renew(table, entries, _size(key, value))
             set_word(table + _SIZE, _size(key, value))
-        _store(_slot(table, key[0], _size(key, value)), key, value, mark)
+        _store(_slot(table, key, _size(key, value)), key, value, mark)
 
     return find_one, keep_one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any
@@ -59,11 +60,11 @@ class Walker:
     def __init__(self, pipeline) -> None:
         self.pipeline = pipeline
 
-    def __call__(self, function, tree, *args, found=None):
-        """Return what the function returns for the tree's seed and the levels below it; it may have been found already."""
+    def __call__(self, function, tree, *args):
+        """Return what the function returns for the tree's seed and the levels below it."""
         given = _given_to(tree, args)
         kinds = kinds_of(given)
-        one, counted = found or known(function, tree.unfolding.label_of)
+        one, counted = known(function, tree.unfolding.label_of)
         entry = _ENTRIES.get(one)
         code = (entry and entry.code.get(kinds)) or self._code(one, function, tree, given, counted)
         with memory.taken(_held(one, tree, kinds)):
@@ -122,9 +123,11 @@ class Walker:
 
 
 def is_kept(function, tree, *args) -> bool:
-    """Return whether the compiled search for these arguments is kept on the disk."""
-    name = _name_on_disk(function, tree, _given_to(tree, args))
-    return name is not None and disk.is_kept(name)
+    """Return whether the compiled search for these arguments is kept on the disk, and can be."""
+    with suppress(CannotCompile, OverflowError):
+        name = _name_on_disk(function, tree, _given_to(tree, args))
+        return name is not None and disk.is_kept(name)
+    return False
 
 
 def _given_to(tree, args) -> tuple[Any, ...]:

@@ -128,7 +128,7 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    return _played(rules, p, bot_first, bot_second).map(lambda found: found[:2])
+    return _played(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
 
 
 @do

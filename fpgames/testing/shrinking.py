@@ -31,7 +31,7 @@ def simplest(
     ``simplest :: (Broken -> [Case]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
 
     Args:
-        simpler: a function from a counterexample to simpler cases, the simplest first.
+        simpler: a function from a counterexample to simpler cases, the simplest first; None is no case.
         law: a function of a case that raises ``Broken`` if the law does not hold.
         found: the counterexample to begin with.
         seconds: the time that it may take.
@@ -53,7 +53,8 @@ def simplest(
             if monotonic() > until:
                 return found
             try:
-                law(case)
+                if case is not None:
+                    law(case)
             except Broken as error:
                 found = error
                 break
@@ -80,7 +81,7 @@ def without_two(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
         yield (*parts[:n], *parts[n + 1 : m], *parts[m + 1 :])
 
 
-def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[dict[str, Any]]]:
+def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[Any]]:
     """Return a function from a counterexample to cases with shorter lines of play, or with a plain generator.
 
     By turns, moves are left out of the line, and positions are taken breadth first, those that are equal and print alike
@@ -92,10 +93,11 @@ def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callab
 
     See also: :func:`simplest`, which tries them.
     """
-    breadth_first = Nearest(game.rules, MOST_POSITIONS).lines()
+    nearest: dict[object, Iterator[AnyLine]] = {}  # for each generator, since another may break the law elsewhere
 
-    def simpler(found: Broken) -> Iterator[dict[str, Any]]:
-        for name, value in found.case.items():
+    def simpler(found: Broken) -> Iterator[dict[str, Any] | None]:
+        breadth_first = nearest.setdefault(found.case.get("gen"), Nearest(game.rules, MOST_POSITIONS).lines())
+        for name, value in sorted(found.case.items(), key=lambda item: item[0] != "gen"):
             others: Iterable[Any] = ()
             if name == "gen" and value != SplitMix.from_seed(0):
                 others = (SplitMix.from_seed(0),)
@@ -104,8 +106,8 @@ def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callab
                 nearer = takewhile(partial(_has_fewer, moves), breadth_first)
                 less = (_as_far_as_legal(game.rules, some) for some in chain(fewer(moves), without_two(moves)))
                 wanted = kind(value.end)
-                others = (line for line in interleave((less, nearer)) if kind(line.end) == wanted)
-            yield from ({**found.case, name: other} for other in others)
+                others = (line if kind(line.end) == wanted else None for line in interleave((less, nearer)))
+            yield from (other and {**found.case, name: other} for other in others)
 
     return simpler
 

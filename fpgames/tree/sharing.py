@@ -31,8 +31,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     equal must behave in the same way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces,
     ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if it were not shared.
 
-    A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each position has one
-    place, and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
+    A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
+    and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
     node is compared, so that nodes with the same place are never confused.
 
     Args:
@@ -79,7 +79,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
 
 class Slots:
-    """A table of bounded size: a seed has one place, and a later node replaces the one that is there.
+    """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
     Compiled searches have the same places (:func:`fpgames.compiled.tables.slots`), so they count the same nodes.
     """
@@ -101,7 +101,7 @@ class Slots:
         self._places[self._place(key)] = key, value
 
     def _place(self, key: tuple[Hashable, ...]) -> int:
-        return (_mixed(key[:1], _GOLDEN) >> 32) * self.entries >> 32
+        return (_mixed(key, _GOLDEN) >> 32) * self.entries >> 32
 
 
 _MANY = 1 << 31  # more entries than any search keeps
@@ -110,14 +110,16 @@ _GOLDEN, _FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def _mixed(part: Hashable, found: int) -> int:
-    """Return a hash of a part of a key, of 64 bits, which begins with another; compiled code has the same for numbers."""
+    """Return a hash of a key, of 64 bits, which begins with another; compiled code has the same for a key of numbers."""
     if isinstance(part, tuple):
         for each in part:
             found = _mixed(each, found)
         return found
     if part is None:
         return found
-    if isinstance(part, float):
+    if part == inf:  # the levels of a tree without end
+        part = ENDLESS
+    elif isinstance(part, float):
         (part,) = unpack("q", pack("d", part + 0.0))
     number = part if isinstance(part, int) else hash(part)
     found = (found ^ number & _WORD) * _FACTOR & _WORD

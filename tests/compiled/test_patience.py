@@ -168,7 +168,7 @@ def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{meter.ENOUGH:,} nodes" in said
     assert f"{meter.SOON:,} if" in said
-    assert f"or {meter.soon():,} once" in " ".join(said.split()), "numba is imported here"
+    assert f"or {meter.soon():,} once" in " ".join(said.split()), "searches were compiled here"
     assert f"{MOVES.enough:,} moves" in " ".join(said.split())
 
 
@@ -197,3 +197,11 @@ def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path:
     (tmp_path / "fpgames").mkdir()
     (tmp_path / "fpgames" / "search").write_bytes(b"")
     assert disk.is_kept("search")
+
+
+@pytest.mark.parametrize("start", ["x", 2**70])
+def test_what_cannot_be_on_the_disk_is_not_looked_for_there(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python goes on, whatever its positions are."""
+    monkeypatch.setattr(meter, "soon", lambda: 3)
+    search: Any = build_tree(lambda p: [p + p, p]) | prune(4) | map_tree(hash) | minimax(player=Player.FIRST)
+    assert jit_when_it_pays(search)(start) == search(start)

@@ -232,12 +232,12 @@ class TestTables:
         assert (tree | share(entries=3) | share(entries=None)).unfolding.walking.entries == inf
 
     def test_a_table_has_places_for_keys_of_any_type(self) -> None:
-        keys = [((2, None), inf), ((1.5, -0.0), 3), (("a",), 2), ((True,), 1), (), (-1, 0, Player.SECOND)]
+        keys = [((1, None), inf), ((1.5, -0.0), 3), (("a",), 2), ((True,), 1), (), (-1, 0, Player.SECOND)]
         table = Slots(10**6)
         for key in keys:
             table[key] = key
         assert [table.get(key, None) for key in keys] == keys
-        assert table._place(((0.0,), 1)) == table._place(((-0.0,), 1)) == table._place(((-0.0, None), 2))
+        assert table._place(((0.0,), 1)) == table._place(((-0.0,), 1)) == table._place(((-0.0, None), 1))
         assert len({Slots(1)._place(key) for key in keys}) == 1
 
     @pytest.mark.exhaustive

@@ -73,10 +73,8 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return hash((*self[:3], *self[4:7]))  # without the children, which a recursion would have to follow
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat], AnyRules | None]]:
-        return _rebuilt, (
-            _flattened(self),
-            _pickled(self.rules),
-        )  # a list: pickle and copy would follow children by recursion
+        # A list, because pickle and copy would follow children by recursion.
+        return _rebuilt, (_flattened(self), _pickled(self.rules))
 
     def __repr__(self) -> str:
         proof = "" if self.proof is None else f", {self.proof!r}"
