@@ -180,13 +180,13 @@ def minimise(tree: Tree[Value]) -> Value:
 
 
 def minimax(tree: Tree[Value]) -> Value:
-    """``minimax = maximise`` where the first player moves, else ``minimise``: each node of the tree has to know it."""
+    """``minimax = maximise`` where the first player moves, else ``minimise``: each node has to know it."""
     values = [minimax(t) for t in tree.children]
     return (max if tree.player == FIRST else min)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """The best of each list that has no element hopeless against the best before: ``alphaBetaMinimum``, ``omitIf``."""
+    """The best of each list without a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
     bound = None
     for numbers in lists:
         kept = []
