@@ -203,5 +203,6 @@ def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_what_cannot_be_on_the_disk_is_not_looked_for_there(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python goes on, whatever its positions are."""
     monkeypatch.setattr(meter, "soon", lambda: 3)
-    search: Any = build_tree(lambda p: [p + p, p]) | prune(4) | map_tree(hash) | minimax(player=Player.FIRST)
+    after: Any = lambda p: [p + p, p]  # noqa: E731
+    search: Any = build_tree(after) | prune(4) | map_tree(hash) | minimax(player=Player.FIRST)
     assert jit_when_it_pays(search)(start) == search(start)
