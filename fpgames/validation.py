@@ -1,4 +1,4 @@
-"""Checks of arguments for the library itself, whose errors say what would have been accepted; and stray StopIterations."""
+"""Checks of arguments for the library itself, whose errors say what is accepted; and the error in place of StopIteration."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def stray(error: StopIteration) -> RuntimeError:
 
 
 def require_function(function: F, what: str, then: str = "tree") -> F:
-    """Return an argument that can be called, or raise TypeError, which names what takes it and what that is given then."""
+    """Return a function; for anything else raise TypeError, which says how to call what takes the function."""
     if not callable(function):
         raise TypeError(f"{what} needs a function first, then the {then}: {what}(function)({then}); got {function!r}")
     return function
 
 
 def whole(number: SupportsIndex, what: str) -> int:
-    """Return a whole number of any type as an int, or raise TypeError: numpy has its own integers; a float is none."""
+    """Return a whole number, also one of numpy, as an int; raise TypeError for anything else, such as 2.0."""
     try:
         return index(number)
     except TypeError:

@@ -12,7 +12,7 @@ from fpgames.cli.ledger import Match, ledger
 from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
-from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_few_jobs, workers
+from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_jobs, workers
 from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
@@ -50,10 +50,10 @@ def run_compare(args: argparse.Namespace) -> int:
             numbers = range(len(games) + 1, args.games + 1)
             # Workers can be sent this function.
             by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening)
-            share = lambda _, numbers: map_function(by_name, numbers)  # noqa: E731
             for finished in compare(
-                match.rules, match.players, match.seed, numbers, opening=match.opening, map_function=share
-            ):
+                match.rules, match.players, match.seed, numbers, opening=match.opening,
+                map_function=lambda _, numbers: map_function(by_name, numbers),
+            ):  # fmt: skip
                 with interrupts_deferred():
                     write(finished)
                     games.append(finished)
@@ -81,9 +81,8 @@ def _match(args: argparse.Namespace) -> Match:
     """Return the match that the arguments describe."""
     first, second = args.bots
     require_at_least(1, args.games, "play {} games", MOST_GAMES)
-    require_at_least(1, args.jobs, "share the games between {} workers")
     require_at_least(0, args.opening, "begin with {} random moves")
-    require_few_jobs(args.jobs)
+    require_jobs(args.jobs, "share the games between {} workers")
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
     for name in (first, second):

@@ -9,7 +9,7 @@ from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import found_by_name, position_of
-from fpgames.cli.workers import require_few_jobs, workers
+from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import AnyRules
 from fpgames.search.counting import perft
@@ -21,8 +21,7 @@ def run_perft(args: argparse.Namespace) -> int:
     """Print the number of lines of each length, and return the exit status."""
     rules = find_game(args.game)
     require_at_least(1, args.depth, "count lines of {} moves")
-    require_at_least(1, args.jobs, "share the lines between {} workers")
-    require_few_jobs(args.jobs)
+    require_jobs(args.jobs, "share the lines between {} workers")
     p = position_of(rules, args)
     moves = rules.moves(p)
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules

@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames.cli.positions import found_by_name, position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
-from fpgames.cli.workers import require_few_jobs, workers
+from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, enough_to_choose, mcts_of_trees
 from fpgames.rand.actions import Rand
@@ -149,8 +149,7 @@ def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
     if n is None and args.seconds is None:
         raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations, or add --seconds")
     if args.jobs is not None:
-        require_at_least(1, args.jobs, "share the trees between {} workers")
-        require_few_jobs(args.jobs)
+        require_jobs(args.jobs, "share the trees between {} workers")
         if trees == 1:
             raise ValueError("--jobs shares trees between workers: it needs --trees, at least 2")
     return n, trees

@@ -26,8 +26,9 @@ class WorkerDied(ValueError):
         super().__init__(said)
 
 
-def require_few_jobs(jobs: int) -> None:
-    """Raise ValueError for more worker processes than a machine can be expected to run."""
+def require_jobs(jobs: int, what: str) -> None:
+    """Raise ValueError for no worker process, or for more than a machine can be expected to run."""
+    require_at_least(1, jobs, what)
     require_at_least(1, jobs, "use {} workers", MOST_JOBS)
 
 

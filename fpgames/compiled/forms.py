@@ -283,7 +283,7 @@ def _best_first(factory: Factory, function: FunctionType):
                 i -= 1
             store(top + i * size, one)
             n += 1
-            if alternate:  # in vain in a pruned tree, or where another stage adds to the seeds
+            if alternate:  # in vain for minimax, in a pruned tree, or where another stage adds to the seeds
                 tables.expect(((child, other), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom

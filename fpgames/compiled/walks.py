@@ -123,7 +123,7 @@ class Walker:
 
 
 def is_kept(function, tree, *args) -> bool:
-    """Return whether the compiled search for these arguments is kept on the disk, and can be."""
+    """Return whether the compiled search for these arguments is kept on the disk; what cannot be compiled is not."""
     with suppress(CannotCompile, OverflowError):
         name = _name_on_disk(function, tree, _given_to(tree, args))
         return name is not None and disk.is_kept(name)

@@ -96,14 +96,16 @@ def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callab
     nearest: dict[object, Iterator[AnyLine]] = {}  # for each generator, since another may break the law elsewhere
 
     def simpler(found: Broken) -> Iterator[dict[str, Any] | None]:
-        breadth_first = nearest.setdefault(found.case.get("gen"), Nearest(game.rules, MOST_POSITIONS).lines())
+        gen = found.case.get("gen")
+        if gen not in nearest:
+            nearest[gen] = Nearest(game.rules, MOST_POSITIONS).lines()
         for name, value in sorted(found.case.items(), key=lambda item: item[0] != "gen"):
             others: Iterable[Any] = ()
             if name == "gen" and value != SplitMix.from_seed(0):
                 others = (SplitMix.from_seed(0),)
             elif isinstance(value, Line) and not _is_nearest(game, found.line or value):
                 moves = min(value.moves, (found.line or value).moves, key=len)
-                nearer = takewhile(partial(_has_fewer, moves), breadth_first)
+                nearer = takewhile(partial(_has_fewer, moves), nearest[gen])
                 less = (_as_far_as_legal(game.rules, some) for some in chain(fewer(moves), without_two(moves)))
                 wanted = kind(value.end)
                 others = (line if kind(line.end) == wanted else None for line in interleave((less, nearer)))
