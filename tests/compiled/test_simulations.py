@@ -139,7 +139,10 @@ OTHERS: dict[str, tuple[AnyRules, AnyRules, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=exhaustive) if each == "order" else each for each in OTHERS])
+MARKS = {"expand": pytest.mark.slow, "order": exhaustive}
+
+
+@pytest.mark.parametrize("name", [pytest.param(each, marks=MARKS[each]) if each in MARKS else each for each in OTHERS])
 def test_a_tree_of_other_rules_is_not_mistaken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on without compiled code, in which a move is only a number."""
     rules, others, phases = OTHERS[name]

@@ -59,6 +59,7 @@ class TestEverySearchIsMaximise:
                 wrong[name] = p, found
         assert not wrong
 
+    @pytest.mark.slow
     @given(st.lists(st.text(max_size=3), min_size=1, max_size=9))
     def test_on_labels_of_any_ordered_type(self, labels: list[str]) -> None:
         tree = node("", [node("", map(node, labels)), node("", map(node, reversed(labels)))], player=Player.FIRST)
