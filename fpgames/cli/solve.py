@@ -6,7 +6,8 @@ import argparse
 import logging
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -25,6 +26,7 @@ from fpgames.solvers.solution import Solver
 _OTHERWISE = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
 
 SHORTEN = 300  # characters of why a line was refused
+MANY = 20  # lines of a file whose searches take longer than importing numba
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -110,6 +112,9 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     began = perf_counter()
     solved = refused = number = 0
     with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
+        if total is None or total >= MANY:
+            with suppress(ImportError):  # numba's; once it is there, searches look for their machine code earlier
+                import_module("fpgames.compiled.walks")
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
+from typing import Any
 
 from fpgames.compiled import meter
 from fpgames.compiled.errors import Busy, CannotCompile
@@ -39,12 +40,12 @@ class PatientWalker:
     """What calls the recursive function of a search, and compiles it when that pays.
 
     Args:
-        compiled: what calls it in compiled code.
-        is_kept: whether its machine code is on the disk.
+        walks: imports and returns what walks trees with compiled functions.
+        pipeline: the pipeline, for messages.
     """
 
-    def __init__(self, compiled: Callable[..., object], is_kept: Callable[..., bool]) -> None:
-        self._compiled, self._is_kept = compiled, is_kept
+    def __init__(self, walks: Callable[[], Any], pipeline: Callable[..., object]) -> None:
+        self._walks, self._pipeline = walks, pipeline
         self._visited = Meter(inf)
 
     def taking(self, tree: Tree[object]) -> Tree[object]:
@@ -72,11 +73,11 @@ class PatientWalker:
             finally:
                 one.visited = min(visited.done, visited.enough)
                 visited.enough = inf
-            if enough < meter.ENOUGH and self._is_kept(function, tree, *args):
+            if enough < meter.ENOUGH and self._walks().is_kept(function, tree, *args):
                 one.visited = meter.ENOUGH
                 break
         try:
-            return self._compiled(function, tree, *args)
+            return self._walks().Walker(self._pipeline)(function, tree, *args)
         except REFUSED:
             one.visited = -inf
         except Busy:

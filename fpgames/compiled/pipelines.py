@@ -131,12 +131,9 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if find_spec("numba") is None:
         return pipeline(argument)
-    walker = PatientWalker(
-        lambda *search: _walks().Walker(pipeline)(*search),
-        lambda *search: _walks().is_kept(*search),
-    )
+    taking = PatientWalker(_walks, pipeline).taking
     found: B
-    found, _ = _through(pipeline, _parts(pipeline), argument, walker.taking, simulations.when_it_pays)
+    found, _ = _through(pipeline, _parts(pipeline), argument, taking, simulations.when_it_pays)
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from fpgames.cli.solve import MANY
 from fpgames.games import dots_and_boxes, tictactoe
 from fpgames.solvers import Solver, registry, solver_of
 from tests.support.command import check_refused
@@ -131,6 +132,17 @@ class TestPosition:
 
 
 class TestFile:
+    @pytest.mark.parametrize("lines", [1, MANY])
+    def test_numba_is_imported_at_once_if_many_lines_follow(
+        self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
+    ) -> None:
+        imported: list[str] = []
+        monkeypatch.setattr("fpgames.cli.solve.import_module", imported.append)
+        (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
+        status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))
+        assert (status, err) == (0, "")
+        assert imported == ["fpgames.compiled.walks"] * (lines == MANY)
+
     def test_a_file_says_what_its_lines_say_alone(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "positions"
         path.write_text("4,0\n")
