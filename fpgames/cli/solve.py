@@ -7,7 +7,6 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -19,6 +18,7 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
 from fpgames.compiled.keeping import keeping_tables
+from fpgames.compiled.pipelines import import_walks
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
@@ -114,7 +114,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
         if total is None or total >= MANY:
             with suppress(ImportError):  # numba's; once it is there, searches look for their machine code earlier
-                import_module("fpgames.compiled.walks")
+                import_walks()
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):

@@ -85,7 +85,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         walks.append(function)
-        return _walks().Walker(pipeline)(function, *args)
+        return import_walks().Walker(pipeline)(function, *args)
 
     def searching(part: TreeSearch, argument: object) -> object:
         walks.append(part)
@@ -131,14 +131,15 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if find_spec("numba") is None:
         return pipeline(argument)
-    taking = PatientWalker(_walks, pipeline).taking
+    taking = PatientWalker(import_walks, pipeline).taking
     found: B
     found, _ = _through(pipeline, _parts(pipeline), argument, taking, simulations.when_it_pays)
     return found
 
 
-def _walks() -> Any:
-    from fpgames.compiled import walks  # which needs numba
+def import_walks() -> Any:
+    """Return the module that walks trees with compiled functions; raise ImportError without numba."""
+    from fpgames.compiled import walks
 
     return walks
 
