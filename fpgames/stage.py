@@ -83,7 +83,7 @@ class Stage(Generic[T_contra, U_co]):
 
     def __repr__(self) -> str:
         if self.function is _in_turn:
-            return " | ".join(map(_shown, self.given))
+            return " | ".join(map(shown, self.given))
         return _written(_name(self.function).lstrip("_"), self.given, self.options)
 
 
@@ -268,10 +268,10 @@ def _name(function: object) -> str:
 
 def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
     """Write a call as source code."""
-    return f"{name}({', '.join([*map(_shown, given), *(f'{each}={_shown(value)}' for each, value in options)])})"
+    return f"{name}({', '.join([*map(shown, given), *(f'{each}={shown(value)}' for each, value in options)])})"
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     if isinstance(value, Stage):
         return repr(value)
     if type(value) is partial:

@@ -7,7 +7,7 @@ from numba.core.imputils import lower_constant, lower_getattr, lower_setattr
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import models, register_model, typeof_impl
 
-from fpgames.compiled.functions import Factory, form_of_type
+from fpgames.compiled.functions import Factory, form
 from fpgames.compiled.memory import address, counter_at
 from fpgames.tree.walking import Counter
 
@@ -27,7 +27,7 @@ class _SlotType(types.Type):
         self.place = counter_at(number)
 
 
-@form_of_type(Counter)
+@form(Counter)
 def _counter(factory: Factory, counter: Counter) -> _Slot:
     return _Slot(next(i for i, each in enumerate(factory.counters) if each is counter))
 

@@ -7,22 +7,20 @@ from collections.abc import Callable, Hashable
 from enum import Enum
 from functools import partial
 from hashlib import sha256
-from inspect import unwrap
 from types import CodeType
 
 from fpgames.compiled.fingerprints import Fingerprints
-from fpgames.rules.record import AnyRules, _value_of_outcome, own_score, value_of_outcome, whose_turn
-from fpgames.rules.symmetry import _canonical_successors
+from fpgames.forms import form_of
+from fpgames.rules.record import AnyRules, own_score
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
 
-_OF_RULES: list[tuple[object, Callable[[AnyRules], tuple[object, ...]]]] = [
-    (_value_of_outcome, lambda rules: (own_score(rules),)),
-    (unwrap(value_of_outcome), lambda rules: (own_score(rules),)),
-    (whose_turn, lambda rules: (rules.player,)),
-    (_canonical_successors, lambda rules: (rules.successors, *(each.position for each in rules.symmetries))),
-]
-"""Functions that are given rules, and what compiled code uses of them."""
+_OF_RULES: dict[str, Callable[[AnyRules], tuple[object, ...]]] = {
+    "the sign of the score": lambda rules: (own_score(rules),),
+    "the player to move": lambda rules: (rules.player,),
+    "canonical successors": lambda rules: (rules.successors, *(each.position for each in rules.symmetries)),
+}
+"""What compiled code uses of the rules that a function is given, by the form that the function declares."""
 
 
 class _Digests(Fingerprints):
@@ -44,7 +42,8 @@ class _Digests(Fingerprints):
             function, given = value.function, value.given
         else:
             return super().of(value)
-        used = next((used for each, used in _OF_RULES if each is function), None)
+        declared = form_of(function)
+        used = None if declared is None else _OF_RULES.get(declared.name)
         if used is None or len(given) != 1:
             return super().of(value)
         return function.__name__, *map(self.of, used(*given))

@@ -7,8 +7,7 @@ error that shows a value. A law says that each does what the function does for w
 
 from __future__ import annotations
 
-from inspect import unwrap
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from numba.core import types
@@ -17,7 +16,7 @@ from numba.extending import intrinsic
 
 from fpgames.compiled import tables
 from fpgames.compiled.errors import NotPlain
-from fpgames.compiled.functions import Factory, cells_of, form, form_of_code, partial_form
+from fpgames.compiled.functions import Factory, form, form_of_rules
 from fpgames.compiled.memory import (
     address_of,
     as_like,
@@ -30,16 +29,11 @@ from fpgames.compiled.memory import (
     store,
     word_at,
 )
-from fpgames.compiled.patience import counted
 from fpgames.compiled.tables import slots
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, _successors, _value_of_outcome, own_score, value_of_outcome, whose_turn
-from fpgames.rules.symmetry import _canonical_successors
-from fpgames.search import alphabeta, null_windows, values
-from fpgames.tree import folds, sharing, stages
+from fpgames.rules.record import AnyRules, own_score
 from fpgames.tree.order import unordered
-from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.turns import turn
+from fpgames.tree.sharing import ENDLESS, Slots
 
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""
@@ -51,7 +45,7 @@ class Unordered(Exception):
     """Two labels that have no order."""
 
 
-@form(unordered)
+@form("unordered")
 def _unordered(factory: Factory, function: FunctionType):
     def made(one, other=None):  # compiled
         raise Unordered(one, other)
@@ -75,14 +69,13 @@ def _calling(called, given: str):
     return lambda factory, function: factory.written(source, {"called": called}, function)
 
 
-form(turn)(_calling(player_or, "asked, other"))
+form("turn")(_calling(player_or, "asked, other"))
 
 
-partial_form(whose_turn)(lambda factory, rules: factory.make(rules.player))
+form_of_rules("the player to move")(lambda factory, rules: factory.make(rules.player))
 
 
-@partial_form(value_of_outcome)
-@partial_form(_value_of_outcome)
+@form_of_rules("the sign of the score")
 def _value_of_score(factory: Factory, rules: AnyRules):
     given = own_score(rules)
     if given is None:
@@ -96,14 +89,14 @@ def _value_of_score(factory: Factory, rules: AnyRules):
     return factory.plain(made, given)
 
 
-@partial_form(_successors)
+@form_of_rules("successors of moves")
 def _derived(factory: Factory, rules: AnyRules):
     raise NotPlain(
         rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
     )
 
 
-@partial_form(_canonical_successors)
+@form_of_rules("canonical successors")
 def _up_to_symmetry(factory: Factory, rules: AnyRules):
     named = {f"image{i}": factory.make(symmetry.position) for i, symmetry in enumerate(rules.symmetries)}
     lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
@@ -127,24 +120,16 @@ def keyed(typing, key):
     return key(key), codegen
 
 
-def _inner_code(function, name: str) -> CodeType:
-    """Return the code of a function that another one defines."""
-    (code,) = (
-        each for each in unwrap(function).__code__.co_consts if isinstance(each, CodeType) and each.co_name == name
-    )
-    return code
-
-
 def _of_a_table(results: object):
     """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
-    return slots(results.entries) if isinstance(results, sharing.Slots) else (tables.find, tables.keep)
+    return slots(results.entries) if isinstance(results, Slots) else (tables.find, tables.keep)
 
 
-@form_of_code(_inner_code(sharing.once, "known"))
-def _known(factory: Factory, function: FunctionType):
+@form("results in a table")
+def _known(factory: Factory, function: FunctionType, searching, results):
     """Keep the results of a function of a seed, the levels left and so on in a table."""
     table, label_of = factory.table(), factory.label_of
-    find, keep = _of_a_table(cells_of(function)["results"])
+    find, keep = _of_a_table(results)
     search: Any = None
 
     def made(*key):  # compiled
@@ -159,16 +144,15 @@ def _known(factory: Factory, function: FunctionType):
         return value
 
     known = factory.made[id(function)] = factory.plain(made, function)
-    search = factory.make(cells_of(function)["function"])
+    search = factory.make(searching)
     return known
 
 
-@form_of_code(_inner_code(alphabeta._bounded, "bounded"))
-def _bounded(factory: Factory, function: FunctionType):
+@form("bounds in a table")
+def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover):
     """Keep the bounds found for each seed and levels left in a table."""
-    cells, label_of = cells_of(function), factory.label_of
-    table, player = factory.table_of(cells["known"]), int(cells["player"])
-    find, keep = _of_a_table(cells["known"])
+    table, player, label_of = factory.table_of(bounds), int(mover), factory.label_of
+    find, keep = _of_a_table(bounds)
     search: Any = None
 
     def made(seed, left, alpha, beta):  # compiled
@@ -196,7 +180,7 @@ def _bounded(factory: Factory, function: FunctionType):
         return value
 
     bounded = factory.made[id(function)] = factory.plain(made, function)
-    search = factory.make(cells["search"])
+    search = factory.make(searching)
     return bounded
 
 
@@ -215,22 +199,21 @@ def push(stack, size):  # compiled
     return used
 
 
-@form_of_code(_inner_code(folds.fold_tree, "fold_one"))
-def _fold_one(factory: Factory, function: FunctionType):
-    raise NotPlain(cells_of(function)["function"], "fold_tree gives it a tuple of any length, which is not compiled")
+@form("a fold")
+def _fold(factory: Factory, function: FunctionType, folded):
+    raise NotPlain(folded, "fold_tree gives it a tuple of any length, which is not compiled")
 
 
-@form_of_code(_inner_code(counted, "children"))
-def _counted(factory: Factory, function: FunctionType):
+@form("counted calls")
+def _counted(factory: Factory, function: FunctionType, called):
     """Stand for the function whose calls are counted: compiled code has no patience."""
-    return factory.make(cells_of(function)["children_of"])
+    return factory.make(called)
 
 
-@form_of_code(_inner_code(stages.counting, "children"))
-def _counting(factory: Factory, function: FunctionType):
+@form("counted levels")
+def _counting(factory: Factory, function: FunctionType, *needs):
     """Yield the children with their number; the function itself keeps a sequence a sequence."""
-    cells = cells_of(function)
-    children_of, after, goes_on = (factory.make(cells[name]) for name in ("children_of", "after", "goes_on"))
+    children_of, after, goes_on = map(factory.make, needs)
 
     def made(seed):  # compiled
         inner, number = seed
@@ -242,15 +225,12 @@ def _counting(factory: Factory, function: FunctionType):
     return factory.plain(made, function)
 
 
-@form_of_code(_inner_code(stages._best_first, "children"))
-def _best_first(factory: Factory, function: FunctionType):
+@form("best first")
+def _best_first(factory: Factory, function: FunctionType, children_of, player_of, label_of, key, most):
     """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
-    cells = cells_of(function)
-    children_of, player_of, label_of, key = (
-        factory.make(cells[name]) for name in ("children_of", "player_of", "label_of", "key")
-    )
+    children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
     place = factory.stack()
-    first, second, most = cells["first"], cells["second"], cells["n"]
+    first, second = Player
     unordered_form, alternate = factory.make(unordered), player_of is None
 
     def next_player(child, other):  # compiled
@@ -317,10 +297,10 @@ def whole(typing, label):
     return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
 
 
-form(null_windows.require_whole)(_calling(whole, "label"))
+form("a whole number")(_calling(whole, "label"))
 
 
-@form(values._how_soon)
+@form("how soon")
 def _how_soon(factory: Factory, function: FunctionType):
     unordered_form = factory.make(unordered)
 

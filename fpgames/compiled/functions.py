@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature, unwrap
 from operator import attrgetter, itemgetter
-from types import CellType, CodeType, FunctionType, MethodType
+from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from numba.core.dispatcher import Dispatcher
@@ -18,22 +18,26 @@ from numba.core.registry import CPUDispatcher
 
 from fpgames.compiled.errors import NotPlain
 from fpgames.compiled.fingerprints import Fingerprints, globals_of
+from fpgames.compiled.levels import enter_call, enter_level
 from fpgames.compiled.memory import COUNTERS, INNER, OPTIONS, STACKS, TABLES, stack_at, table_at
 from fpgames.compiled.passes import CheckedCompiler
 from fpgames.compiled.vocabulary import checked_constant
 from fpgames.compiled.whole_numbers import total
+from fpgames.forms import form_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
-from fpgames.tree.walking import STEPS, Counter, step
+from fpgames.tree.walking import STEPS, Counter
 
-Form = Callable[["Factory", Any], Any]
-_FORMS: dict[Any, Form] = {}
-"""For functions that numba cannot compile as they are: what to compile in their place, by their code."""
+_FORMS: dict[object, Callable[..., Any]] = {}
+"""What to compile in the place of functions, by the names of the forms that they declare, and of values, by their types."""
 
-_PARTIAL_FORMS: dict[Callable[..., Any], Callable[..., Any]] = {}
+_OF_RULES: dict[object, Callable[..., Any]] = {}
+"""The same for functions that are given the rules of a game."""
 
 
-def _registering(forms: dict[Any, Any], key: object) -> Callable[[Any], Any]:
+def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> Callable[[Any], Any]:
+    """Register a form: a function of the factory, the function or value, and what the function declares that it needs."""
+
     def register(made):
         forms[key] = made
         return made
@@ -41,24 +45,9 @@ def _registering(forms: dict[Any, Any], key: object) -> Callable[[Any], Any]:
     return register
 
 
-def form(function) -> Callable[[Form], Form]:
-    """Register the compiled form of a function."""
-    return form_of_code(function.__code__)
-
-
-def form_of_code(code: CodeType) -> Callable[[Form], Form]:
-    """Register the compiled form of the functions with some code."""
-    return _registering(_FORMS, code)
-
-
-def form_of_type(kind: object) -> Callable[[Form], Form]:
-    """Register what stands for objects of a type."""
-    return _registering(_FORMS, kind)
-
-
-def partial_form(function):
-    """Register the compiled form of a function that has been given its first arguments: a function of them."""
-    return _registering(_PARTIAL_FORMS, unwrap(function))
+def form_of_rules(name: str) -> Callable[[Any], Any]:
+    """Register the form of a function that is given rules: a function of the factory and the rules."""
+    return form(name, _OF_RULES)
 
 
 _CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
@@ -165,7 +154,7 @@ class Factory:
         if id(function) not in self.made:
             raise NotPlain(function, "it leads back to itself; only plain functions may do that")
         if not any(isinstance(each, FunctionType) and each.__code__ in STEPS for each in self._making):
-            vars(self.made[id(function)].py_func)["first"] = _FORMS[FunctionType](self, function)
+            vars(self.made[id(function)].py_func)["first"] = enter_call
             self.recursive.append(function)
 
     def callers(self, value: object) -> Sequence[object]:
@@ -180,8 +169,8 @@ class Factory:
         if isinstance(value, Dispatcher):
             return self.make(value.py_func)
         if isinstance(value, partial):
-            if value.func in _PARTIAL_FORMS:
-                return _PARTIAL_FORMS[value.func](self, *value.args)
+            if (made := _of_rules(value.func)) is not None:
+                return made(self, *value.args)
             if not (value.args or value.keywords):
                 return self.make(value.func)
             return self._bound(value.func, value.args, value.keywords, value)
@@ -195,14 +184,16 @@ class Factory:
             return self.make(value.__wrapped__)
         if value is sum:
             return self.make(total)
-        made = _FORMS.get(type(value))
-        return checked_constant(value) if made is None else made(self, value)
+        kind = _FORMS.get(type(value))
+        return checked_constant(value) if kind is None else kind(self, value)
 
     def _once(self, function: FunctionType):
         """Return a function made again; that of an equal one, if there is one."""
         key = self._print(function)
         if key not in self._equal:
-            self._equal[key] = _FORMS.get(function.__code__, Factory.again)(self, function)
+            declared = form_of(function)
+            made = declared and _FORMS.get(declared.name)
+            self._equal[key] = self.again(function) if made is None else made(self, function, *declared.needs)
         return self._equal[key]
 
     def plain(self, function, source: object):
@@ -230,7 +221,7 @@ class Factory:
         new.__qualname__ = function.__qualname__
         vars(new)["checked"] = True
         if code in STEPS:
-            vars(new)["first"] = _FORMS[step](self, function)
+            vars(new)["first"] = enter_level
         made = self.made[id(function)] = self.plain(new, function)
         for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
             try:
@@ -271,9 +262,9 @@ class Factory:
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _of_stage(self, stage):
-        function = unwrap(stage.function)
-        if function in _PARTIAL_FORMS:
-            return _PARTIAL_FORMS[function](self, *stage.given)
+        made = _of_rules(unwrap(stage.function))
+        if made is not None:
+            return made(self, *stage.given)
         return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 
     def _composed(self, parts):
@@ -299,11 +290,10 @@ def defined(source: str, named) -> FunctionType:
     return made
 
 
-def cells_of(function: FunctionType):
-    """Return the variables that a function takes from the functions around it."""
-    return dict(
-        zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
-    )
+def _of_rules(function: object) -> Callable[..., Any] | None:
+    """Return the form of a function that is given rules, if there is one."""
+    declared = form_of(function)
+    return None if declared is None else _OF_RULES.get(declared.name)
 
 
 def _arity(function) -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from types import FunctionType
-
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.functions import form_of_type
 from fpgames.compiled.memory import END_AT, address_of, frame_address, inner, look_around, set_word, word_at
-from fpgames.tree.walking import TreeTooDeep, step
+from fpgames.tree.walking import TreeTooDeep
 
 ALIKE = "it leads from a position of type"
 """How the error begins for children that have another type than their parent."""
@@ -19,22 +16,17 @@ _TOO_DEEP = "this tree goes on where the stack of a compiled search ends; prune(
 
 
 @inner
-def _enter_level(left):  # compiled
+def enter_level(left):  # compiled
     """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
     if left & 3 == 2 and look_around():
         raise TreeTooDeep(_TOO_DEEP)
 
 
 @inner
-def _enter_call():  # compiled
+def enter_call():  # compiled
     """Begin a call of a function of the game that calls itself."""
     if look_around():
         raise RecursionError("maximum recursion depth exceeded in compiled code")
-
-
-# What functions that call themselves do first: one that does so once for each level, and any other.
-form_of_type(step)(lambda factory, function: _enter_level)
-form_of_type(FunctionType)(lambda factory, function: _enter_call)
 
 
 @intrinsic

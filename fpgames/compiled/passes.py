@@ -18,6 +18,7 @@ from fpgames.compiled.integers import CHECKED
 from fpgames.compiled.kinds import CheckKinds
 from fpgames.compiled.linking import LinkedCompiler
 from fpgames.compiled.vocabulary import KNOWN
+from fpgames.tree.walking import STEPS
 
 _EXPRESSIONS = {
     "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
@@ -78,7 +79,8 @@ class _CheckInstructions(FunctionPass):
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         where, scope = block.loc, block.scope
-        given = [scope.get("left")] if "left" in scope.localvars else []
+        of_level = state.func_id.func.__code__ in STEPS  # whose second argument is the levels left
+        given = [scope.get(state.func_ir.arg_names[1])] if of_level else []
         held, found = (ir.Var(scope, name, where) for name in ("$first", "$nothing"))
         values = {held: ir.Global("first", first, where), found: ir.Expr.call(held, given, (), where)}
         after = sum(isinstance(one, ir.Assign) and isinstance(one.value, ir.Arg) for one in block.body)

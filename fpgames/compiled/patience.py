@@ -11,6 +11,7 @@ from fpgames.compiled import meter
 from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.fingerprints import known
 from fpgames.compiled.meter import Meter
+from fpgames.forms import has_form
 from fpgames.tree.unfolding import Seed, Tree, changed, walked
 from fpgames.tree.walking import TreeTooDeep, walk
 
@@ -27,6 +28,7 @@ class _Enough(BaseException):  # not an Exception, which a function of the game 
 def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Callable[[Seed], Iterable[Seed]]:
     """Return the same function, which ends the search when it has visited enough nodes."""
 
+    @has_form("counted calls", children_of)
     def children(seed: Seed) -> Iterable[Seed]:
         visited.done += 1
         if visited.done > visited.enough:

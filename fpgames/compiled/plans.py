@@ -8,12 +8,13 @@ from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.errors import CannotCompile
+from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import AnyRules
-from fpgames.search.tree_search.phases import _by_static, _ucb1, back_up, by_playouts
-from fpgames.search.tree_search.search import Phases, _begun, _mcts, _Method, _method, _root, _search_on
+from fpgames.search.tree_search.phases import back_up, by_playouts
+from fpgames.search.tree_search.search import Method, Phases, method_of
 from fpgames.search.tree_search.tree import AnySearchTree, expand
-from fpgames.stage import Stage, _shown, made_by
+from fpgames.stage import Stage, made_by, shown
 
 TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
@@ -41,15 +42,21 @@ class Plan(NamedTuple):
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     """Return whether a part of a pipeline is a Monte-Carlo tree search."""
-    return isinstance(part, Stage) and part.function in (_mcts, _search_on)
+    return isinstance(part, Stage) and declares(part.function, "a tree search")
+
+
+def declares(function: object, name: str) -> bool:
+    """Return whether a function declares the form of a name."""
+    declared = form_of(function)
+    return declared is not None and declared.name == name
 
 
 def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
-    method = _method_of(part)
-    if part.function is _mcts:
-        return _root(method, argument)
-    return _begun(method, argument)
+    begin: Any
+    (begin,) = form_of(part.function).needs
+    tree: AnySearchTree = begin(_method(part), argument)
+    return tree
 
 
 def phases_of(part: TreeSearch) -> Phases[Any, Any]:
@@ -59,21 +66,21 @@ def phases_of(part: TreeSearch) -> Phases[Any, Any]:
     return found
 
 
-def _method_of(part: TreeSearch) -> _Method[Any, Any]:
+def _method(part: TreeSearch) -> Method[Any, Any]:
     rules, _ = part.given
-    return _method(rules, phases_of(part))
+    return method_of(rules, phases_of(part))
 
 
 def plan_of(part: TreeSearch) -> Plan:
     """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
-    rules, select, expanding, evaluate, backing_up = _method_of(part)
+    rules, select, expanding, evaluate, backing_up = _method(part)
 
     def refuse(phase: str, given: object, known: str) -> CannotCompile:
         return CannotCompile(
-            f"cannot compile {part!r}: its {phase} is {_shown(given)}, and compiled searches have {known}; {WITHOUT}"
+            f"cannot compile {part!r}: its {phase} is {shown(given)}, and compiled searches have {known}; {WITHOUT}"
         )
 
-    if not (isinstance(select, partial) and select.func is _ucb1):
+    if not (isinstance(select, partial) and declares(select.func, "ucb1")):
         raise refuse("select", select, "ucb1(c)")
     if expanding is not expand:
         raise refuse("expand", expanding, "the library's")
@@ -83,6 +90,6 @@ def plan_of(part: TreeSearch) -> Plan:
     if made_by(evaluate, by_playouts):
         games, k = evaluate.given
         return plan._replace(games=games, k=index(k))
-    if made_by(evaluate, _by_static):
+    if isinstance(evaluate, Stage) and declares(evaluate.function, "by a static function"):
         return plan._replace(static=evaluate.given[0])
     raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")

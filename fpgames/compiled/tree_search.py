@@ -7,7 +7,7 @@ on in a larger one.
 from __future__ import annotations
 
 from array import array
-from math import inf, log, sqrt
+from math import inf, log
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from fpgames.compiled.plans import WITHOUT, Plan
 from fpgames.compiled.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Outcome, Player
+from fpgames.search.tree_search.phases import proven_by, upper_bound
 from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.validation import guarded
 
@@ -34,6 +35,7 @@ _STATIC = 16  # moves that a static function counts as
 _FIRST = Player.FIRST
 _SECOND_WON, _DRAW, _FIRST_WON = (outcome + 2 for outcome in sorted(Outcome))  # as nodes have them
 _inner = njit(**INNER, error_model="numpy")  # no number is divided by zero
+_upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
 class Compiled:
@@ -51,7 +53,7 @@ class Compiled:
     def __init__(self, plan: Plan, p) -> None:
         rules, games = plan.rules, plan.games
         evaluation = (games.successors, games.score) if games else (plan.static,)
-        uses = None if rules.alternates else rules.player, *evaluation
+        uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
         self._plan = plan
         self._search, self._within = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
 
@@ -263,7 +265,7 @@ def copy_block(p, base, at, old, old_block, old_header, place, block):  # compil
 
 @_inner
 def selected(base, block, header, visits, c):  # compiled
-    """Return the index of the child that ``ucb1`` selects, of the children in a block."""
+    """Return the index of the child with the highest bound, of the children in a block."""
     n = word_at(base + 8 * block + 8)
     first = n > 0
     log_n = log(float(visits - 1 or 1))
@@ -274,9 +276,7 @@ def selected(base, block, header, visits, c):  # compiled
         if not visits:
             return i
         mean = float(proof - 2) if proof else load(at, 0.0) / visits
-        bound = (1 + mean) / 2 if first else (1 - mean) / 2
-        if not proof:
-            bound += c * sqrt(log_n / visits)
+        bound = _upper_bound(c, first, log_n, visits, mean, proof != 0)
         if bound > highest:
             best, highest = i, bound
         at += 8 * NODE
@@ -301,14 +301,16 @@ def back_up(base, place, block, header, value, proof):  # compiled
 
 
 @_inner
-def proven(base, block, header):  # compiled
-    """Return what the children in a block prove, by ``_proof``; 0 if nothing."""
-    n = word_at(base + 8 * block + 8)
-    best, known = 0, True
-    for i in range(abs(n)):
+def proofs(base, block, header, n):  # compiled
+    """Yield the outcomes that are proven of the children in a block, or None."""
+    for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
-        if not proof:
-            known = False
-        elif not best or (proof > best if n > 0 else proof < best):
-            best = proof
-    return best if known or best == (_FIRST_WON if n > 0 else _SECOND_WON) else 0
+        yield proof - 2 if proof else None
+
+
+@_inner
+def proven(base, block, header):  # compiled
+    """Return what the children in a block prove; 0 if nothing."""
+    n = word_at(base + 8 * block + 8)
+    found = _proven_by(n > 0, proofs(base, block, header, abs(n)))
+    return 0 if found is None else found + 2

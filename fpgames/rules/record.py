@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from returns.maybe import Maybe
 from returns.result import Result, safe
 
+from fpgames.forms import has_form
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
 from fpgames.stage import as_made, stage
@@ -168,6 +169,7 @@ def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
     raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
 
 
+@has_form("the player to move")
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
     """Return the player to move; raise TypeError if the rules return anything else."""
     player = rules.player(p)
@@ -176,10 +178,12 @@ def whose_turn(rules: Rules[P, M], p: P) -> Player:
     return player
 
 
+@has_form("successors of moves")
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
 
+@has_form("the sign of the score")
 def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
 
@@ -218,6 +222,7 @@ def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
 
 
 @stage(rules=require_rules)
+@has_form("the sign of the score")
 def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.record import Rules, Value, require_rules
 from fpgames.stage import stage
 
@@ -70,5 +71,6 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
     return _canonical(rules, rules.play(p, move))
 
 
+@has_form("canonical successors")
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (_canonical(rules, q) for q in rules.successors(p))

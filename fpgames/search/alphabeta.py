@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.entry import begun_by, to_search
@@ -227,6 +228,7 @@ def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) 
     if known is None:
         return search
 
+    @has_form("bounds in a table", search, known, player)
     def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left, player
         try:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.alphabeta import in_window
@@ -168,6 +169,7 @@ def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:
     return above_or_open if calls_itself_only else above
 
 
+@has_form("a whole number")
 def require_whole(value: int) -> int:
     """Return a value if it is a whole number; raise TypeError for anything else, which may lie inside a null window."""
     if not isinstance(value, int):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.entry import begun_by, require_values, to_search
@@ -226,6 +227,7 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
     return counting_plies(require_values(tree, "quicker"), _how_soon)
 
 
+@has_form("how soon")
 def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0

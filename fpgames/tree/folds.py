@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from toolz import unique
 
+from fpgames.forms import has_form
 from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed
@@ -157,6 +158,7 @@ def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
     label_of, children_of, *_ = tree.unfolding
 
     @step
+    @has_form("a fold", function)
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar
 
+from fpgames.forms import has_form
 from fpgames.tree.unfolding import MISSING
 
 A = TypeVar("A")
 
 
+@has_form("unordered")
 def unordered(one: object, other: object = MISSING) -> NoReturn:
     """Raise ValueError for labels that have no order: for one, or for two that were compared."""
     other = one if other is MISSING else other

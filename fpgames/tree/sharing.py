@@ -7,6 +7,7 @@ from math import inf
 from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
 
+from fpgames.forms import has_form
 from fpgames.tree.decorators import same_tree, sharing_stage
 from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, walked
 
@@ -141,6 +142,7 @@ def once(walking: Walking, function: Callable[..., B]) -> Callable[..., B]:
         return function
     results = table(walking)
 
+    @has_form("results in a table", function, results)
     def known(*key: Seed) -> B:
         try:
             result = results.get(key, MISSING)

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
@@ -69,6 +70,7 @@ def counting(
     """Return the tree whose seeds carry a number, which a function changes from level to level, while a predicate holds."""
     children_of = tree.unfolding.children_of
 
+    @has_form("counted levels", children_of, after, goes_on)
     def children(seed: tuple[Seed, int]) -> Seeds:
         inner, number = seed
         if goes_on is not None and not goes_on(inner, number):
@@ -247,6 +249,7 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
     label_of, children_of, _, (_, _, player_of), _, bounds_of = tree.unfolding
     first, second = Player
 
+    @has_form("best first", children_of, player_of, label_of, key, n)
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
         inner, player = seed
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]

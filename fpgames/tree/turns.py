@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.tree.unfolding import GameView, Seed, Tree, tree_from
 
@@ -37,6 +38,7 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
 
 
+@has_form("turn")
 def turn(asked: Player | None, otherwise: Player) -> Player:
     """Return the player that a seed names, or the other argument if it names none."""
     return otherwise if asked is None else to_player(asked)

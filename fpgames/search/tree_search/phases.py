@@ -7,11 +7,12 @@ Knowledge* (PUCT).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from math import inf, log, sqrt
 from typing import Any, TypeAlias, TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
@@ -26,6 +27,7 @@ __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "
 
 M = TypeVar("M")
 P = TypeVar("P")
+Proof = TypeVar("Proof", bound=int)
 
 
 Select: TypeAlias = Callable[[SearchTree[P, M]], int]
@@ -84,6 +86,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     return partial(_ucb1, require_constant(c, "ucb1"))
 
 
+@has_form("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
     first = tree.player is _FIRST
     log_n = log(tree.visits - 1 or 1)  # of the visits of all children
@@ -92,13 +95,25 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
         if child is None:
             return i
         _, _, _, _, visits, total, proof, _ = child
-        mean = total / visits if proof is None else proof
-        bound = (1 + mean) / 2 if first else (1 - mean) / 2
-        if proof is None:
-            bound += c * sqrt(log_n / visits)
+        bound = upper_bound(c, first, log_n, visits, total / visits if proof is None else proof, proof is not None)
         if bound > highest:
             best, highest = i, bound
     return best
+
+
+def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
+    """Return the bound of a move that has been tried: its reward, and more where its visits are few.
+
+    Args:
+        c: how much to explore.
+        first: whether the first player chooses.
+        log_n: the logarithm of the number of visits of all moves.
+        visits: those of the move.
+        mean: the mean of its values to the first player; of a proof, its value.
+        proven: whether the move is proven.
+    """
+    reward = (1 + mean) / 2 if first else (1 - mean) / 2
+    return reward if proven else reward + c * sqrt(log_n / visits)
 
 
 def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, Any]:
@@ -218,6 +233,7 @@ def by_static(static: Callable[[P], float]) -> Evaluate[P]:
     return evaluate
 
 
+@has_form("by a static function")
 def _by_static(p: P, static: Callable[[P], float]) -> Rand[float]:
     return State.from_value(static(p))
 
@@ -249,14 +265,25 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
     """
     position, player, moves, children, visits, total, _, rules = tree
     children = (*children[:i], child, *children[i + 1 :])
-    proof = None if child.proof is None else _proof(player is _FIRST, children)
+    proof = None
+    if child.proof is not None:
+        proof = proven_by(player is _FIRST, (None if each is None else each.proof for each in children))
     total += value if proof is None else proof
     return SearchTree(position, player, moves, children, visits + 1, total, proof, rules)
 
 
-def _proof(first: bool, children: tuple[SearchTree[P, M] | None, ...]) -> Outcome | None:
-    """Return the outcome that children prove: the best for the player to move, if it is a win or all are proven."""
-    proofs = [None if child is None else child.proof for child in children]
-    known = [proof for proof in proofs if proof is not None]
-    best = max(known) if first else min(known)
-    return best if len(known) == len(proofs) or best is (_FIRST_WON if first else _SECOND_WON) else None
+def proven_by(first: bool, proofs: Iterable[Proof | None]) -> Proof | None:
+    """Return what the proofs of all children prove: the best for the player to move, if it is a win or all are proven.
+
+    Args:
+        first: whether the first player moves.
+        proofs: the outcomes that are proven, None for a child without a proof.
+    """
+    best: Proof | None = None
+    known = True
+    for proof in proofs:
+        if proof is None:
+            known = False
+        elif best is None or (proof > best if first else proof < best):
+            best = proof
+    return best if known or best == (_FIRST_WON if first else _SECOND_WON) else None
