@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
+from fpgames.compiled.check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
@@ -102,7 +103,7 @@ def find_player(rules: AnyRules, text: str) -> AnyBot:
 
 @cache  # said once
 def _say_that_it_is_slow() -> None:
-    if find_spec("numba") is None:
+    if not has_numba():
         print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
 
 

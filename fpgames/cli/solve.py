@@ -17,6 +17,7 @@ from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
+from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import import_walks
 from fpgames.rules.record import AnyRules, require_moves
@@ -113,7 +114,9 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     solved = refused = number = 0
     with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
         if total is None or total >= MANY:
-            with suppress(ImportError):  # numba's; once it is there, searches look for their machine code earlier
+            with suppress(
+                ImportError, CannotCompile
+            ):  # once numba is there, searches look for their machine code earlier
                 import_walks()
         try:
             for number, text in enumerate(lines, 1):

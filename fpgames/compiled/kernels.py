@@ -13,6 +13,7 @@ from numba import njit, typeof
 from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled import disk
+from fpgames.compiled.check import require_compiler
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
 from fpgames.compiled.fingerprints import known
@@ -67,6 +68,7 @@ def _load(name: str):
 
 def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
     """Compile a kernel and keep it on the disk, or return the error."""
+    require_compiler()
     _LOG.info("compiling the %s of %s, which takes a few seconds", what, rules.name)
     try:
         factory = Factory(rules.score, rules.successors, ())

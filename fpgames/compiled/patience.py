@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from math import inf
 from typing import Any
@@ -75,7 +76,7 @@ class PatientWalker:
             finally:
                 one.visited = min(visited.done, visited.enough)
                 visited.enough = inf
-            if enough < meter.ENOUGH and self._walks().is_kept(function, tree, *args):
+            if enough < meter.ENOUGH and self._is_kept(function, tree, *args):
                 one.visited = meter.ENOUGH
                 break
         try:
@@ -85,3 +86,9 @@ class PatientWalker:
         except Busy:
             pass
         return in_python()
+
+    def _is_kept(self, *search: object) -> bool:
+        with suppress(CannotCompile):  # of a numba that cannot be used
+            kept: bool = self._walks().is_kept(*search)
+            return kept
+        return False

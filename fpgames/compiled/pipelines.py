@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from importlib.util import find_spec
 from inspect import unwrap
 from typing import Any, TypeVar
 
 from fpgames.compiled import simulations
+from fpgames.compiled.check import has_numba, require_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
@@ -26,8 +26,8 @@ def _require_pipeline(pipeline: Callable[[A], B], _: str) -> Callable[[A], B]:
         raise TypeError(
             f"jit compiles a pipeline, such as build_tree(rules) | map_tree(static) | minimax; got {pipeline!r}"
         )
-    if find_spec("numba") is None:
-        raise ImportError("jit needs numba, which the extra fast installs: pip install 'fpgames[fast]'")
+    if not has_numba():
+        require_numba()
     return pipeline
 
 
@@ -129,7 +129,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
     See also: :func:`jit`, which compiles at once, or raises an error.
     """
-    if find_spec("numba") is None:
+    if not has_numba():
         return pipeline(argument)
     taking = PatientWalker(import_walks, pipeline).taking
     found: B
@@ -138,7 +138,8 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
 
 def import_walks() -> Any:
-    """Return the module that walks trees with compiled functions; raise ImportError without numba."""
+    """Return the module that walks trees with compiled functions; raise the error of numba, if it cannot be used."""
+    require_numba()
     from fpgames.compiled import walks
 
     return walks

@@ -13,6 +13,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled import counters as counters  # what stands for counters
 from fpgames.compiled import disk, forms, levels, memory
+from fpgames.compiled.check import require_compiler
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
 from fpgames.compiled.fingerprints import Known, known
@@ -95,6 +96,7 @@ class Walker:
     def _compile(self, entry: _Entry, function, tree, given, counted: list[Counter], name: str | None):
         """Compile a search, so that what it raises later comes from the functions in it; keep it on the disk."""
         _LOG.info("compiling a search, which takes a few seconds")
+        require_compiler()
         label_of, children_of, *_ = tree.unfolding
         factories = (factory for each in _ENTRIES.values() for factory in each.factories)
         others = (factory for factory in factories if factory.equal(function, label_of))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from importlib.util import find_spec
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import partition_all
 
+from fpgames.compiled.check import has_numba, require_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.meter import MOVES
 from fpgames.rand.actions import Rand
@@ -171,11 +171,15 @@ def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[C
 
 def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
     """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
-    if not total or find_spec("numba") is None:
+    if not total or not has_numba():
         return None
     if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
         return None
-    from fpgames.compiled.playouts import play_out  # which needs numba
+    try:
+        require_numba()
+    except CannotCompile:
+        return None
+    from fpgames.compiled.playouts import play_out
 
     return play_out
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib.util import find_spec
 from math import isclose
 
 from returns.maybe import Nothing
 
+from fpgames.compiled.check import has_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.pipelines import jit
 from fpgames.play.playing import playout
@@ -79,9 +79,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
         raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
 
 
-@GAME.law(
-    when=lambda game: own_score(game.rules) is not None and find_spec("numba") is not None, times=0.05, line=reached
-)
+@GAME.law(when=lambda game: own_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
     from fpgames.compiled.playouts import play_out  # needs numba
