@@ -17,6 +17,7 @@ from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
+from fpgames.compiled.check import has_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import import_walks
@@ -113,10 +114,8 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     began = perf_counter()
     solved = refused = number = 0
     with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
-        if total is None or total >= MANY:
-            with suppress(
-                ImportError, CannotCompile
-            ):  # once numba is there, searches look for their machine code earlier
+        if has_numba() and (total is None or total >= MANY):
+            with suppress(CannotCompile):  # once numba is imported, searches look for their machine code earlier
                 import_walks()
         try:
             for number, text in enumerate(lines, 1):

@@ -14,8 +14,6 @@ from warnings import warn
 
 from fpgames.compiled.errors import CannotCompile
 
-_EXTRA = "which the extra fast installs: pip install 'fpgames[fast]'"
-
 
 @cache
 def has_numba() -> bool:
@@ -24,14 +22,7 @@ def has_numba() -> bool:
 
 
 def require_numba() -> None:
-    """Raise an error unless numba is installed, and the modules that use its inside can be imported.
-
-    Raises:
-        ImportError: numba is not installed.
-        CannotCompile: numba has changed.
-    """
-    if not has_numba():
-        raise ImportError(f"jit needs numba, {_EXTRA}")
+    """Raise CannotCompile unless the modules that use the inside of numba can be imported."""
     _require(_imported)
 
 

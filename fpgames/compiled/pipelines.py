@@ -27,7 +27,7 @@ def _require_pipeline(pipeline: Callable[[A], B], _: str) -> Callable[[A], B]:
             f"jit compiles a pipeline, such as build_tree(rules) | map_tree(static) | minimax; got {pipeline!r}"
         )
     if not has_numba():
-        require_numba()
+        raise ImportError("jit needs numba, which the extra fast installs: pip install 'fpgames[fast]'")
     return pipeline
 
 
@@ -138,7 +138,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
 
 def import_walks() -> Any:
-    """Return the module that walks trees with compiled functions; raise the error of numba, if it cannot be used."""
+    """Return the module that walks trees with compiled functions; raise CannotCompile if numba has changed."""
     require_numba()
     from fpgames.compiled import walks
 

@@ -336,6 +336,11 @@ def _rebuild(
     def at(seed: Seed) -> Tree[A]:
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
 
+    @has_form("a function of trees", "rebuild", label or children)
+    def label_at(seed: Seed) -> object:
+        return label_of(at(seed))
+
+    @has_form("a function of trees", "rebuild", label or children)
     def below(seed: Seed) -> Iterator[Seed]:
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:
@@ -351,7 +356,7 @@ def _rebuild(
         tree,
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
-        label_of=lambda seed: label_of(at(seed)),
+        label_of=label_at,
         children_of=below,
         game=game_at(ours.game.rules, at),
         labels=ours.labels if label is None else VALUES,

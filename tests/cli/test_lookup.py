@@ -224,11 +224,11 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
 
 def test_slow_bots_are_announced_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     lookup._say_that_it_is_slow.cache_clear()
-    monkeypatch.setattr(lookup, "find_spec", lambda _: None)
+    monkeypatch.setattr(lookup, "has_numba", lambda: False)
     _, _, err = run("compare", "tictactoe", "mc-bulk:9", "mc-bulk:18", "-n", "2")
     assert err == "fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'\n"
     lookup._say_that_it_is_slow.cache_clear()
-    monkeypatch.setattr(lookup, "find_spec", lambda name: name)
+    monkeypatch.setattr(lookup, "has_numba", lambda: True)
     assert run("compare", "tictactoe", "mc-bulk:9", "random", "-n", "2")[2] == ""
     lookup._say_that_it_is_slow.cache_clear()
 

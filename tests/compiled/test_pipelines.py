@@ -228,7 +228,7 @@ def by_itself(tree: Any) -> int:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fpgames.compiled.pipelines.find_spec", lambda name: None)
+    monkeypatch.setattr("fpgames.compiled.pipelines.has_numba", lambda: False)
     with pytest.raises(
         ImportError, match=r"jit needs numba, which the extra fast installs: pip install 'fpgames\[fast\]'"
     ):

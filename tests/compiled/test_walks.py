@@ -184,7 +184,8 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (build_tree(heap) | map_tree(value_of_outcome(replace(heap, score=DERIVED))) | minimax, (3, 1), "its outcome is a Maybe, which cannot be compiled: give the rules a score"),
     (game_tree(ttt) | prune(1) | map_tree(lambda node: 0) | minimax, 0, "cannot compile game_tree.<locals>.children: "),
     (build_tree(ttt) | prune(1) | map_tree(ttt.static) | ab_maximise, 0, "cannot compile _by_lists.<locals>"),
-    (build_tree(ttt) | prune(1) | rebuild(children=lambda tree: tree.children) | map_tree(ttt.static) | minimax, 0, "a Unfolding that is not compiled"),
+    (build_tree(ttt) | prune(1) | rebuild(children=lambda tree: tree.children) | map_tree(ttt.static) | minimax, 0,
+     "<lambda> of rebuild(children=<lambda>): rebuild gives it a tree, and compiled code has no trees"),
     (nine_orders | map_tree(identity) | minimax, 1, "a compiled search has at most 8 stacks"),
     (below | share | map_tree(identity) | nine_counts, 1, "a compiled search has at most 8 counters"),
     *(
