@@ -12,7 +12,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from warnings import warn
 
-from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.errors import WITHOUT, CannotCompile
 
 
 @cache
@@ -34,7 +34,7 @@ def require_compiler() -> None:
 def _require(tried: Callable[[], None]) -> None:
     why = _failure(tried)
     if why:
-        raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; without jit the same pipeline works")
+        raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; {WITHOUT}")
 
 
 @cache  # so the warning is given once

@@ -15,7 +15,7 @@ from numba.core.imputils import RefType, iternext_impl, lower_builtin, lower_con
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from fpgames.compiled.instructions import instruction
-from fpgames.compiled.integers import fits
+from fpgames.compiled.kinds import fits
 
 _LONG = 16
 _NUMBERS = {bool: types.boolean, float: types.float64, int: types.int64}

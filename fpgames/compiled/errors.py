@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 __all__ = ["Busy", "CannotCompile"]
 
+WITHOUT = "without jit the same pipeline works"  # how the messages of what cannot be compiled end
+
 
 class CannotCompile(TypeError):
     """The error for what numba cannot compile; the message names the function, its stage or game, and the reason.

@@ -13,9 +13,8 @@ from functools import partial
 from reprlib import repr as brief
 from typing import Any, Generic, TypeVar
 
-from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.errors import WITHOUT, CannotCompile
 from fpgames.compiled.fingerprints import known
-from fpgames.compiled.plans import WITHOUT
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand

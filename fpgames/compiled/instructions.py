@@ -36,3 +36,9 @@ def instruction(result, *kinds):
         return intrinsic(typed)
 
     return decorate
+
+
+def raise_if(context, builder, condition, error: type[Exception], message: str) -> None:
+    """Raise an error if a condition is true."""
+    with builder.if_then(condition, likely=False):
+        context.call_conv.return_user_exc(builder, error, (message,))

@@ -15,10 +15,10 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.kinds import require_one_kind
+from fpgames.compiled.instructions import raise_if
+from fpgames.compiled.kinds import TOO_LARGE, require_one_kind, signed
 
 _WORD = llvm.IntType(64)
-TOO_LARGE = "a whole number does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
 _NAN = (
     "compiled code does not compare tuples that contain NaN, since the result may depend on whether it is the same NaN"
 )
@@ -26,17 +26,6 @@ _EXACT = 1 << 53  # whole numbers up to here are floats exactly
 
 Code = Callable[[Any, Any, Any, Any], Any]
 """A function from context, builder and two words to a word."""
-
-
-def fits(number: int) -> bool:
-    """Return whether a whole number fits into a signed word of 64 bits."""
-    return -(1 << 63) <= number < 1 << 63
-
-
-def raise_if(context, builder, condition, error: type[Exception], message: str) -> None:
-    """Raise an error if a condition is true."""
-    with builder.if_then(condition, likely=False):
-        context.call_conv.return_user_exc(builder, error, (message,))
 
 
 def _overflowing(name: str) -> Code:
@@ -74,11 +63,6 @@ def _require_exact(context, builder, kind, value) -> None:
         word = context.cast(builder, value, kind, types.int64)
         outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_EXACT)), _WORD(2 * _EXACT))
         raise_if(context, builder, outside, OverflowError, "a whole number beyond 2**53 meets a float in compiled code")
-
-
-def signed(kind) -> bool:
-    """Return whether values of a type are whole numbers that have a sign."""
-    return isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind.signed)
 
 
 _EQUAL = (operator.eq, operator.ne, operator.contains)

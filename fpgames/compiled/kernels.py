@@ -20,7 +20,7 @@ from fpgames.compiled.fingerprints import known
 from fpgames.compiled.functions import Factory
 from fpgames.compiled.linking import LinkedCompiler
 from fpgames.compiled.memory import OPTIONS, taken
-from fpgames.compiled.walks import cannot_compile, kinds_of
+from fpgames.compiled.refusals import cannot_compile, kinds_of
 from fpgames.rules.record import AnyRules
 
 _LOG = getLogger("fpgames")

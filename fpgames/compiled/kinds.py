@@ -15,6 +15,24 @@ from numba.core.errors import TypingError
 _OURS = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # which know that a value may be None
 
 
+KNOWN = (
+    "numbers, tuples of them, functions written in Python, and of Python's own abs, bool, enumerate, float, int, len, max,"
+    " min, range, sum, zip, math.sqrt and operators"
+)
+
+TOO_LARGE = "a whole number does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
+
+
+def fits(number: int) -> bool:
+    """Return whether a whole number fits into a signed word of 64 bits."""
+    return -(1 << 63) <= number < 1 << 63
+
+
+def signed(kind) -> bool:
+    """Return whether values of a type are whole numbers that have a sign."""
+    return isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind.signed)
+
+
 def kind_of(kind):
     """Return the kind of a type: a name, or a tuple of kinds; None for types that have no kind."""
     if isinstance(kind, types.Optional):

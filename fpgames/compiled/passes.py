@@ -15,9 +15,8 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing
 
 from fpgames.compiled.integers import CHECKED
-from fpgames.compiled.kinds import CheckKinds
+from fpgames.compiled.kinds import KNOWN, CheckKinds
 from fpgames.compiled.linking import LinkedCompiler
-from fpgames.compiled.vocabulary import KNOWN
 from fpgames.tree.walking import STEPS
 
 _EXPRESSIONS = {

@@ -7,7 +7,7 @@ from functools import partial
 from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
-from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.errors import WITHOUT, CannotCompile
 from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import AnyRules
@@ -17,9 +17,6 @@ from fpgames.search.tree_search.tree import AnySearchTree, expand
 from fpgames.stage import Stage, made_by, shown
 
 TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
-
-
-WITHOUT = "without jit the same pipeline works"
 
 
 class Plan(NamedTuple):

@@ -6,10 +6,10 @@ from operator import index
 from typing import Any
 
 from fpgames.compiled.check import require_numba
-from fpgames.compiled.errors import Busy, CannotCompile
+from fpgames.compiled.errors import WITHOUT, Busy, CannotCompile
 from fpgames.compiled.meter import MOVES
 from fpgames.compiled.patience import REFUSED
-from fpgames.compiled.plans import WITHOUT, Plan, TreeSearch, begun, phases_of, plan_of
+from fpgames.compiled.plans import Plan, TreeSearch, begun, phases_of, plan_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.playouts import length

@@ -14,13 +14,14 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
+from fpgames.compiled.errors import WITHOUT
 from fpgames.compiled.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.forms import player_or
 from fpgames.compiled.functions import Factory
 from fpgames.compiled.kernels import kernel
 from fpgames.compiled.levels import begin, require_alike
 from fpgames.compiled.memory import INNER, let_signals_in, load, set_word, size_of, store, word_at
-from fpgames.compiled.plans import WITHOUT, Plan
+from fpgames.compiled.plans import Plan
 from fpgames.compiled.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Outcome, Player

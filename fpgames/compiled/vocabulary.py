@@ -20,7 +20,7 @@ from numba.extending import overload
 from fpgames.compiled.constants import constant
 from fpgames.compiled.errors import NotPlain
 from fpgames.compiled.integers import CHECKED, absolute
-from fpgames.compiled.kinds import require_one_kind
+from fpgames.compiled.kinds import KNOWN, require_one_kind
 from fpgames.compiled.whole_numbers import require_room, to_whole, zero_of
 
 
@@ -124,11 +124,6 @@ FUNCTIONS: dict[Any, Any] = {
     min: smallest, range: counted, zip: zip,
 }  # fmt: skip
 """What stands for functions of Python."""
-
-KNOWN = (
-    "numbers, tuples of them, functions written in Python, and of Python's own abs, bool, enumerate, float, int, len, max,"
-    " min, range, sum, zip, math.sqrt and operators"
-)
 
 
 def is_plain(value: object) -> bool:

@@ -10,8 +10,8 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload_method
 
-from fpgames.compiled.instructions import instruction
-from fpgames.compiled.integers import TOO_LARGE, raise_if, signed
+from fpgames.compiled.instructions import instruction, raise_if
+from fpgames.compiled.kinds import TOO_LARGE, signed
 
 _WORD = llvm.IntType(64)
 
