@@ -6,7 +6,8 @@ imported, and a small function is compiled and called. What fails is told once, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -21,45 +22,27 @@ def has_numba() -> bool:
     return find_spec("numba") is not None
 
 
-def require_numba() -> None:
-    """Raise CannotCompile unless the modules that use the inside of numba can be imported."""
-    _require(_imported)
-
-
-def require_compiler() -> None:
-    """Raise CannotCompile unless a small function becomes machine code that returns what it should."""
-    _require(_compiled)
-
-
-def _require(tried: Callable[[], None]) -> None:
-    why = _failure(tried)
-    if why:
-        raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; {WITHOUT}")
-
-
-@cache  # so the warning is given once
-def _failure(tried: Callable[[], None]) -> str:
-    """Try something of numba's; return why it failed, and warn of it, or an empty text."""
+@contextmanager
+def using_numba() -> Iterator[None]:
+    """Turn what a changed numba raises into CannotCompile, and warn of it once."""
     try:
-        tried()
+        yield
+    except CannotCompile:
+        raise
     except Exception as error:  # whatever a changed library raises
         why = f"its inside has changed ({type(error).__name__}: {error})"
-        warn(
-            f"fpgames does not compile with numba {version('numba')}, since {why}; all else works, only slower",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        return why
-    return ""
+        _warn(f"fpgames does not compile with numba {version('numba')}, since {why}; all else works, only slower")
+        raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; {WITHOUT}") from error
 
 
-def _imported() -> None:
-    from fpgames.compiled import playouts, tree_search, walks
+@cache  # so it is said once
+def _warn(text: str) -> None:
+    warn(text, RuntimeWarning, stacklevel=2)
 
-    del playouts, tree_search, walks
 
-
-def _compiled() -> None:
+@cache
+def require_compiler() -> None:
+    """Raise CannotCompile unless a small function becomes machine code that returns what it should."""
     from numba.core import types
 
     from fpgames.compiled.functions import Factory
@@ -67,12 +50,13 @@ def _compiled() -> None:
     def one_more(n: int) -> int:
         return n + 1
 
-    factory = Factory(one_more, one_more, ())
-    label_of = factory.label_of
+    with using_numba():
+        factory = Factory(one_more, one_more, ())
+        label_of = factory.label_of
 
-    def called(n):  # compiled
-        return label_of(n)
+        def called(n):  # compiled
+            return label_of(n)
 
-    found = factory.entry(called, called).compile((types.int64,))(41)
-    if found != 42:
-        raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")
+        found = factory.entry(called, called).compile((types.int64,))(41)
+        if found != 42:
+            raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")

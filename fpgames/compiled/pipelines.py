@@ -7,7 +7,7 @@ from inspect import unwrap
 from typing import Any, TypeVar
 
 from fpgames.compiled import simulations
-from fpgames.compiled.check import has_numba, require_numba
+from fpgames.compiled.check import has_numba, using_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.patience import PatientWalker
 from fpgames.compiled.plans import TreeSearch, is_tree_search
@@ -139,9 +139,8 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
 def import_walks() -> Any:
     """Return the module that walks trees with compiled functions; raise CannotCompile if numba has changed."""
-    require_numba()
-    from fpgames.compiled import walks
-
+    with using_numba():
+        from fpgames.compiled import walks
     return walks
 
 

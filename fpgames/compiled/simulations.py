@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-from fpgames.compiled.check import require_numba
+from fpgames.compiled.check import using_numba
 from fpgames.compiled.errors import WITHOUT, Busy, CannotCompile
 from fpgames.compiled.meter import MOVES
 from fpgames.compiled.patience import REFUSED
@@ -32,9 +32,8 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     if tree.proof is not None:
         return State.from_value(tree)
     plan = plan_of(part)
-    require_numba()
-    from fpgames.compiled.tree_search import Compiled
-
+    with using_numba():
+        from fpgames.compiled.tree_search import Compiled
     search = Compiled(plan, tree.position)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:

@@ -7,13 +7,14 @@ playing one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import partition_all
 
-from fpgames.compiled.check import has_numba, require_numba
+from fpgames.compiled.check import has_numba, using_numba
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.meter import MOVES
 from fpgames.rand.actions import Rand
@@ -175,13 +176,11 @@ def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] |
         return None
     if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
         return None
-    try:
-        require_numba()
-    except CannotCompile:
-        return None
-    from fpgames.compiled.playouts import play_out
+    with suppress(CannotCompile), using_numba():
+        from fpgames.compiled.playouts import play_out
 
-    return play_out
+        return play_out
+    return None
 
 
 def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:
