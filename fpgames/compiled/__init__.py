@@ -13,8 +13,9 @@ written for compiled code, and call the functions of the game (``kernels``).
 
 from __future__ import annotations
 
+from fpgames.compiled.cache import clear_cache
 from fpgames.compiled.errors import Busy, CannotCompile
 from fpgames.compiled.keeping import keeping_tables
 from fpgames.compiled.pipelines import jit, jit_when_it_pays
 
-__all__ = ["Busy", "CannotCompile", "jit", "jit_when_it_pays", "keeping_tables"]
+__all__ = ["Busy", "CannotCompile", "clear_cache", "jit", "jit_when_it_pays", "keeping_tables"]

@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from types import CodeType
 
+from fpgames.compiled.cache import CACHE
 from fpgames.compiled.fingerprints import Fingerprints
 from fpgames.forms import form_of
 from fpgames.rules.record import AnyRules, own_score
@@ -79,13 +80,10 @@ class _Digests(Fingerprints):
             return kind.__qualname__
         members = [(name, each.value) for name, each in kind.__members__.items()] if issubclass(kind, Enum) else ()
         text = repr((kind.__module__, kind.__qualname__, getattr(kind, "_fields", ()), *members))
-        if _name(kind) is None or kind.__module__ == "__main__" or _CLASSES.setdefault(text, kind) is not kind:
+        if _name(kind) is None or kind.__module__ == "__main__" or CACHE.classes.setdefault(text, kind) is not kind:
             self.unknown = True
         return text
 
-
-_CLASSES: dict[str, type] = {}
-"""The classes met, by their texts: compiled code knows the one that it was loaded or compiled with."""
 
 _OF_CODE = [
     f"co_{name}"

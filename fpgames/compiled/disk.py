@@ -18,6 +18,8 @@ from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.misc.appdirs import AppDirs
 
+from fpgames.compiled.cache import CACHE
+
 _MOST = 512
 """Files kept; those that were not used for the longest time are removed first."""
 
@@ -47,10 +49,6 @@ def machine() -> str:
     return repr(known)
 
 
-_LOADED: dict[str, CompileResult] = {}
-"""What was loaded; it holds the objects that its code knows by their addresses."""
-
-
 def is_kept(name: str) -> bool:
     """Return whether a function is kept under a name; it may be damaged, which :func:`load` would see."""
     return (directory() / name).exists()
@@ -59,8 +57,8 @@ def is_kept(name: str) -> bool:
 def load(name: str):
     """Return the function that is kept under a name, or None."""
     try:
-        if name in _LOADED:
-            return _LOADED[name].entry_point
+        if name in CACHE.loaded:
+            return CACHE.loaded[name].entry_point
         path = directory() / name
         held = path.read_bytes()
         with suppress(OSError):
@@ -68,8 +66,8 @@ def load(name: str):
         check, code = held[:32], held[32:]
         if sha256(code).digest() != check:
             return None
-        _LOADED[name] = CompileResult._rebuild(target(), *pickle.loads(code))
-        return _LOADED[name].entry_point
+        CACHE.loaded[name] = CompileResult._rebuild(target(), *pickle.loads(code))
+        return CACHE.loaded[name].entry_point
     except Exception:  # the code is compiled anew, whatever is wrong with the file
         return None
 

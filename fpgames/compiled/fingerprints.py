@@ -10,13 +10,13 @@ from operator import attrgetter, itemgetter
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
+from fpgames.compiled.cache import CACHE, with_room
 from fpgames.compiled.meter import Meter
 from fpgames.stage import Stage
 from fpgames.tree.sharing import Slots
 from fpgames.tree.walking import Counter
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
-_MOST = 256  # fingerprints kept
 
 
 class _Variable(Enum):
@@ -115,18 +115,13 @@ def _parts_of(kind: type) -> Callable[[Any], Iterable[Any] | None] | None:
 
 def _plain(value: tuple[Any, ...]) -> Hashable | None:
     """Return the fingerprint of a tuple of numbers and texts, and of such tuples; None for another."""
-    if id(value) in _PLAIN:
-        return _PLAIN[id(value)][1]
+    kept: tuple[object, Hashable] | None = CACHE.plain.get(id(value))  # with the tuple, whose number stays its own
+    if kept is not None:
+        return kept[1]
     found = _of_plain(value)
     if found is not None:
-        if len(_PLAIN) >= _MOST:
-            _PLAIN.clear()
-        _PLAIN[id(value)] = value, found
+        with_room(CACHE.plain)[id(value)] = value, found
     return found
-
-
-_PLAIN: dict[int, tuple[object, Hashable]] = {}
-"""Fingerprints of such tuples by their numbers, with the tuples, so that no number becomes that of another object."""
 
 
 def _of_plain(value: Any) -> Hashable | None:
@@ -166,27 +161,25 @@ class Known:
     """What stands for all functions with the same fingerprints; two of them are never equal.
 
     Args:
-        prints: the fingerprints. What they know by its identity is kept here, with the tables that they met, and the number
-            of nodes that Python has visited by the functions: -inf if they cannot be compiled.
+        prints: the fingerprints. What they know by its identity is kept here, with the tables that they met; the number of
+            nodes that Python has visited by the functions, -inf if they cannot be compiled; their machine code, by the types
+            of arguments; and what made it.
     """
 
-    __slots__ = ("_held", "tables", "visited")
+    __slots__ = ("_held", "code", "factories", "tables", "visited")
 
     def __init__(self, prints: Fingerprints) -> None:
         self._held, self.tables = prints.held, prints.tables
         self.visited: float = 0
-
-
-_known: dict[Hashable, Known] = {}
+        self.code: dict[Hashable, Any] = {}
+        self.factories: list[Any] = []
 
 
 def known(*functions: Any) -> tuple[Known, list[Counter]]:
     """Return what is the same for all functions with the same fingerprints, and the counters that these functions use."""
     prints = Fingerprints()
     key = tuple(map(prints.of, functions))
-    found = _known.get(key)
+    found: Known | None = CACHE.known.get(key)
     if found is None:
-        if len(_known) >= _MOST:
-            _known.clear()
-        found = _known[key] = Known(prints)
+        found = with_room(CACHE.known)[key] = Known(prints)
     return found, prints.counters

@@ -5,7 +5,7 @@ Needs numba (the extra ``fast``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from logging import getLogger
 
@@ -24,12 +24,8 @@ from fpgames.compiled.refusals import cannot_compile, kinds_of
 from fpgames.rules.record import AnyRules
 
 _LOG = getLogger("fpgames")
-_MOST = 64  # kernels kept
 _ALONE = "_alone"
 """How the names of kernels end whose functions call themselves: they need the memory of searches, for the stack's end."""
-
-_KERNELS: dict[Hashable, object] = {}
-"""Kernels, or the errors of those that cannot be compiled."""
 
 
 def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Factory], object], p, further):
@@ -45,14 +41,12 @@ def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[
     """
     uses = rules.successors, rules.score, *uses, what
     kinds = kinds_of(p)
-    key = known(*uses)[0], kinds
+    code = known(*uses)[0].code  # kernels, or the errors of those that cannot be compiled
     with global_compiler_lock:
-        if key not in _KERNELS:
-            if len(_KERNELS) >= _MOST:
-                _KERNELS.clear()
+        if kinds not in code:
             name = digest(*uses, disk.machine(), kinds)
-            _KERNELS[key] = (name and _load(name)) or _compile(what, rules, made, (typeof(p), *further), name)
-        found = _KERNELS[key]
+            code[kinds] = (name and _load(name)) or _compile(what, rules, made, (typeof(p), *further), name)
+        found = code[kinds]
     if isinstance(found, CannotCompile):
         raise found
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any
 
@@ -12,6 +11,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled import counters as counters  # what stands for counters
 from fpgames.compiled import disk, forms, levels, memory
+from fpgames.compiled.cache import CACHE
 from fpgames.compiled.check import require_compiler
 from fpgames.compiled.digests import digest
 from fpgames.compiled.errors import CannotCompile, NotPlain
@@ -27,23 +27,7 @@ from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import Counter
 from fpgames.validation import guarded
 
-
-@dataclass(frozen=True, eq=False)
-class _Entry:
-    """A compiled search.
-
-    Args:
-        code: the compiled functions, by the types of their arguments.
-        factories: what made them, if they do not come from the disk.
-    """
-
-    code: dict[object, Any] = field(default_factory=dict)
-    factories: list[Factory] = field(default_factory=list)
-
-
 _LOG = getLogger("fpgames")
-_ENTRIES: dict[Known, _Entry] = {}
-_MOST = 256  # entries kept
 
 
 class Walker:
@@ -61,8 +45,7 @@ class Walker:
         given = _given_to(tree, args)
         kinds = kinds_of(given)
         one, counted = known(function, tree.unfolding.label_of)
-        entry = _ENTRIES.get(one)
-        code = (entry and entry.code.get(kinds)) or self._code(one, function, tree, given, counted)
+        code = one.code.get(kinds) or self._code(one, function, tree, given, counted)
         with memory.taken(_held(one, tree, kinds)):
             try:
                 value = guarded(code, *given)
@@ -76,24 +59,17 @@ class Walker:
         """Return the compiled search for these arguments."""
         kinds = kinds_of(given)
         with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
-            entry = _ENTRIES.get(one)
-            if entry is None:
-                if len(_ENTRIES) >= _MOST:
-                    _ENTRIES.clear()
-                entry = _ENTRIES[one] = _Entry()
-            if kinds not in entry.code:
+            if kinds not in one.code:
                 name = _name_on_disk(function, tree, given)
-                entry.code[kinds] = (name and disk.load(name)) or self._compile(
-                    entry, function, tree, given, counted, name
-                )
-            return entry.code[kinds]
+                one.code[kinds] = (name and disk.load(name)) or self._compile(one, function, tree, given, counted, name)
+            return one.code[kinds]
 
-    def _compile(self, entry: _Entry, function, tree, given, counted: list[Counter], name: str | None):
+    def _compile(self, one: Known, function, tree, given, counted: list[Counter], name: str | None):
         """Compile a search, so that what it raises later comes from the functions in it; keep it on the disk."""
         _LOG.info("compiling a search, which takes a few seconds")
         require_compiler()
         label_of, children_of, *_ = tree.unfolding
-        factories = (factory for each in _ENTRIES.values() for factory in each.factories)
+        factories = (factory for each in CACHE.known.values() for factory in each.factories)
         others = (factory for factory in factories if factory.equal(function, label_of))
         try:
             factory = next(others, None) or Factory(label_of, children_of, counted)
@@ -109,8 +85,8 @@ class Walker:
             if ALIKE in str(error):
                 failed = NotPlain(children_of, error, factory.callers(children_of))
             raise self._cannot(failed) from None
-        if factory not in entry.factories:
-            entry.factories.append(factory)
+        if factory not in one.factories:
+            one.factories.append(factory)
         if name is not None:
             disk.save(name, *search.overloads.values())
         return found
