@@ -11,7 +11,7 @@ MOST = 256
 """The most entries of a table; then it begins anew."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Cache:
     """Tables that functions of this package look something up in.
 

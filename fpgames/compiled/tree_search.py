@@ -303,15 +303,16 @@ def back_up(base, place, block, header, value, proof):  # compiled
 
 @_inner
 def proofs(base, block, header, n):  # compiled
-    """Yield the outcomes that are proven of the children in a block, or None."""
+    """Yield the outcomes of the children in a block that are proven."""
     for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
-        yield proof - 2 if proof else None
+        if proof:
+            yield proof - 2
 
 
 @_inner
 def proven(base, block, header):  # compiled
     """Return what the children in a block prove; 0 if nothing."""
     n = word_at(base + 8 * block + 8)
-    found = _proven_by(n > 0, proofs(base, block, header, abs(n)))
+    found = _proven_by(n > 0, abs(n), proofs(base, block, header, abs(n)))
     return 0 if found is None else found + 2

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled import fingerprints, meter
+from fpgames.compiled import meter
+from fpgames.compiled.cache import CACHE
 from tests.support.command import check_refused
 
 TITLE = "moves           lines  seconds      lines/s\n"
@@ -39,13 +40,11 @@ def test_a_terminal_that_waits_for_the_compiler_says_so(
     terminal: bool, run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-    from fpgames.compiled import disk, walks
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setattr(meter, "ENOUGH", 0)
-    monkeypatch.setattr(fingerprints, "_known", {})
-    monkeypatch.setattr(walks, "_ENTRIES", {})
+    monkeypatch.setattr(CACHE, "known", {})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     _, _, err = run("perft", "tictactoe", "--depth", "3")
     assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from fpgames import Player, build_tree, jit
-from fpgames.compiled import digests
+from fpgames.compiled.cache import CACHE
 from fpgames.compiled.digests import digest
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import up_to_symmetry, value_of_outcome
@@ -30,7 +30,7 @@ from tests.support.interrupts import check_ctrl_c_ends
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import disk, kernels, memory, playouts, walks  # noqa: E402 (which need numba)
+from fpgames.compiled import disk, kernels, memory, playouts  # noqa: E402 (which need numba)
 
 four: Any = connect4.rules
 nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
@@ -38,9 +38,8 @@ nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
 
 def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
     """Let nothing be compiled in this process, and keep code in another directory."""
-    monkeypatch.setattr(walks, "_ENTRIES", {})
-    monkeypatch.setattr(kernels, "_KERNELS", {})
-    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(where))
 
 
@@ -164,9 +163,9 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
 def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget(monkeypatch, tmp_path)
     for found in (0, 1, 1):
-        monkeypatch.setattr(kernels, "_KERNELS", {})
+        monkeypatch.setattr(CACHE, "known", {})
         counts = playouts.play_out(four, four.start, GEN, 3)
-        assert (sum(counts), len(disk._LOADED)) == (3, found)
+        assert (sum(counts), len(CACHE.loaded)) == (3, found)
     assert len([*disk.directory().iterdir()]) == 1
 
 
@@ -174,12 +173,12 @@ def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """They need the memory of searches, which the name of the file says."""
     wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)
-    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setattr(kernels, "_compile", None)
     for _ in range(2):
-        monkeypatch.setattr(kernels, "_KERNELS", {})
+        monkeypatch.setattr(CACHE, "known", {})
         assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted
-        assert [name.endswith("_alone") for name in disk._LOADED] == [True]
+        assert [name.endswith("_alone") for name in CACHE.loaded] == [True]
     with memory.taken(), pytest.raises(RuntimeError, match="a compiled search is running"):
         playouts.play_out(odd_heap, odd_heap.start, GEN, 1)
 
@@ -286,7 +285,7 @@ def test_a_class_that_was_changed_has_another_digest_or_none(
         found: list[Any] = []
         module: Any = None
         for source in change:
-            monkeypatch.setattr(digests, "_CLASSES", {})
+            monkeypatch.setattr(CACHE, "classes", {})
             module = changed(f"from typing import NamedTuple\nfrom enum import IntEnum\n{source}")
             found.append(digest(given(module)))
         assert found[0] != found[1]

@@ -14,7 +14,7 @@ from unittest.mock import ANY
 import pytest
 
 from fpgames import Player, jit, prune
-from fpgames.compiled import fingerprints as module
+from fpgames.compiled.cache import CACHE
 from fpgames.compiled.fingerprints import Fingerprints, known
 from fpgames.rules import Closure
 from fpgames.tree.walking import Counter
@@ -132,7 +132,7 @@ def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_known", {})
+    monkeypatch.setattr(CACHE, "known", {})
 
 
 @pytest.mark.usefixtures("forgotten")
@@ -158,23 +158,23 @@ class TestKnown:
         assert gone() is None
 
     def test_codes_that_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(module, "_MOST", 5)
+        monkeypatch.setattr("fpgames.compiled.cache.MOST", 5)
         held = []
         for _ in range(20):
             names: dict[str, Any] = {}
             exec("def function(n): return n", names)
             held.append(names["function"])
             known(names["function"])
-        assert len(module._known) == 1
+        assert len(CACHE.known) == 1
 
     def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(module, "_MOST", 3)
-        monkeypatch.setattr(module, "_PLAIN", {})
+        monkeypatch.setattr("fpgames.compiled.cache.MOST", 3)
+        monkeypatch.setattr(CACHE, "plain", {})
         for n in range(10):
             assert known(adding(n))[0] is known(adding(n))[0]
             assert known(of_two((n, 1.0), 0))[0] is known(of_two((n, 1.0), 0))[0]
-            assert len(module._PLAIN) <= 3
-            assert len(module._known) <= 3
+            assert len(CACHE.plain) <= 3
+            assert len(CACHE.known) <= 3
 
     @pytest.mark.exhaustive
     def test_a_search_that_is_found_again_counts_again(self) -> None:

@@ -13,7 +13,8 @@ from toolz import identity
 
 from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
 from fpgames.cli.analyse import analyse_move
-from fpgames.compiled import fingerprints, jit_when_it_pays, meter
+from fpgames.compiled import jit_when_it_pays, meter
+from fpgames.compiled.cache import CACHE
 from fpgames.compiled.meter import MOVES
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
@@ -27,21 +28,21 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fingerprints, "_known", {})
+    monkeypatch.setattr(CACHE, "known", {})
 
 
 def visits() -> list[float]:
     """Return the nodes that Python has visited in each search."""
-    return [each.visited for each in fingerprints._known.values()]
+    return [each.visited for each in CACHE.known.values()]
 
 
 @pytest.fixture
 def not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled, in this process or on the disk."""
-    from fpgames.compiled import disk, walks
+    from fpgames.compiled import walks
 
-    monkeypatch.setattr(walks, "_ENTRIES", {})
-    monkeypatch.setattr(disk, "_LOADED", {})
+    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setattr(walks, "digest", lambda *values: None)
 
 
@@ -74,7 +75,7 @@ def test_the_result_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     search, p = SEARCHES[name]
     wanted = search(p)
     for enough in (0, 1, 30, 10**6):
-        monkeypatch.setattr(fingerprints, "_known", {})
+        monkeypatch.setattr(CACHE, "known", {})
         monkeypatch.setattr(meter, "ENOUGH", enough)
         assert [jit_when_it_pays(search)(p) for _ in range(2)] == [wanted, wanted]
         (visited,) = visits()
@@ -150,7 +151,7 @@ def test_named_bots_play_the_same_moves(monkeypatch: pytest.MonkeyPatch) -> None
     for move in (3, 3, 2, 4, 2):
         found = []
         for enough in (10**9, 0):
-            monkeypatch.setattr(fingerprints, "_known", {})
+            monkeypatch.setattr(CACHE, "known", {})
             monkeypatch.setattr(meter, "ENOUGH", enough)
             found.append(read_bot(four, "alphabeta-random:4")(p).eval(gen))
         assert found[0] == found[1]
@@ -184,7 +185,7 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     monkeypatch.setattr("fpgames.compiled.walks.disk.is_kept", lambda name: True)
     for soon, visited in ((3, meter.ENOUGH), (10**6, asked - 3)):
         monkeypatch.setattr(meter, "soon", partial(int, soon))
-        monkeypatch.setattr(fingerprints, "_known", {})
+        monkeypatch.setattr(CACHE, "known", {})
         assert jit_when_it_pays(search)(p) == wanted
         assert visits() == [visited]
 

@@ -20,6 +20,7 @@ from tests.support.compiled import GEN, heap, odd_heap
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 from fpgames.compiled import CannotCompile, kernels, playouts
+from fpgames.compiled.cache import CACHE
 
 four: Any = connect4.sized(4, 4, 3)
 
@@ -49,7 +50,7 @@ def test_random_games_need_a_score() -> None:
 def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(kernels, "digest", lambda *values: None)
-    monkeypatch.setattr(kernels, "_KERNELS", {})
+    monkeypatch.setattr(CACHE, "known", {})
 
     def nothing(p: Any) -> int:
         return 7
@@ -63,13 +64,6 @@ def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.M
     for _ in range(2):
         with pytest.raises(CannotCompile, match="cannot compile <Rules: heap>"):
             kernels.kernel("unknown", heap, (), lambda factory: unknown, (9, 1), ())
-
-
-def test_few_kernels_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "_MOST", 1)
-    monkeypatch.setattr(kernels, "_KERNELS", {"another": None})
-    assert sum(playouts.play_out(odd_heap, (9, 1), GEN, 3)) == 3
-    assert len(kernels._KERNELS) == 1
 
 
 @pytest.mark.exhaustive

@@ -13,6 +13,7 @@ from toolz import identity
 
 from fpgames import Player, alpha_beta, build_tree, game_tree, jit, map_tree, minimax, order_by, prune, share
 from fpgames.compiled import CannotCompile
+from fpgames.compiled.cache import CACHE
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome
 from fpgames.rules.notation import DERIVED
@@ -36,7 +37,7 @@ from tests.support.compiled import (
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled import memory, walks
+from fpgames.compiled import memory
 
 ttt: Any = tictactoe.rules
 big: Any = connect4.sized(9, 9)
@@ -168,7 +169,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
     (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"),
     (given(of_a_text), 1, "a value in it is now a text and now int, and compiled code needs one type"),
-    (below | fold_tree(summed), 1, "cannot compile summed: fold_tree gives it a tuple of any length"),
+    (below | fold_tree(summed), 1, "cannot compile summed of fold_tree(summed): fold_tree gives it a tuple of any length"),
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
@@ -273,11 +274,11 @@ def test_the_function_that_stops_is_named() -> None:
 
 
 def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "_MOST", 1)
-    monkeypatch.setattr(walks, "_ENTRIES", {})
+    monkeypatch.setattr("fpgames.compiled.cache.MOST", 1)
+    monkeypatch.setattr(CACHE, "known", {})
     for search in (CHAIN, SEARCH):
         assert jit(search)(1) == search(1)
-        assert len(walks._ENTRIES) == 1
+        assert len(CACHE.known) == 1
 
 
 def fewer(n: float) -> Iterator[float]:

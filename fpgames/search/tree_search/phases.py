@@ -267,23 +267,23 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
     children = (*children[:i], child, *children[i + 1 :])
     proof = None
     if child.proof is not None:
-        proof = proven_by(player is _FIRST, (None if each is None else each.proof for each in children))
+        proofs = [each.proof for each in children if each is not None and each.proof is not None]
+        proof = proven_by(player is _FIRST, len(children), proofs)
     total += value if proof is None else proof
     return SearchTree(position, player, moves, children, visits + 1, total, proof, rules)
 
 
-def proven_by(first: bool, proofs: Iterable[Proof | None]) -> Proof | None:
-    """Return what the proofs of all children prove: the best for the player to move, if it is a win or all are proven.
+def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
+    """Return what children prove: the best outcome for the player to move, if it is a win or all of them are proven.
 
     Args:
         first: whether the first player moves.
-        proofs: the outcomes that are proven, None for a child without a proof.
+        n: the number of children.
+        proofs: the outcomes of those that are proven.
     """
     best: Proof | None = None
-    known = True
     for proof in proofs:
-        if proof is None:
-            known = False
-        elif best is None or (proof > best if first else proof < best):
+        n -= 1
+        if best is None or (proof > best if first else proof < best):
             best = proof
-    return best if known or best == (_FIRST_WON if first else _SECOND_WON) else None
+    return best if not n or best == (_FIRST_WON if first else _SECOND_WON) else None
