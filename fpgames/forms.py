@@ -1,7 +1,7 @@
 """Declare the functions that compiled code has in another form, and the values that the form needs.
 
 Compiled code makes a function again from its own code. Where it cannot, because the function keeps results, sorts, counts
-or raises an error with a text, the declaration stands where the function stands: nobody else needs to know its variables.
+or raises an error with a text, the function declares its form. So compiled code knows no name inside another layer.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
-from fpgames.compiled.check import has_numba
-from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.keeping import keeping_tables
+from fpgames.compiled.code.check import has_numba
+from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.memory.keeping import keeping_tables
 from fpgames.compiled.pipelines import import_walks
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from inspect import unwrap
 from typing import Any, TypeVar
 
-from fpgames.compiled import simulations
-from fpgames.compiled.check import has_numba, using_numba
-from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.patience import PatientWalker
-from fpgames.compiled.plans import TreeSearch, is_tree_search
+from fpgames.compiled.code.check import has_numba, using_numba
+from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.montecarlo import simulations
+from fpgames.compiled.montecarlo.plans import TreeSearch, is_tree_search
+from fpgames.compiled.walks.patience import PatientWalker
 from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import checks_its_tree
 from fpgames.tree.unfolding import Tree, walked
@@ -140,7 +140,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 def import_walks() -> Any:
     """Return the module that walks trees with compiled functions; raise CannotCompile if numba has changed."""
     with using_numba():
-        from fpgames.compiled import walks
+        from fpgames.compiled.walks import walker as walks
     return walks
 
 

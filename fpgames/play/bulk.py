@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import partition_all
 
-from fpgames.compiled.check import has_numba, using_numba
-from fpgames.compiled.errors import CannotCompile
-from fpgames.compiled.meter import MOVES
+from fpgames.compiled.code.check import has_numba, using_numba
+from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.walks.meter import MOVES
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
@@ -177,7 +177,7 @@ def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] |
     if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
         return None
     with suppress(CannotCompile), using_numba():
-        from fpgames.compiled.playouts import play_out
+        from fpgames.compiled.montecarlo.playouts import play_out
 
         return play_out
     return None

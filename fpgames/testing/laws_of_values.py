@@ -7,8 +7,8 @@ from math import isclose
 
 from returns.maybe import Nothing
 
-from fpgames.compiled.check import has_numba
-from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.code.check import has_numba
+from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.pipelines import jit
 from fpgames.play.playing import playout
 from fpgames.rand.actions import split_off
@@ -82,7 +82,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 @GAME.law(when=lambda game: own_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
-    from fpgames.compiled.playouts import play_out  # needs numba
+    from fpgames.compiled.montecarlo.playouts import play_out  # needs numba
 
     rules, p = game.rules, line.end
     gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual < ALONG else 1

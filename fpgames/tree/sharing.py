@@ -82,7 +82,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class Slots:
     """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
-    Compiled searches have the same places (:func:`fpgames.compiled.tables.slots`), so they count the same nodes.
+    Compiled searches have the same places (:func:`fpgames.compiled.memory.tables.slots`), so they count the same nodes.
     """
 
     __slots__ = ("_places", "entries", "what")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled import meter
-from fpgames.compiled.cache import CACHE
+from fpgames.compiled.kept.cache import CACHE
+from fpgames.compiled.walks import meter
 from tests.support.command import check_refused
 
 TITLE = "moves           lines  seconds      lines/s\n"

@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled.meter import MOVES
+from fpgames.compiled.walks.meter import MOVES
 from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees
 from fpgames.rand import Rand

@@ -12,7 +12,7 @@ from tests.support.source import FILES, ROOT, text_of, tree_of
 
 # The table of the design notes, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
-    {"validation", "stage"},
+    {"validation", "forms", "stage"},
     {"state", "rand"},
     {"rules"},
     {"textbook"},
@@ -32,12 +32,17 @@ FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 
 # What needs numba.
 COMPILED = {
-    f"fpgames.compiled.{name}"
-    for name in (
-        "constants", "counters", "disk", "fingerprints", "forms", "functions", "instructions", "integers", "kernels", "kinds", "levels",
-        "linking", "memory", "passes", "playouts", "tables", "tree_search", "vocabulary", "walks", "whole_numbers",
-    )
-}  # fmt: skip
+    f"fpgames.compiled.{folder}.{name}"
+    for folder, names in {
+        "code": ("forms", "functions", "linking", "passes", "vocabulary"),
+        "kept": ("disk", "fingerprints"),
+        "memory": ("counters", "levels", "tables", "words"),
+        "montecarlo": ("kernels", "playouts", "tree_search"),
+        "numbers": ("constants", "instructions", "integers", "kinds", "whole_numbers"),
+        "walks": ("refusals", "walker"),
+    }.items()
+    for name in names
+}
 
 
 def layer_of(module: str) -> str:

@@ -1,0 +1,317 @@
+"""The compiled forms of the few functions of trees and searches that numba cannot compile as they are written.
+
+They keep results, count, or sort, which a compiled function can do only in the memory of the search; or they raise an
+error that shows a value. A law says that each does what the function does for which it stands. Needs numba (the extra
+``fast``).
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from fpgames.compiled.code.errors import NotPlain
+from fpgames.compiled.code.functions import Factory, form, form_of_rules
+from fpgames.compiled.memory import tables
+from fpgames.compiled.memory.tables import slots
+from fpgames.compiled.memory.words import (
+    address_of,
+    as_like,
+    inner,
+    load,
+    resized,
+    result_of,
+    set_word,
+    size_of,
+    store,
+    word_at,
+)
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import AnyRules, own_score
+from fpgames.tree.order import unordered
+from fpgames.tree.sharing import ENDLESS, Slots
+
+LOWER, UPPER = 1, 2
+"""The marks of an entry that has a lower bound, and of one that has an upper bound."""
+
+_MANY = 1 << 61  # more levels than any search goes down
+
+
+class Unordered(Exception):
+    """Two labels that have no order."""
+
+
+@form("unordered")
+def _unordered(factory: Factory, function: FunctionType):
+    def made(one, other=None):  # compiled
+        raise Unordered(one, other)
+
+    return factory.plain(made, function)
+
+
+@intrinsic
+def player_or(typing, asked, otherwise):
+    """Return the player asked for, or the other argument for None; refuse to compile for anything else."""
+    if isinstance(asked, types.NoneType):
+        return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
+    if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):
+        raise TypingError(f"in compiled code, it has to return a Player, FIRST or SECOND, but it returns {asked}")
+    return asked(asked, otherwise), lambda context, builder, signature, args: args[0]
+
+
+def _calling(called, given: str):
+    """Return a form that calls a function, so that an error names the one for which it stands."""
+    source = f"def made({given}): return called({given})"
+    return lambda factory, function: factory.written(source, {"called": called}, function)
+
+
+form("turn")(_calling(player_or, "asked, other"))
+
+
+form_of_rules("the player to move")(lambda factory, rules: factory.make(rules.player))
+
+
+@form_of_rules("the sign of the score")
+def _value_of_score(factory: Factory, rules: AnyRules):
+    given = own_score(rules)
+    if given is None:
+        raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
+    score = factory.make(given)
+
+    def made(p):  # compiled
+        found = score(p)
+        return 1 if found > 0 else -1 if found < 0 else 0
+
+    return factory.plain(made, given)
+
+
+@form_of_rules("successors of moves")
+def _derived(factory: Factory, rules: AnyRules):
+    raise NotPlain(
+        rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
+    )
+
+
+@form_of_rules("canonical successors")
+def _up_to_symmetry(factory: Factory, rules: AnyRules):
+    named = {f"image{i}": factory.make(symmetry.position) for i, symmetry in enumerate(rules.symmetries)}
+    lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
+    source = "\n".join(
+        ["def made(p):", "    for q in successors(p):", "        least = q", *lines, "        yield least"]
+    )
+    return factory.written(source, {**named, "successors": factory.make(rules.successors)}, rules.successors)
+
+
+@intrinsic
+def keyed(typing, key):
+    """Return a key, a tuple of a seed, the levels left and so on; in a tree without end, these are the same everywhere."""
+    if len(key) == 1:  # of a label
+        return key(key), lambda context, builder, signature, args: args[0]
+
+    def codegen(context, builder, signature, args):
+        left = builder.extract_value(args[0], 1)
+        pruned = builder.icmp_signed("<", left, left.type(_MANY))
+        return builder.insert_value(args[0], builder.select(pruned, left, left.type(ENDLESS)), 1)
+
+    return key(key), codegen
+
+
+def _of_a_table(results: object):
+    """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
+    return slots(results.entries) if isinstance(results, Slots) else (tables.find, tables.keep)
+
+
+@form("results in a table")
+def _known(factory: Factory, function: FunctionType, searching, results):
+    """Keep the results of a function of a seed, the levels left and so on in a table."""
+    table, label_of = factory.table(), factory.label_of
+    find, keep = _of_a_table(results)
+    search: Any = None
+
+    def made(*key):  # compiled
+        at = address_of(table)
+        example = result_of(label_of, key[0])
+        equal = keyed(key)
+        entry = find(at, equal, example)
+        if entry and word_at(entry):
+            return load(entry + 8 + size_of(equal), example)
+        value = as_like(search(*key), example)
+        keep(at, equal, value, 1)
+        return value
+
+    known = factory.made[id(function)] = factory.plain(made, function)
+    search = factory.make(searching)
+    return known
+
+
+@form("bounds in a table")
+def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover):
+    """Keep the bounds found for each seed and levels left in a table."""
+    table, player, label_of = factory.table_of(bounds), int(mover), factory.label_of
+    find, keep = _of_a_table(bounds)
+    search: Any = None
+
+    def made(seed, left, alpha, beta):  # compiled
+        at = address_of(table)
+        key = keyed((seed, left, player))
+        lower = upper = result_of(label_of, seed)
+        known = 0
+        entry = find(at, key, (lower, upper))
+        if entry and word_at(entry):
+            known = word_at(entry)
+            lower, upper = load(entry + 8 + size_of(key), (lower, upper))
+            has_lower, has_upper = known & LOWER, known & UPPER
+            if has_lower and ((has_upper and lower == upper) or (beta is not None and lower >= beta)):
+                return lower
+            if has_upper and alpha is not None and upper <= alpha:
+                return upper
+        value = as_like(search(seed, left, alpha, beta), lower)
+        is_upper = alpha is not None and value <= alpha
+        is_lower = not is_upper and beta is not None and value >= beta
+        if not is_upper:
+            known, lower = known | LOWER, value
+        if not is_lower:
+            known, upper = known | UPPER, value
+        keep(at, key, (lower, upper), known)
+        return value
+
+    bounded = factory.made[id(function)] = factory.plain(made, function)
+    search = factory.make(searching)
+    return bounded
+
+
+@inner
+def push(stack, size):  # compiled
+    """Make space for one more child on the stack, and return where it is, counted from the bottom."""
+    used = word_at(stack + 16)
+    if used + size > word_at(stack + 8):
+        more = 2 * word_at(stack + 8) + (1 << 16)
+        moved = resized(word_at(stack), more)
+        if not moved:
+            raise MemoryError("there is not enough memory for the children that order_by sorts")
+        set_word(stack, moved)
+        set_word(stack + 8, more)
+    set_word(stack + 16, used + size)
+    return used
+
+
+@form("a fold")
+def _fold(factory: Factory, function: FunctionType, folded):
+    raise NotPlain(folded, "fold_tree gives it a tuple of any length, which is not compiled", [folded])
+
+
+@form("a function of trees")
+def _of_trees(factory: Factory, function: FunctionType, stage, given):
+    raise NotPlain(given, f"{stage} gives it a tree, and compiled code has no trees", [given])
+
+
+@form("counted calls")
+def _counted(factory: Factory, function: FunctionType, called):
+    """Stand for the function whose calls are counted: compiled code has no patience."""
+    return factory.make(called)
+
+
+@form("counted levels")
+def _counting(factory: Factory, function: FunctionType, *needs):
+    """Yield the children with their number; the function itself keeps a sequence a sequence."""
+    children_of, after, goes_on = map(factory.make, needs)
+
+    def made(seed):  # compiled
+        inner, number = seed
+        if goes_on is None or goes_on(inner, number):
+            below = after(number)
+            for child in children_of(inner):
+                yield child, below
+
+    return factory.plain(made, function)
+
+
+@form("best first")
+def _best_first(factory: Factory, function: FunctionType, children_of, player_of, label_of, key, most):
+    """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
+    children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
+    place = factory.stack()
+    first, second = Player
+    unordered_form, alternate = factory.make(unordered), player_of is None
+
+    def next_player(child, other):  # compiled
+        return player_of(child)
+
+    def opponent(child, other):  # compiled
+        return other
+
+    turn_of = factory.plain(opponent if alternate else next_player, function)
+
+    def made(seed):  # compiled
+        stack = address_of(place)
+        inner, player = seed
+        best_first = player is first
+        other, sign = (second, -1) if best_first else (first, 1)
+        bottom = word_at(stack + 16)
+        n = 0
+        for child in children_of(inner):
+            value = key(label_of(child))
+            one = (value, child)
+            size = size_of(one)
+            push(stack, size)
+            top = word_at(stack) + bottom
+            i = n
+            while i:
+                before = load(top + (i - 1) * size, one)
+                if not (before[0] < value if best_first else before[0] > value):
+                    break
+                store(top + i * size, before)
+                i -= 1
+            store(top + i * size, one)
+            n += 1
+            if alternate:  # in vain for minimax, in a pruned tree, or where another stage adds to the seeds
+                tables.expect(((child, other), ENDLESS, sign))
+        for i in range(1, n):
+            top = word_at(stack) + bottom
+            before, after = load(top + (i - 1) * size, one)[0], load(top + i * size, one)[0]
+            if not (before >= after if best_first else before <= after):
+                unordered_form(before, after)
+        end = word_at(stack + 16)
+        for i in range(n if most is None else min(n, most)):
+            set_word(stack + 16, end)
+            found = load(word_at(stack) + bottom + i * size, one)[1]
+            yield found, turn_of(found, other)
+        set_word(stack + 16, bottom)
+
+    return factory.plain(made, function)
+
+
+@intrinsic
+def with_sign(typing, label):
+    """Return a label; refuse to compile for one that is not a number."""
+    if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
+        raise TypingError(f"quicker needs labels that are numbers, but these are {label}")
+    return label(label), lambda context, builder, signature, args: args[0]
+
+
+@intrinsic
+def whole(typing, label):
+    """Return a value that is not None; refuse to compile for one that is not a whole number."""
+    kind = label.type if isinstance(label, types.Optional) else label
+    if not (isinstance(kind, types.Integer) and kind.signed):
+        raise TypingError(f"null windows need labels that are whole numbers, but these are {kind}")
+    return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
+
+
+form("a whole number")(_calling(whole, "label"))
+
+
+@form("how soon")
+def _how_soon(factory: Factory, function: FunctionType):
+    unordered_form = factory.make(unordered)
+
+    def made(value, ply):  # compiled
+        if value != value:
+            unordered_form(value)
+        return with_sign(value), -ply if value > 0 else ply if value < 0 else 0
+
+    return factory.plain(made, function)

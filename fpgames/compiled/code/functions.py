@@ -1,0 +1,310 @@
+"""Functions made again for numba: the same code, with the functions it calls made again too.
+
+Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature, unwrap
+from operator import attrgetter, itemgetter
+from types import CellType, FunctionType, MethodType
+from typing import Any
+
+from numba.core.dispatcher import Dispatcher
+from numba.core.registry import CPUDispatcher
+
+from fpgames.compiled.code.errors import NotPlain
+from fpgames.compiled.code.passes import CheckedCompiler
+from fpgames.compiled.code.vocabulary import checked_constant
+from fpgames.compiled.kept.fingerprints import Fingerprints, globals_of
+from fpgames.compiled.memory.levels import enter_call, enter_level
+from fpgames.compiled.memory.words import COUNTERS, INNER, OPTIONS, STACKS, TABLES, stack_at, table_at
+from fpgames.compiled.numbers.whole_numbers import total
+from fpgames.forms import form_of
+from fpgames.stage import Stage
+from fpgames.tree.unfolding import MISSING
+from fpgames.tree.walking import STEPS, Counter
+
+_FORMS: dict[object, Callable[..., Any]] = {}
+"""What to compile in the place of functions, by the names of the forms that they declare, and of values, by their types."""
+
+_OF_RULES: dict[object, Callable[..., Any]] = {}
+"""The same for functions that are given the rules of a game."""
+
+
+def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> Callable[[Any], Any]:
+    """Register a form: a function of the factory, the function or value, and what the function declares that it needs."""
+
+    def register(made):
+        forms[key] = made
+        return made
+
+    return register
+
+
+def form_of_rules(name: str) -> Callable[[Any], Any]:
+    """Register the form of a function that is given rules: a function of the factory and the rules."""
+    return form(name, _OF_RULES)
+
+
+_CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
+
+
+class _Compiled(CPUDispatcher):
+    """A compiled function that remembers which function it is made from, and the first that failed."""
+
+    def __init__(self, function: FunctionType, source: object, factory: Factory, options) -> None:
+        super().__init__(function, targetoptions={**options, **_CHECKED}, pipeline_class=CheckedCompiler)
+        self._source, self._factory = source, factory
+
+    def add_overload(self, cres):
+        """Keep what was compiled for some types; a part has no address, so it is known by an object of its own."""
+        if cres.entry_point is not None:
+            return super().add_overload(cres)
+        part = cres._replace(entry_point=object())
+        self.targetctx.insert_user_function(part.entry_point, part.fndesc, [part.library])
+        self.overloads[tuple(part.signature.args)] = part
+        return None
+
+    def compile(self, sig):
+        """Compile for the types of arguments; the innermost function that fails is kept for the error's message."""
+        try:
+            return super().compile(sig)
+        except Exception as error:  # numba raises errors of all types for what it does not know
+            if self._factory.failed is None:
+                self._factory.failed = NotPlain(self._source, error, self._factory.callers(self._source))
+            raise
+
+
+class Factory:
+    """What makes the functions of one search again.
+
+    Args:
+        label_of: the function that returns the label of a seed.
+        children_of: the function that returns the seeds of a seed's children.
+        counters: the counters of the search, in the order of their numbers.
+    """
+
+    def __init__(self, label_of, children_of, counters: Sequence[Counter]) -> None:
+        self.made: dict[int, Any] = {}
+        self.held: list[Any] = []  # what the keys of made are the numbers of
+        self.failed: NotPlain | None = None
+        self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
+        self._making: list[Any] = []  # the functions that led to the one that is made
+        self._callers: dict[int, list[Any]] = {}
+        self._taken = {"tables": 0, "stacks": 0}
+        self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
+        self.counters = counters
+        self.recursive: list[Any] = []  # functions that call themselves
+        if len(counters) > COUNTERS:
+            raise NotPlain(label_of, f"a compiled search has at most {COUNTERS} counters")
+        self.label_of = self.make(label_of)
+        self.children_of, self.children_source = self.make(children_of), children_of
+        self._labels = self._print(label_of)
+
+    def equal(self, function, label_of):
+        """Return what was made of an equal function of a search with equal labels; None if there is none."""
+        return self._equal.get(Fingerprints().of(function)) if Fingerprints().of(label_of) == self._labels else None
+
+    def _print(self, function) -> Hashable:
+        return Fingerprints(self.counters).of(function)
+
+    def table(self) -> int:
+        """Return where a new table of results is."""
+        return table_at(self._next("tables", TABLES))
+
+    def table_of(self, results: object) -> int:
+        """Return where the table is that stands for one of Python, which several functions may use."""
+        if id(results) not in self._tables:
+            self._tables[id(results)] = self.table(), results
+        return self._tables[id(results)][0]
+
+    def stack(self) -> int:
+        """Return where a new stack of children is."""
+        return stack_at(self._next("stacks", STACKS))
+
+    def _next(self, what: str, most: int) -> int:
+        if self._taken[what] == most:
+            raise NotPlain(self._making[-1], f"a compiled search has at most {most} {what}")
+        self._taken[what] += 1
+        return self._taken[what] - 1
+
+    def make(self, value):
+        """Return what stands for a function, or for a value that a function uses, in compiled code."""
+        if any(each is value for each in self._making):
+            self._mark(value)
+        if id(value) not in self.made:
+            self.held.append(value)
+            self._making.append(value)
+            self._callers[id(value)] = self._making[::-1]
+            try:
+                self.made[id(value)] = self._make(value)
+            except NotPlain as error:
+                error.callers = error.callers or self._making[::-1]
+                raise
+            finally:
+                self._making.pop()
+        return self.made[id(value)]
+
+    def _mark(self, function) -> None:
+        """Let a function of the game that calls itself begin with a look at what is left of the stack."""
+        if id(function) not in self.made:
+            raise NotPlain(function, "it leads back to itself; only plain functions may do that")
+        if not any(isinstance(each, FunctionType) and each.__code__ in STEPS for each in self._making):
+            vars(self.made[id(function)].py_func)["first"] = enter_call
+            self.recursive.append(function)
+
+    def callers(self, value: object) -> Sequence[object]:
+        """Return a function and those that led to it."""
+        return self._callers.get(id(value), [value])
+
+    def _make(self, value):
+        if value is MISSING:
+            return None
+        if isinstance(value, FunctionType):
+            return self._once(value)
+        if isinstance(value, Dispatcher):
+            return self.make(value.py_func)
+        if isinstance(value, partial):
+            if (made := _of_rules(value.func)) is not None:
+                return made(self, *value.args)
+            if not (value.args or value.keywords):
+                return self.make(value.func)
+            return self._bound(value.func, value.args, value.keywords, value)
+        if isinstance(value, Stage):
+            return self._composed(value.parts) if len(value.parts) > 1 else self._of_stage(value)
+        if isinstance(value, MethodType):
+            return self._bound(value.__func__, (value.__self__,), {}, value)
+        if isinstance(value, itemgetter | attrgetter):
+            return self._getter(value)
+        if hasattr(value, "cache_info"):  # of functools.cache
+            return self.make(value.__wrapped__)
+        if value is sum:
+            return self.make(total)
+        kind = _FORMS.get(type(value))
+        return checked_constant(value) if kind is None else kind(self, value)
+
+    def _once(self, function: FunctionType):
+        """Return a function made again; that of an equal one, if there is one."""
+        key = self._print(function)
+        if key not in self._equal:
+            declared = form_of(function)
+            if declared is None or declared.name not in _FORMS:
+                self._equal[key] = self.again(function)
+            else:
+                self._equal[key] = _FORMS[declared.name](self, function, *declared.needs)
+        return self._equal[key]
+
+    def plain(self, function, source: object):
+        """Return a function whose variables stand for themselves, compiled."""
+        return _Compiled(function, source, self, INNER)
+
+    def entry(self, function, source: object):
+        """Return the same; it can be called from Python."""
+        return _Compiled(function, source, self, OPTIONS)
+
+    def again(self, function: FunctionType):
+        """Return a function with the same code, compiled with checks, whose variables are made again."""
+        code = function.__code__
+        if code.co_kwonlyargcount or code.co_flags & (CO_VARKEYWORDS | CO_COROUTINE | CO_ASYNC_GENERATOR):
+            raise NotPlain(function, "parameters by name only, and async functions, are not compiled")
+        for each in code.co_consts:
+            self._used(function, "the constant", each, checked_constant)
+        for each in function.__defaults__ or ():
+            if isinstance(each, FunctionType):
+                raise NotPlain(function, "the default of a parameter cannot be a function")
+            self._used(function, "the default", each, checked_constant)
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
+        new = FunctionType(code, names, function.__name__, function.__defaults__, cells)
+        new.__qualname__ = function.__qualname__
+        vars(new)["checked"] = True
+        if code in STEPS:
+            vars(new)["first"] = enter_level
+        made = self.made[id(function)] = self.plain(new, function)
+        for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                value = old.cell_contents
+            except ValueError:
+                raise NotPlain(function, f"it uses {name}, which has no value yet") from None
+            cell.cell_contents = self._used(function, name, value, self.make)
+        for name in globals_of(code):
+            if name in function.__globals__:
+                names[name] = self._used(function, name, function.__globals__[name], self.make)
+            elif hasattr(builtins, name):
+                names[name] = self._used(function, name, getattr(builtins, name), self.make)
+            else:
+                raise NotPlain(function, f"it uses {name}, which is not defined")
+        return made
+
+    def _used(self, function: FunctionType, name: str, value: object, make: Callable[[Any], Any]):
+        """Make a value that a function uses; if it is no function, the error names the function that uses it."""
+        try:
+            return make(value)
+        except NotPlain as error:
+            if error.what is not value or isinstance(value, FunctionType):
+                raise
+            raise NotPlain(function, f"it uses {name}: {error.why}", self.callers(function)) from None
+
+    def written(self, source: str, named, of: object):
+        """Return the function ``made`` that a source defines, compiled."""
+        return self.plain(defined(source, named), of)
+
+    def _bound(self, function, args, options, of: object, first: list[str] | None = None):
+        names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
+        named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
+            f"o_{k}": self.make(v) for k, v in options.items()
+        }
+        places = [f"a{i}" for i in range(len(args))]
+        given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
+        source = f"def made({', '.join(names)}): return function({', '.join(given)})"
+        return self.written(source, {**named, "function": self.make(function)}, of)
+
+    def _of_stage(self, stage):
+        made = _of_rules(unwrap(stage.function))
+        if made is not None:
+            return made(self, *stage.given)
+        return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
+
+    def _composed(self, parts):
+        source = "x"
+        for i in range(len(parts)):
+            source = f"f{i}({source})"
+        return self.written(
+            f"def made(x): return {source}", {f"f{i}": self.make(f) for i, f in enumerate(parts)}, parts
+        )
+
+    def _getter(self, getter):
+        _, items = getter.__reduce__()
+        parts = [f"x.{each}" if isinstance(getter, attrgetter) else f"x[{each!r}]" for each in items]
+        source = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+        return self.written(f"def made(x): return {source}", {}, getter)
+
+
+def defined(source: str, named) -> FunctionType:
+    """Return the function ``made`` that a source defines, with values for the names in it."""
+    named["__name__"] = __name__
+    exec(source, named)
+    made: FunctionType = named["made"]
+    return made
+
+
+def _of_rules(function: object) -> Callable[..., Any] | None:
+    """Return the form of a function that is given rules, if there is one."""
+    declared = form_of(function)
+    return None if declared is None else _OF_RULES.get(declared.name)
+
+
+def _arity(function) -> int:
+    try:
+        parameters = signature(function).parameters.values()
+    except ValueError as error:  # of a function of Python's
+        raise NotPlain(function, error) from None
+    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    needed = sum(each.default is each.empty for each in positional)
+    return max(
+        needed, min(1, len(positional))
+    )  # one argument is given to a parameter with a default, if there is no other

@@ -1,0 +1,124 @@
+"""Numba's compiler with checks: of instructions, before types are inferred, and of types, afterwards.
+
+Operators are replaced by calls of checked ones, and what is not known to do what it does in Python is refused. Needs
+numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+from operator import is_, is_not, not_
+
+from numba.core import ir
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.errors import TypingError
+from numba.core.typed_passes import NopythonTypeInference
+from numba.core.untyped_passes import IRProcessing
+
+from fpgames.compiled.code.linking import LinkedCompiler
+from fpgames.compiled.numbers.integers import CHECKED
+from fpgames.compiled.numbers.kinds import KNOWN, CheckKinds
+from fpgames.tree.walking import STEPS
+
+_EXPRESSIONS = {
+    "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
+    "pair_second", "phi", "static_getitem", "unary",
+}  # fmt: skip
+_STATEMENTS = (ir.Assign, ir.Branch, ir.Del, ir.Jump, ir.Raise, ir.Return, ir.SetAttr)
+_OF_OPERATORS = ("binop", "inplace_binop", "unary")
+_OPERATORS = (*CHECKED, is_, is_not, not_)
+_INJECTED = (bool, tuple)  # in the instructions of conditions, and of calls f(*x)
+_WHY = {
+    "make_function": "it defines a function, or has a comprehension: define it at the top of the module, or write a loop",
+    "mark_try_block": "it has a try statement, which would catch the errors of compiled code",
+    "AssertionError": "it has an assert statement; raise an error instead",
+    "slice": "it takes a part of a tuple, whose length is not known",
+    "str": "it makes a text",
+    **dict.fromkeys(("build_list", "build_map", "build_set"), "it makes a list, a dict or a set, and compiled code has tuples only"),
+}  # fmt: skip
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _CheckInstructions(FunctionPass):
+    """Replace operators by calls of checked ones; refuse a function that has instructions that are not known."""
+
+    _name = "fpgames_check_instructions"
+
+    def __init__(self) -> None:  # abstract in numba's class
+        super().__init__()
+
+    def run_pass(self, state) -> bool:
+        """Change the instructions of the function in place."""
+        definitions = state.func_ir._definitions
+        checked = vars(state.func_id.func).get("checked", False)
+        for block in state.func_ir.blocks.values():
+            body = []
+            for one in block.body:
+                if checked:
+                    _require_known(one, state.func_id.func.__globals__)
+                if isinstance(one, ir.Assign) and isinstance(one.value, ir.Global) and one.value.name == "range":
+                    one.value.name = "$range"  # numba wants the name for its own
+                if isinstance(one, ir.Assign) and isinstance(one.value, ir.Expr) and (operands := _operands(one.value)):
+                    old = one.value
+                    held = ir.Global(old.fn.__name__, CHECKED[old.fn], old.loc)
+                    function = ir.Var(block.scope, f"$checked{len(definitions)}", old.loc)
+                    one.value = ir.Expr.call(function, operands, (), old.loc)
+                    definitions[function.name] = [held]
+                    ours = definitions[one.target.name]
+                    definitions[one.target.name] = [one.value if each is old else each for each in ours]
+                    body.append(ir.Assign(held, function, old.loc))
+                body.append(one)
+            block.body = body
+        self._begin(state)
+        return True
+
+    def _begin(self, state) -> None:
+        """Let a function begin with a call, if it is to: ``first(left)``, or ``first()``."""
+        first = vars(state.func_id.func).get("first")
+        if first is None:
+            return
+        block = state.func_ir.blocks[min(state.func_ir.blocks)]
+        where, scope = block.loc, block.scope
+        of_level = state.func_id.func.__code__ in STEPS  # whose second argument is the levels left
+        given = [scope.get(state.func_ir.arg_names[1])] if of_level else []
+        held, found = (ir.Var(scope, name, where) for name in ("$first", "$nothing"))
+        values = {held: ir.Global("first", first, where), found: ir.Expr.call(held, given, (), where)}
+        after = sum(isinstance(one, ir.Assign) and isinstance(one.value, ir.Arg) for one in block.body)
+        block.body[after:after] = [ir.Assign(value, var, where) for var, value in values.items()]
+        for var, value in values.items():
+            state.func_ir._definitions[var.name] = [value]
+
+
+def _require_known(one, names) -> None:
+    """Raise TypingError for an instruction that is not known, or a function of Python that stands for itself."""
+    value = one.value if isinstance(one, ir.Assign) else None
+    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS:
+        raise TypingError(_WHY.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
+    if isinstance(value, ir.Expr) and value.op in _OF_OPERATORS and value.fn not in _OPERATORS:
+        raise TypingError(f"it uses {value.fn.__name__}, which is not compiled")
+    if (
+        isinstance(value, ir.Global) and value.name not in names and value.value not in (bool, tuple)
+    ):  # of conditions, and calls f(*x)
+        raise TypingError(
+            _WHY.get(value.name, f"it uses {value.name}, which is not compiled; compiled code has {KNOWN}")
+        )
+    if not isinstance(one, _STATEMENTS):
+        raise TypingError(f"it has a statement that is not compiled: {one}")
+
+
+def _operands(expression):
+    """Return the operands of an expression whose operator is replaced."""
+    if expression.op in ("binop", "inplace_binop") and expression.fn in CHECKED:
+        return [expression.lhs, expression.rhs]
+    return [expression.value] if expression.op == "unary" and expression.fn in CHECKED else []
+
+
+class CheckedCompiler(LinkedCompiler):
+    """Numba's compiler with checked operators."""
+
+    def define_pipelines(self):
+        """Return the passes, with two more."""
+        (passes,) = super().define_pipelines()
+        passes.add_pass_after(_CheckInstructions, IRProcessing)
+        passes.add_pass_after(CheckKinds, NopythonTypeInference)
+        passes.finalize()
+        return [passes]

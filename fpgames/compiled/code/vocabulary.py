@@ -1,0 +1,188 @@
+"""What compiled code knows of Python: values that are numbers, and few functions, which compute what Python's compute.
+
+Numba knows more, but not always as Python does: its ``max(1, 0.5)`` is 1.0, and its ``math.log(0)`` minus infinity. All that
+is not listed here is refused. Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from enum import Flag, IntEnum
+from operator import gt, lt
+from types import CodeType, ModuleType
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload
+
+from fpgames.compiled.code.errors import NotPlain
+from fpgames.compiled.numbers.constants import constant
+from fpgames.compiled.numbers.integers import CHECKED, absolute
+from fpgames.compiled.numbers.kinds import KNOWN, require_one_kind
+from fpgames.compiled.numbers.whole_numbers import require_room, to_whole, zero_of
+
+
+def largest(*values):
+    """Stand for ``max``."""
+
+
+def smallest(*values):
+    """Stand for ``min``."""
+
+
+def counted(*bounds):
+    """Stand for ``range``."""
+
+
+def numbered(values, start=0):
+    """Stand for ``enumerate``."""
+
+
+def root(number):
+    """Stand for ``math.sqrt``."""
+
+
+def _require_alike(values) -> None:
+    values = values[0] if len(values) == 1 else values
+    if not isinstance(values, types.BaseTuple | tuple):
+        raise TypingError("max and min take numbers or a tuple of them")
+    for each in values:
+        require_one_kind(values[0], each)
+
+
+def _best_of(better):
+    """Return a function of types that returns the compiled form of ``max`` or ``min``."""
+
+    def form(*values):
+        _require_alike(values)
+
+        def of_all(*values):  # compiled
+            best = values[0]
+            for value in values:
+                if better(value, best):
+                    best = value
+            return best
+
+        def of_tuple(*values):  # compiled
+            best = values[0][0]
+            for value in values[0]:
+                if better(value, best):
+                    best = value
+            return best
+
+        return of_tuple if len(values) == 1 else of_all
+
+    return form
+
+
+overload(largest)(_best_of(gt))
+overload(smallest)(_best_of(lt))
+
+
+@overload(counted)
+def _counted(*bounds):
+    def to(*bounds):  # compiled
+        return range(require_room(bounds[0]))
+
+    def between(*bounds):  # compiled
+        return range(require_room(bounds[0]), require_room(bounds[1]))
+
+    def by_steps(*bounds):  # compiled
+        if bounds[2] == 0:
+            raise ValueError("range() arg 3 must not be zero")
+        return range(require_room(bounds[0]), require_room(bounds[1]), require_room(bounds[2]))
+
+    return (to, between, by_steps)[len(bounds) - 1]
+
+
+@overload(numbered)
+def _numbered(values, start=0):
+    def from_zero(values, start=0):  # compiled
+        return enumerate(values)
+
+    def from_start(values, start=0):  # compiled
+        return enumerate(values, require_room(start))
+
+    return from_start if isinstance(start, types.Integer) else from_zero
+
+
+@overload(root)
+def _root(number):
+    def of(number):  # compiled
+        if number < 0:
+            raise ValueError("math domain error")
+        return math.sqrt(float(number))
+
+    return of
+
+
+FUNCTIONS: dict[Any, Any] = {
+    **CHECKED,
+    zero_of: zero_of, abs: absolute, bool: bool, enumerate: numbered, float: float, int: to_whole, len: len, math.sqrt: root, max: largest,
+    min: smallest, range: counted, zip: zip,
+}  # fmt: skip
+"""What stands for functions of Python."""
+
+
+def is_plain(value: object) -> bool:
+    """Return whether compiled code has a value of this type: a number, a text or None."""
+    return type(value) in (int, bool, float, str, type(None)) or (
+        isinstance(value, IntEnum) and not isinstance(value, Flag)
+    )
+
+
+def is_plain_class(kind: object) -> bool:
+    """Return whether compiled code knows a class: of exceptions, of whole numbers with names, of named tuples."""
+    if not isinstance(kind, type):
+        return False
+    if issubclass(kind, tuple):
+        made: Any = next((each.__new__ for each in kind.__mro__ if "_fields" in vars(each)), None)
+        return made == kind.__new__ and all(getattr(kind, name) is getattr(tuple, name) for name in _OF_TUPLES)
+    return issubclass(kind, Exception) or (issubclass(kind, IntEnum) and not issubclass(kind, Flag))
+
+
+_OF_TUPLES = [
+    f"__{name}__"
+    for name in ["lt", "le", "gt", "ge", "eq", "ne", "hash", "add", "mul", "getitem", "len", "iter", "contains"]
+]  # what a class of tuples may have of its own
+
+
+def checked_constant(value):
+    """Return what stands for a constant; raise NotPlain for one that compiled code does not have."""
+    try:
+        if value in FUNCTIONS:
+            return FUNCTIONS[value]
+    except TypeError:  # not hashable
+        pass
+    if isinstance(value, CodeType) or value is NotImplemented:
+        return value
+    parts = _parts_of(value) if isinstance(value, tuple) else [value]
+    if not all(is_plain(each) or is_plain_class(each) for each in parts):
+        raise NotPlain(value, _kind(value))
+    try:
+        return constant(value)
+    except OverflowError as error:
+        raise NotPlain(value, error) from None
+
+
+def _kind(value: object) -> str:
+    """Return what a value is that compiled code does not have."""
+    if isinstance(value, ModuleType):
+        return f"a module; write 'from {value.__name__} import ...'"
+    if isinstance(value, list | dict | set):
+        return f"a {type(value).__name__}, which could change; write a tuple"
+    what = "a class" if isinstance(value, type) else "a function" if callable(value) else f"a {type(value).__name__}"
+    return f"{what} that is not compiled; compiled code has {KNOWN}"
+
+
+def _parts_of(value: tuple[Any, ...]) -> Iterator[Any]:
+    """Yield what a tuple consists of; also its class, if it has one of its own."""
+    if type(value) is not tuple:
+        yield type(value)
+    for each in value:
+        if isinstance(each, tuple):
+            yield from _parts_of(each)
+        else:
+            yield each

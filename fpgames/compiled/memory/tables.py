@@ -1,0 +1,212 @@
+"""Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
+
+A table is known by the address of its description: where its memory is, its entries less one, how many are in use,
+where the first is, and the bytes of an entry if a key has one place.
+Needs numba (the extra ``fast``).
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir as llvm
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from fpgames.compiled.memory.words import (
+    address_of,
+    fetch,
+    freed,
+    in_large_pages,
+    inner,
+    load,
+    set_word,
+    size_of,
+    store,
+    table_at,
+    word_at,
+    zeroed,
+)
+
+_WORD = llvm.IntType(64)
+_MOST = 1 << 31  # entries of a table
+_LARGE = 1 << 22  # bytes of a table that is kept in large pages
+_LINE = 64  # bytes of a line of the processor's cache
+_LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
+_FIRST_TABLE = table_at(0)
+
+
+def _parts(context, builder, kind, value):
+    """Return the numbers that a value consists of, with their types."""
+    if isinstance(kind, types.BaseTuple):
+        pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
+        return [part for each, inner in pairs for part in _parts(context, builder, each, inner)]
+    if isinstance(kind, types.NoneType):
+        return []
+    return [(kind, value)]
+
+
+def _require_key(kind) -> None:
+    if isinstance(kind, types.BaseTuple):
+        for each in kind:
+            _require_key(each)
+    elif not isinstance(kind, types.Integer | types.Float | types.Boolean | types.EnumMember | types.NoneType):
+        raise TypingError(f"equal positions cannot be found among values of type {kind}")
+
+
+@intrinsic
+def hash_of(typing, key):
+    """Return a hash of a value that consists of numbers; equal values have equal hashes."""
+    _require_key(key)
+
+    def codegen(context, builder, signature, args):
+        found = _WORD(0x9E3779B97F4A7C15)
+        for kind, value in _parts(context, builder, key, args[0]):
+            if isinstance(kind, types.Float):
+                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # -0.0 is 0.0
+                value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)
+            elif value.type.width < 64:
+                value = builder.zext(value, _WORD)
+            found = builder.mul(builder.xor(found, value), _WORD(0xFF51AFD7ED558CCD))
+            found = builder.xor(found, builder.lshr(found, _WORD(32)))
+        return found
+
+    return types.int64(key), codegen
+
+
+@intrinsic
+def is_at(typing, address, key):
+    """Return whether a value is equal to the one at an address."""
+
+    def codegen(context, builder, signature, args):
+        address, value = args
+        other = builder.load(builder.inttoptr(address, value.type.as_pointer()))
+        same = cgutils.true_bit
+        pairs = zip(*(_parts(context, builder, key, each) for each in (value, other)), strict=True)
+        for (kind, one), (_, two) in pairs:
+            compare = builder.fcmp_ordered if isinstance(kind, types.Float) else builder.icmp_signed
+            same = builder.and_(same, compare("==", one, two))
+        return same
+
+    return types.boolean(types.int64, key), codegen
+
+
+@inner
+def _size(key, value):  # compiled
+    """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
+    size = 8 + size_of(key) + size_of(value)
+    return _LINE if 3 * _LINE // 4 < size <= _LINE else size
+
+
+@inner
+def find(table, key, example):  # compiled
+    """Return the address of the entry of a key: a word that is not 0 if there is one, the key, and the value."""
+    size = _size(key, example)
+    base, last = word_at(table + _FIRST), word_at(table + _LAST)
+    if not base:
+        return base
+    at = hash_of(key) & last
+    while word_at(base + size * at) and not is_at(base + size * at + 8, key):
+        at = (at + 1) & last
+    return base + size * at
+
+
+@inner
+def keep(table, key, value, mark):  # compiled
+    """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
+    if _is_crowded(table):
+        _grow(table, key, value)
+    entry = find(table, key, value)
+    set_word(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
+    _store(entry, key, value, mark)
+
+
+@inner
+def _store(entry, key, value, mark):  # compiled
+    set_word(entry, mark)
+    store(entry + 8, key)
+    store(entry + 8 + size_of(key), value)
+
+
+@inner
+def _moved(entry, other, key, value):  # compiled
+    """Store at an entry what is at another."""
+    _store(entry, load(other + 8, key), load(other + 8 + size_of(key), value), word_at(other))
+
+
+@inner
+def _is_crowded(table):  # compiled
+    """Return whether a table needs more entries before another is used."""
+    return not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1)
+
+
+@inner
+def _more(table):  # compiled
+    """Return how many entries a table is given when it needs more: four times as many."""
+    return 4 * (word_at(table + _LAST) + 1) if word_at(table) else 1 << 9
+
+
+@inner
+def _renew(table, entries, size):  # compiled
+    """Give a table new entries, which are empty."""
+    new = zeroed(size * entries + _LINE) if entries <= _MOST else 0
+    if not new:
+        raise MemoryError("there is not enough memory for the results of a shared tree")
+    if size * entries >= _LARGE:
+        in_large_pages(new, size * entries)
+    set_word(table, new)
+    set_word(table + _LAST, entries - 1)
+    set_word(table + _FIRST, (new + _LINE - 1) & -_LINE)
+
+
+@inner
+def _grow(table, key, value):  # compiled
+    """Give a table more entries."""
+    old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
+    _renew(table, _more(table), size)
+    if old:
+        for entry in range(first, first + size * entries, size):
+            if word_at(entry):
+                _moved(find(table, load(entry + 8, key), value), entry, key, value)
+        freed(old)
+
+
+@inner
+def _slot(table, key, size):  # compiled
+    """Return the address of the one entry where a key may be, in a table of bounded size."""
+    high = hash_of(key) >> 32 & 0xFFFFFFFF
+    return word_at(table + _FIRST) + size * (high * (word_at(table + _LAST) + 1) >> 32)
+
+
+@inner
+def expect(key):  # compiled
+    """Fetch the entry where a key may be in the first table of the search, if it has one place there.
+
+    Note: with a table of 256 MB, this makes a search of Connect Four 1.4 times as fast.
+    """
+    table = address_of(_FIRST_TABLE)
+    size = word_at(table + _SIZE)
+    if size:
+        fetch(_slot(table, key, size))
+
+
+def slots(entries):
+    """Return what stands for ``find`` and ``keep`` in a table of bounded size: a key has one place.
+
+    See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
+    """
+
+    @inner
+    def find_one(table, key, example):  # compiled
+        if not word_at(table):
+            return word_at(table)
+        entry = _slot(table, key, _size(key, example))
+        return entry if word_at(entry) and is_at(entry + 8, key) else 0
+
+    @inner
+    def keep_one(table, key, value, mark):  # compiled
+        if not word_at(table):
+            _renew(table, entries, _size(key, value))
+            set_word(table + _SIZE, _size(key, value))
+        _store(_slot(table, key, _size(key, value)), key, value, mark)
+
+    return find_one, keep_one

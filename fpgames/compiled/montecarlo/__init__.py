@@ -1,0 +1,1 @@
+"""Random games and Monte-Carlo tree search, written for compiled code."""

@@ -1,0 +1,145 @@
+"""Trees of statistics in an array of words, as compiled searches make them, and the immutable trees that show them.
+
+A node is two words: its total, a float; and its visits, its proof and the place of its block, in bits. Its *block* is made
+at its second visit: where the node is, the number of its children, its position, and the children themselves.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+from functools import partial
+from reprlib import repr as brief
+from typing import Any, Generic, TypeVar
+
+from fpgames.compiled.code.errors import WITHOUT, CannotCompile
+from fpgames.compiled.kept.fingerprints import known
+from fpgames.rules.outcomes import Outcome
+from fpgames.rules.record import Rules
+from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+VISITS = (1 << 30) - 1
+"""The most visits of a node, and the bits that they take."""
+
+PROOF, BLOCK = 30, 32
+"""The bits at which a node's proof begins, and the place of its block. The proof is 0, or its outcome plus 2."""
+
+FAR = (1 << 32) - 1
+"""The last place that a node's word can name."""
+
+NODE = 2
+"""The words of a node."""
+
+
+class FlatTree(Generic[P, M]):
+    """The words of a search, whose root comes first.
+
+    Args:
+        rules: the rules of the game.
+        words: the words, as an object that has a buffer of signed words.
+        header: the words of a block before its children.
+    """
+
+    def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
+        self.rules, self.header = rules, header
+        self.words = memoryview(words).cast("B").cast("q")  # as whole numbers
+        self._floats = self.words.cast("B").cast("d")  # as floats
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FlatTree, (self.rules, self.words.tobytes(), self.header)
+
+    def node(self, p: P, place: int) -> SearchTree[P, M]:
+        """Return the tree of a position, whose node is at a place."""
+        rules, word = self.rules, self.words[place + 1]
+        visits, proof, block = word & VISITS, word >> PROOF & 3, word >> BLOCK & FAR
+        tree = expand(rules, p)
+        if not tree.moves:
+            return tree._replace(visits=visits, total=self._floats[place])
+        children: Sequence[SearchTree[P, M] | None] = tree.children
+        if block:
+            children = LazyChildren(len(tree.moves), partial(_child, self, p, tree.moves, block))
+        outcome = Outcome(proof - 2) if proof else None
+        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[place], outcome, rules)
+
+
+def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
+    place = block + flat.header + NODE * i
+    if not flat.words[place + 1]:
+        return None
+    return flat.node(flat.rules.play(p, moves[i]), place)
+
+
+def packed(rules: Rules[P, M], tree: SearchTree[P, M]) -> tuple[Any, int, int]:
+    """Return words that hold the nodes below a root, the place of the root's block, and the words of a block's header.
+
+    The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
+
+    Raises:
+        CannotCompile: the tree is not one of these rules.
+        OverflowError: a node has too many visits.
+    """
+    _require_of_rules(rules, tree)
+    make = tree.children.make if isinstance(tree.children, LazyChildren) else None
+    if isinstance(make, partial) and make.func is _child:
+        flat, _, _, block = make.args
+        if flat.rules is rules or _used(flat.rules) is _used(rules):
+            return flat.words, block, flat.header
+    words = array("q", [0] * NODE)
+    waiting: list[tuple[AnySearchTree, int]] = [(tree, 0)]
+    while waiting:
+        node, place = waiting.pop()
+        block = 0
+        if node.tried:
+            _require_children_of_rules(rules, node)
+            block = len(words)
+            below = block + _HEADER
+            words.extend([0, int(node.player or 0) * len(node.children)] + [0] * NODE * len(node.children))
+            waiting += [(child, below + NODE * i) for i, child in enumerate(node.children) if child is not None]
+        words[place : place + NODE] = array("q", node_words(node, block))
+    return words, words[1] >> BLOCK & FAR, _HEADER
+
+
+def _used(rules: Rules[P, M]) -> object:
+    """Return what is the same for all rules whose compiled functions are equal, such as those that were unpickled."""
+    return known(rules.successors, rules.player, rules.score)[0]
+
+
+def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
+    """Raise CannotCompile for a node unlike that of the rules: compiled code has the numbers of its moves only."""
+    own = expand(rules, tree.position)
+    if (own.player, own.moves) != (tree.player, tree.moves) or own.proof not in (None, tree.proof):
+        raise _of_other_rules(rules, tree.position)
+
+
+def _require_children_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
+    for move, child in zip(tree.moves, tree.children, strict=True):
+        if child is not None:
+            if child.position != rules.play(tree.position, move):
+                raise _of_other_rules(rules, child.position)
+            _require_of_rules(rules, child)
+
+
+def _of_other_rules(rules: Rules[P, M], p: P) -> CannotCompile:
+    return CannotCompile(
+        f"cannot compile the search of a tree that is not of {rules!r}, as {brief(p)} in it shows; {WITHOUT}"
+    )
+
+
+_HEADER = 2
+"""The words of a block before its children, without a position."""
+
+
+def node_words(tree: AnySearchTree, block: int) -> tuple[int, int]:
+    """Return the words of a node, whose block is at a place; raise OverflowError if it has too many visits."""
+    if tree.visits > VISITS:
+        raise OverflowError(
+            f"{tree.visits} visits of a position are too many for compiled code; without jit they are not"
+        )
+    (total,) = struct.unpack("q", struct.pack("d", tree.total))
+    proof = 0 if tree.proof is None else tree.proof + 2
+    (word,) = struct.unpack("q", struct.pack("Q", tree.visits | proof << PROOF | block << BLOCK))
+    return total, word

@@ -1,0 +1,318 @@
+"""Monte-Carlo tree search by compiled functions of the game: the same simulations as those of ``mcts``, in an array.
+
+Needs numba (the extra ``fast``). The array is that of ``flat_trees``. Where it is full, compiled code returns, and goes
+on in a larger one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import inf, log
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core import types
+
+from fpgames.compiled.code.errors import WITHOUT
+from fpgames.compiled.code.forms import player_or
+from fpgames.compiled.code.functions import Factory
+from fpgames.compiled.memory.levels import begin, require_alike
+from fpgames.compiled.memory.words import INNER, let_signals_in, load, set_word, size_of, store, word_at
+from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
+from fpgames.compiled.montecarlo.kernels import kernel
+from fpgames.compiled.montecarlo.plans import Plan
+from fpgames.compiled.montecarlo.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.outcomes import EndlessGame, Outcome, Player
+from fpgames.search.tree_search.phases import proven_by, upper_bound
+from fpgames.search.tree_search.tree import AnySearchTree
+from fpgames.validation import guarded
+
+_U = np.uint64
+_FIRST_WORDS, _MOST_WORDS = 1 << 14, FAR
+_LOOK = 14  # after 2 to the power of so many moves, signals are let in
+_STATIC = 16  # moves that a static function counts as
+_FIRST = Player.FIRST
+_SECOND_WON, _DRAW, _FIRST_WON = (outcome + 2 for outcome in sorted(Outcome))  # as nodes have them
+_inner = njit(**INNER, error_model="numpy")  # no number is divided by zero
+_upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
+
+
+class Compiled:
+    """A search that is compiled for a type of positions.
+
+    Args:
+        plan: the search.
+        p: a position.
+
+    Raises:
+        CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
+        OverflowError: a whole number does not fit into a signed word of 64 bits.
+    """
+
+    def __init__(self, plan: Plan, p) -> None:
+        rules, games = plan.rules, plan.games
+        evaluation = (games.successors, games.score) if games else (plan.static,)
+        uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
+        self._plan = plan
+        self._search, self._within = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
+
+    def run(self, tree: AnySearchTree, most: int, gen: SplitMix):
+        """Continue a search up to a number of visits of the root; return the tree and the next generator.
+
+        The search ends before a simulation in which the static function does not return a number from -1 to 1.
+
+        Raises:
+            EndlessGame: a random game is not over after 100,000 moves.
+            MemoryError: there is not enough memory for the tree.
+            OverflowError: there are too many visits.
+        """
+        plan, p, (seed, gamma) = self._plan, tree.position, gen
+        if most > VISITS:
+            raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
+        old, block, old_header = packed(plan.rules, tree) if tree.tried else (array("q", [0]), 0, 0)
+        old = np.frombuffer(old, np.int64)
+        words, kept = np.array(node_words(tree, 0)), space_for_children(p)
+        used, lacking = NODE, max(_FIRST_WORDS, len(old) * (1 + numbers_in(p)))
+        try:
+            with self._within():
+                while lacking:
+                    words = _larger(words, used + lacking)
+                    used, lacking, seed, header = guarded(
+                        self._search, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma), plan.c, plan.k,
+                        kept.ctypes.data, old.ctypes.data, block, old_header,
+                    )  # fmt: skip
+                    block = 0
+        except Endless:
+            raise EndlessGame((plan.games or plan.rules).name) from None
+        words.resize(used, refcheck=False)
+        return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
+
+
+_FURTHER = (
+    *(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 5,
+)  # fmt: skip
+
+
+def _larger(words, least: int):
+    """Return an array that begins with the same words, and has space for more."""
+    if least > _MOST_WORDS:
+        raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT}")
+    larger = np.empty(min(max(2 * len(words), least), _MOST_WORDS), np.int64)
+    larger[: len(words)] = words
+    return larger
+
+
+def _made(factory: Factory, plan):
+    """Return the function that searches."""
+    games = random_games(factory, plan.rules)
+    count, nth, _, score, successors = games
+    evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
+    turn, new_block, copied = _blocks(factory, plan, games)
+    start = begin if factory.recursive else require_alike
+
+    def search(p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
+        start(successors, p)
+        header = 2 + size_of(p) // 8
+        if old_block:
+            used = copied(p, base, used, old, old_block, old_header)
+        looked = 0
+        while True:
+            visits, proof, below = node_at(base, 0)
+            if proof or visits == most:
+                return used, 0, seed, header
+            place = block = i = 0
+            last = -first_turn
+            while visits and not proof:
+                if not below:
+                    q = nth(load(base + 8 * block + 16, p), i) if place else p
+                    below = used
+                    used = new_block(q, base, space, used, place, block, turn(q, last))
+                    if used > space:
+                        return below, used - below, seed, header
+                last = 1 if word_at(base + 8 * below + 8) > 0 else -1
+                i = selected(base, below, header, visits, c)
+                block, place = below, below + header + NODE * i
+                visits, proof, below = node_at(base, place)
+                looked += 1
+            if proof:
+                value = float(proof - 2)
+            else:
+                q = nth(load(base + 8 * block + 16, p), i) if place else p
+                ways = count(q, kept)
+                if ways:
+                    value, seed, moves = evaluate(q, ways, seed, gamma, k, kept)
+                    looked += moves
+                    if not -1 <= value <= 1:
+                        return used, 0, seed, header
+                else:
+                    won = score(q)
+                    proof = _FIRST_WON if won > 0 else _SECOND_WON if won < 0 else _DRAW
+                    value = float(proof - 2)
+            back_up(base, place, block, header, value, proof)
+            if looked >> _LOOK:
+                looked = 0
+                let_signals_in()
+
+    return search
+
+
+def _blocks(factory: Factory, plan, games: RandomGames):
+    """Return the function that tells whose turn it is, and those that make and copy blocks."""
+    rules, nth, successors = plan.rules, games.child, games.successors
+    player: Any = None if rules.alternates else factory.make(rules.player)
+
+    def turn_of_rules(p, last):  # compiled
+        return 1 if player_or(player(p), _FIRST) is _FIRST else -1
+
+    def turn_by_turn(p, last):  # compiled
+        return -last
+
+    def new_block(p, base, space, used, place, block, turn):  # compiled
+        n = 0
+        for _ in successors(p):
+            n += 1
+        below = used + 2 + size_of(p) // 8
+        end = below + NODE * n
+        if end <= space:
+            begin_block(p, base, used, place, block, n * turn)
+            for at in range(below, end):
+                set_word(base + 8 * at, 0)
+        return end
+
+    def copied(p, base, used, old, old_block, old_header):  # compiled
+        header = 2 + size_of(p) // 8
+        at = used
+        used = copy_block(p, base, used, old, old_block, old_header, 0, 0)
+        while at < used:
+            q = load(base + 8 * at + 16, p)
+            for i in range(abs(word_at(base + 8 * at + 8))):
+                place = at + header + NODE * i
+                below = node_at(base, place)[2]
+                if below:
+                    used = copy_block(nth(q, i), base, used, old, below, old_header, place, at)
+            at += header + NODE * abs(word_at(base + 8 * at + 8))
+        return used
+
+    turn = factory.plain(turn_by_turn if rules.alternates else turn_of_rules, rules.player)
+    return turn, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
+
+
+def _random_games(factory: Factory, plan, of_rules: RandomGames):
+    """Return the function that evaluates a position by random games."""
+    same = plan.games is plan.rules
+    count, _, game, score, successors = of_rules if same else random_games(factory, plan.games)
+
+    def evaluate(q, ways, seed, gamma, k, kept):  # compiled
+        require_alike(successors, q)
+        total = moves = 0
+        for i in range(k):
+            if i or not same:
+                ways = count(q, kept)
+            end, seed, length = game(q, ways, seed, gamma, kept)
+            value = score(end)
+            if value > 0:
+                total += 1
+            elif value < 0:
+                total -= 1
+            moves += length
+            if moves >> _LOOK:
+                moves = 0
+                let_signals_in()
+        return total / k, seed, moves
+
+    return factory.plain(evaluate, plan.games.successors)
+
+
+def _static(factory: Factory, plan):
+    """Return the function that evaluates a position by a static function."""
+    static = factory.make(plan.static)
+
+    def evaluate(q, ways, seed, gamma, k, kept):  # compiled
+        return float(static(q)), seed, _STATIC
+
+    return factory.plain(evaluate, plan.static)
+
+
+@_inner
+def node_at(base, place):  # compiled
+    """Return the visits of a node, its proof, and the place of its block."""
+    word = word_at(base + 8 * place + 8)
+    return word & VISITS, word >> PROOF & 3, word >> BLOCK & FAR
+
+
+@_inner
+def begin_block(p, base, at, place, block, n):  # compiled
+    """Write the header of a block, whose node is at a place in another block; n is negative for the second player."""
+    set_word(base + 8 * at, place | block << BLOCK)
+    set_word(base + 8 * at + 8, n)
+    store(base + 8 * at + 16, p)
+    node = base + 8 * place + 8
+    set_word(node, (word_at(node) & FAR) | at << BLOCK)
+
+
+@_inner
+def copy_block(p, base, at, old, old_block, old_header, place, block):  # compiled
+    """Copy a block, whose children have their blocks in the old array still; return where it ends."""
+    n = word_at(old + 8 * old_block + 8)
+    begin_block(p, base, at, place, block, n)
+    at += 2 + size_of(p) // 8
+    old_at = old_block + old_header
+    for i in range(NODE * abs(n)):
+        set_word(base + 8 * (at + i), word_at(old + 8 * (old_at + i)))
+    return at + NODE * abs(n)
+
+
+@_inner
+def selected(base, block, header, visits, c):  # compiled
+    """Return the index of the child with the highest bound, of the children in a block."""
+    n = word_at(base + 8 * block + 8)
+    first = n > 0
+    log_n = log(float(visits - 1 or 1))
+    best, highest = 0, -inf
+    at = base + 8 * (block + header)
+    for i in range(abs(n)):
+        visits, proof, _ = node_at(at, 0)
+        if not visits:
+            return i
+        mean = float(proof - 2) if proof else load(at, 0.0) / visits
+        bound = _upper_bound(c, first, log_n, visits, mean, proof != 0)
+        if bound > highest:
+            best, highest = i, bound
+        at += 8 * NODE
+    return best
+
+
+@_inner
+def back_up(base, place, block, header, value, proof):  # compiled
+    """Add a visit to a node in a block and to those above it; where a child is proven, they may be proven by it."""
+    while True:
+        at = base + 8 * place
+        store(at, load(at, 0.0) + value)
+        set_word(at + 8, (word_at(at + 8) + 1) | proof << PROOF)
+        if not place:
+            break
+        if proof:
+            proof = proven(base, block, header)
+            if proof:
+                value = float(proof - 2)
+        up = word_at(base + 8 * block)
+        place, block = up & FAR, up >> BLOCK & FAR
+
+
+@_inner
+def proofs(base, block, header, n):  # compiled
+    """Yield the outcomes of the children in a block that are proven."""
+    for i in range(n):
+        proof = node_at(base, block + header + NODE * i)[1]
+        if proof:
+            yield proof - 2
+
+
+@_inner
+def proven(base, block, header):  # compiled
+    """Return what the children in a block prove; 0 if nothing."""
+    n = word_at(base + 8 * block + 8)
+    found = _proven_by(n > 0, abs(n), proofs(base, block, header, abs(n)))
+    return 0 if found is None else found + 2

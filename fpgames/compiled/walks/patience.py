@@ -1,0 +1,94 @@
+"""Compile a search when it pays: after as many nodes as Python visits in the time that compiling takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from math import inf
+from typing import Any
+
+from fpgames.compiled.code.errors import Busy, CannotCompile
+from fpgames.compiled.kept.fingerprints import known
+from fpgames.compiled.walks import meter
+from fpgames.compiled.walks.meter import Meter
+from fpgames.forms import has_form
+from fpgames.tree.unfolding import Seed, Tree, changed, walked
+from fpgames.tree.walking import TreeTooDeep, walk
+
+REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
+"""What compiled code raises where Python may have a result."""
+
+_SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search
+
+
+class _Enough(BaseException):  # not an Exception, which a function of the game might catch
+    """The end of a search that has visited enough nodes."""
+
+
+def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Callable[[Seed], Iterable[Seed]]:
+    """Return the same function, which ends the search when it has visited enough nodes."""
+
+    @has_form("counted calls", children_of)
+    def children(seed: Seed) -> Iterable[Seed]:
+        visited.done += 1
+        if visited.done > visited.enough:
+            raise _Enough
+        return children_of(seed)
+
+    return children
+
+
+class PatientWalker:
+    """What calls the recursive function of a search, and compiles it when that pays.
+
+    Args:
+        walks: imports and returns what walks trees with compiled functions.
+        pipeline: the pipeline, for messages.
+    """
+
+    def __init__(self, walks: Callable[[], Any], pipeline: Callable[..., object]) -> None:
+        self._walks, self._pipeline = walks, pipeline
+        self._visited = Meter(inf)
+
+    def taking(self, tree: Tree[object]) -> Tree[object]:
+        """Return the tree, whose walks this calls, with nodes that are counted."""
+        _, children_of, *_, bounds_of = tree.unfolding
+        children_of = counted(children_of, self._visited)
+        return walked(changed(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
+
+    def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
+        """Return what the function returns for the tree's seed and the levels below it."""
+        in_python = partial(walk, function, tree.seed, tree.depth, *args)
+        if tree.depth < _SHALLOW:
+            return in_python()
+        one, counters = known(function, tree.unfolding.label_of)
+        counts = [counter.n for counter in counters]
+        visited = self._visited
+        soon = meter.soon()
+        for enough in (soon, meter.ENOUGH) if one.visited < soon < meter.ENOUGH else (meter.ENOUGH,):
+            visited.done, visited.enough = one.visited, max(enough, one.visited)
+            try:
+                return in_python()
+            except _Enough:
+                for counter, n in zip(counters, counts, strict=True):
+                    counter.n = n
+            finally:
+                one.visited = min(visited.done, visited.enough)
+                visited.enough = inf
+            if enough < meter.ENOUGH and self._is_kept(function, tree, *args):
+                one.visited = meter.ENOUGH
+                break
+        try:
+            return self._walks().Walker(self._pipeline)(function, tree, *args)
+        except REFUSED:
+            one.visited = -inf
+        except Busy:
+            pass
+        return in_python()
+
+    def _is_kept(self, *search: object) -> bool:
+        with suppress(CannotCompile):  # of a numba that cannot be used
+            kept: bool = self._walks().is_kept(*search)
+            return kept
+        return False

@@ -1,0 +1,95 @@
+"""Refuse what cannot be compiled, with an error that names it, the part of the pipeline that uses it, and the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from fpgames.compiled.code.errors import WITHOUT, CannotCompile, NotPlain
+from fpgames.compiled.code.vocabulary import is_plain, is_plain_class
+from fpgames.compiled.numbers.kinds import fits
+from fpgames.rules.record import Rules
+from fpgames.stage import Stage
+
+
+def cannot_compile(error: NotPlain, *parts: object) -> CannotCompile:
+    """Return the error that names what cannot be compiled, and the part of a pipeline that uses it."""
+    what: object = next(filter(callable, (error.what, *error.callers)), error.what)
+    uses = (
+        part for find in (_given, _of_rules) for part in parts if any(x is y for x in error.callers for y in find(part))
+    )
+    of = next(uses, None)
+    where = "" if of is None else f" of {of!r}"
+    return CannotCompile(f"cannot compile {_name(what)}{where}: {_reason(error.why)}; {WITHOUT}")
+
+
+def kinds_of(value: Any) -> object:
+    """Return the types in a value, which decide on its type in compiled code.
+
+    Raises:
+        CannotCompile: the value does not consist of numbers.
+        OverflowError: a whole number does not fit into a machine word.
+    """
+    kind = type(value)
+    if kind is int:
+        if not fits(value):
+            raise OverflowError(
+                f"{value} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
+            )
+    elif isinstance(value, tuple) and (kind is tuple or is_plain_class(kind)):
+        return kind, *map(kinds_of, value)
+    elif not is_plain(value) or kind is str:
+        raise CannotCompile(
+            f"compiled positions consist of numbers, and tuples and named tuples of them; this one has {value!r:.80}, a"
+            f" {kind.__name__}; {WITHOUT}"
+        )
+    return kind
+
+
+def _given(part: object) -> list[object]:
+    """Return the values that a stage was given."""
+    return [*part.given, *(value for _, value in part.options)] if isinstance(part, Stage) else [part]
+
+
+def _of_rules(part: object) -> list[object]:
+    """Return the functions of the rules that a stage was given."""
+    names = ("successors", "player", "score", "static")
+    return [getattr(each, name) for each in _given(part) if isinstance(each, Rules) for name in names]
+
+
+def _name(what: object) -> str:
+    name = getattr(what, "__qualname__", None)
+    return repr(what) if name is None else str(name)
+
+
+def _in_python(kind: str) -> str:
+    """Return Python's name of a type that numba names."""
+    return {
+        "Literal": "a text",
+        "unicode_type": "a text",
+        "Tuple": "a tuple",
+        "UniTuple": "a tuple",
+        "none": "None",
+    }.get(kind, kind.rstrip("0123456789"))
+
+
+def _reason(why: object) -> str:
+    """Return the reason in numba's message, without the steps that led to it."""
+    ours = re.findall(r"TypingError: (.*)", str(why))
+    if ours:
+        return str(ours[-1])
+    unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
+    if unknown:
+        return f"{unknown[0]}: properties and methods are not compiled"
+    undecided = re.search(
+        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", str(why)
+    )
+    if undecided:
+        one, other = sorted(map(_in_python, filter(None, undecided.groups())))
+        return f"a value in it is now {one} and now {other}, and compiled code needs one type"
+    if "Type of variable '$" in str(why):
+        return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"
+    lines = [line.strip() for line in str(why).splitlines()]
+    said = [line for line in lines if line and not line.startswith("Failed in nopython mode pipeline")]
+    end = next((i for i, line in enumerate(said) if i and line.startswith(("During:", "File "))), len(said))
+    return " ".join(said[:end])[:400].rstrip(".: ") or f"numba raises {type(why).__name__}"

@@ -1,0 +1,183 @@
+"""Functions that are compiled to the same code have the same fingerprints, and no others have."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import combinations, product
+from operator import itemgetter
+from typing import Any
+from unittest.mock import ANY
+
+import pytest
+
+from fpgames import Player, jit, prune
+from fpgames.compiled.kept.cache import CACHE
+from fpgames.compiled.kept.fingerprints import Fingerprints, known
+from fpgames.rules import Closure
+from fpgames.tree.walking import Counter
+from tests.support.compiled import COUNTED
+
+weight = 1
+
+
+def weighed(n: int) -> int:
+    return weight * n
+
+
+def twice(n: int) -> int:
+    return 2 * n
+
+
+def plus(m: int, n: int) -> int:
+    return m + n
+
+
+def again(n: int, *, times: int = 2) -> int:
+    return times * n
+
+
+def adding(m: int) -> Callable[[int], int]:
+    return lambda n: m + n
+
+
+def of_two(one: Any, two: Any) -> Callable[[], Any]:
+    return lambda: (one, two)
+
+
+def without_a_value(given: bool) -> Callable[[], Any]:
+    def inner() -> Any:
+        return late, 0
+
+    if given:
+        late = 1
+    return inner
+
+
+TWO_COUNTERS = Counter(), Counter()
+ADDING = adding(1)
+VALUES: list[Callable[[], Any]] = [
+    *(partial(lambda value: value, value) for value in [None, 0, 1, 2**40, True, 1.0, 0.0, -0.0, "a", "", Player.FIRST, weighed, twice]),
+    lambda: float("nan"), lambda: (1, 2), lambda: (1, 2.0), lambda: (True, 2), lambda: (1, (2, "a")), lambda: (1, twice), lambda: tuple(range(20)),
+    lambda: {1: 2}, lambda: [1], lambda: adding(1), lambda: adding(2), lambda: ADDING, lambda: partial(plus, 1), lambda: partial(plus, n=1),
+    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: Closure(adding, 1), lambda: cache(twice),
+    lambda: prune(3), lambda: prune(4), Counter, lambda: TWO_COUNTERS[0], lambda: "x".join,
+]  # fmt: skip
+
+
+def same(one: Any, two: Any) -> bool:
+    return bool(print_of(one) == print_of(two))
+
+
+def print_of(*functions: Any) -> Any:
+    prints = Fingerprints()
+    return tuple(map(prints.of, functions))
+
+
+def made_of_values() -> list[Any]:
+    return [of_two(value(), 0) for value in VALUES] + [without_a_value(True), without_a_value(False)]
+
+
+def test_of_functions_that_use_one_value() -> None:
+    """Functions that are made again have the same fingerprints, but for what is known by its identity."""
+    made, again = made_of_values(), made_of_values()
+    known_by_identity = [type(one()[0]) for one, two in zip(made, again, strict=True) if not same(one, two)]
+    assert known_by_identity == [tuple, list, type("x".join)]
+    twins = [(i, j) for (i, one), (j, two) in combinations(enumerate(made), 2) if same(one, two)]
+    assert [[made[i]()[0] for i in pair] for pair in twins] == [[ANY, ADDING], [ANY, TWO_COUNTERS[0]]]
+
+
+@pytest.mark.slow
+def test_of_functions_that_use_two_values_that_may_be_the_same() -> None:
+    counter, other = TWO_COUNTERS
+    equal, twin = adding(1), adding(1)
+    values = [counter, other, equal, twin, (equal, twin), (equal, equal), {}, 1]
+    made = {f"{i}{j}": of_two(one, two) for (i, one), (j, two) in product(enumerate(values), repeat=2)}
+    alike: dict[Any, list[str]] = {}
+    for name, each in made.items():
+        alike.setdefault(print_of(each), []).append(name)
+    assert sorted(" ".join(names) for names in alike.values() if names[1:]) == [
+        "00 11", "01 10", "02 03 12 13", "04 14", "05 15", "06 16", "07 17", "20 21 30 31", "22 33", "23 32", "26 36", "27 37", "40 41", "50 51",
+        "60 61", "62 63", "70 71", "72 73",
+    ]  # fmt: skip
+
+
+def test_counters_are_found_in_their_order() -> None:
+    one, two = Counter(), Counter()
+    prints = Fingerprints()
+    prints.of(of_two(one, two))
+    assert prints.counters == [one, two]
+
+
+def test_of_two_functions() -> None:
+    assert print_of(twice, adding(1)) == print_of(twice, adding(1))
+    assert print_of(twice, adding(2)) != print_of(twice, adding(1)) != print_of(adding(1), twice)
+
+
+def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = 1
+
+    def using_its_own(n: int) -> int:
+        return own * n
+
+    of_module, of_own = print_of(weighed), print_of(using_its_own)
+    assert (print_of(weighed), print_of(using_its_own)) == (of_module, of_own)
+    monkeypatch.setitem(globals(), "weight", 2)
+    own = 2
+    assert print_of(weighed) != of_module
+    assert print_of(using_its_own) != of_own
+
+
+@pytest.fixture
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CACHE, "known", {})
+
+
+@pytest.mark.usefixtures("forgotten")
+class TestKnown:
+    def test_what_was_met_is_found_again(self) -> None:
+        first, _ = known(adding(1), twice)
+        for _ in range(3):
+            assert known(adding(1), twice)[0] is first
+        assert known(adding(2), twice)[0] is not first
+        assert known(without_a_value(True))[0] is known(without_a_value(True))[0]
+        assert known(without_a_value(True))[0] is not known(without_a_value(False))[0]
+
+    def test_results_are_not_held(self) -> None:
+        class Results(dict[int, int]):
+            pass
+
+        results = Results()
+        gone = weakref.ref(results)
+        for _ in range(2):
+            known(of_two(twice, results))
+        del results
+        gc.collect()
+        assert gone() is None
+
+    def test_codes_that_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("fpgames.compiled.kept.cache.MOST", 5)
+        held = []
+        for _ in range(20):
+            names: dict[str, Any] = {}
+            exec("def function(n): return n", names)
+            held.append(names["function"])
+            known(names["function"])
+        assert len(CACHE.known) == 1
+
+    def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("fpgames.compiled.kept.cache.MOST", 3)
+        monkeypatch.setattr(CACHE, "plain", {})
+        for n in range(10):
+            assert known(adding(n))[0] is known(adding(n))[0]
+            assert known(of_two((n, 1.0), 0))[0] is known(of_two((n, 1.0), 0))[0]
+            assert len(CACHE.plain) <= 3
+            assert len(CACHE.known) <= 3
+
+    @pytest.mark.exhaustive
+    def test_a_search_that_is_found_again_counts_again(self) -> None:
+        pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+        for _ in range(4):
+            assert jit(COUNTED)((9, 1)) == COUNTED((9, 1))
