@@ -67,7 +67,6 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
             itself; by the action of such a tree search: its generator is not a ``SplitMix``.
         OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits.
         RecursionError: when it is called: a function of yours calls itself until the stack ends.
-        Busy: when the handler of a signal calls it while another compiled search runs.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.tictactoe import rules

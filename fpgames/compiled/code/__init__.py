@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from fpgames.compiled.code.errors import Busy, CannotCompile
+from fpgames.compiled.code.errors import CannotCompile
 
-__all__ = ["Busy", "CannotCompile"]
+__all__ = ["CannotCompile"]

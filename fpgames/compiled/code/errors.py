@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["Busy", "CannotCompile"]
+__all__ = ["CannotCompile"]
 
 WITHOUT = "without jit the same pipeline works"  # how the messages of what cannot be compiled end
 
@@ -13,13 +13,6 @@ class CannotCompile(TypeError):
     """The error for what numba cannot compile; the message names the function, its stage or game, and the reason.
 
     See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it. The same pipeline works without ``jit``.
-    """
-
-
-class Busy(RuntimeError):
-    """The error for a compiled search that the handler of a signal begins while another runs in the same thread.
-
-    See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it.
     """
 
 

@@ -169,8 +169,9 @@ class Factory:
         if isinstance(value, Dispatcher):
             return self.make(value.py_func)
         if isinstance(value, partial):
-            if (made := _of_rules(value.func)) is not None:
-                return made(self, *value.args)
+            name, _ = form_of(value.func)
+            if name in _OF_RULES:
+                return _OF_RULES[name](self, *value.args)
             if not (value.args or value.keywords):
                 return self.make(value.func)
             return self._bound(value.func, value.args, value.keywords, value)
@@ -191,11 +192,8 @@ class Factory:
         """Return a function made again; that of an equal one, if there is one."""
         key = self._print(function)
         if key not in self._equal:
-            declared = form_of(function)
-            if declared is None or declared.name not in _FORMS:
-                self._equal[key] = self.again(function)
-            else:
-                self._equal[key] = _FORMS[declared.name](self, function, *declared.needs)
+            name, needs = form_of(function)
+            self._equal[key] = _FORMS.get(name, Factory.again)(self, function, *needs)
         return self._equal[key]
 
     def plain(self, function, source: object):
@@ -264,9 +262,9 @@ class Factory:
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _of_stage(self, stage):
-        made = _of_rules(unwrap(stage.function))
-        if made is not None:
-            return made(self, *stage.given)
+        name, _ = form_of(unwrap(stage.function))
+        if name in _OF_RULES:
+            return _OF_RULES[name](self, *stage.given)
         return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 
     def _composed(self, parts):
@@ -290,12 +288,6 @@ def defined(source: str, named) -> FunctionType:
     exec(source, named)
     made: FunctionType = named["made"]
     return made
-
-
-def _of_rules(function: object) -> Callable[..., Any] | None:
-    """Return the form of a function that is given rules, if there is one."""
-    declared = form_of(function)
-    return None if declared is None else _OF_RULES.get(declared.name)
 
 
 def _arity(function) -> int:

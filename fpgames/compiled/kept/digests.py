@@ -43,11 +43,10 @@ class _Digests(Fingerprints):
             function, given = value.function, value.given
         else:
             return super().of(value)
-        declared = form_of(function)
-        used = None if declared is None else _OF_RULES.get(declared.name)
-        if used is None or len(given) != 1:
+        name, _ = form_of(function)
+        if name not in _OF_RULES or len(given) != 1:
             return super().of(value)
-        return function.__name__, *map(self.of, used(*given))
+        return name, *map(self.of, _OF_RULES[name](*given))
 
     def identity(self, value: object) -> Hashable:
         """Return what tells a value from others in every process."""

@@ -20,7 +20,6 @@ from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from fpgames.compiled.code.errors import Busy
 from fpgames.compiled.memory.stack import end_of_stack
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.compiled.numbers.kinds import require_numbers, require_one_kind
@@ -47,8 +46,8 @@ bytes of an entry if it has one place; stacks: address, size in bytes, bytes use
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
 
-_lock = threading.Lock()
-_owner: int | None = None  # the thread whose search runs; after an interrupt perhaps one whose search ran
+_lock = threading.RLock()
+_running = False  # whether a search runs; after an interrupt perhaps whether one ran
 _kept: object = None  # what the tables hold that are in the memory
 
 
@@ -56,28 +55,29 @@ _kept: object = None  # what the tables hold that are in the memory
 def taken(what: object = None) -> Iterator[None]:
     """Take the memory for one search, when the searches of other threads have ended.
 
+    The handler of a signal may begin a search of its own: the words of the one that waits for it are put back.
+
     Args:
         what: what the tables of the search hold, if they are to be kept for a later search; if those in the memory hold
             the same, they are used again.
-
-    Raises:
-        Busy: a search of this thread is running: a handler of a signal has begun another.
     """
-    global _owner, _kept
-    if _lock.locked() and _owner == threading.get_ident():
-        raise Busy("a compiled search is running: the handler of a signal cannot begin another")
+    global _running, _kept
     with _lock:
-        _owner = threading.get_ident()
-        same, _kept = what is not None and what == _kept, None
-        # Also what an interrupt has left, which came before the last search could clear it.
-        clear(TABLES if same else 0)
+        outer, before = _running, words.copy()
+        if outer:
+            words[:], what = 0, None
+        else:  # clear also what an interrupt has left, which came before the last search could clear it
+            clear(TABLES if what is not None and what == _kept else 0)
+        _running, _kept = True, None
         words[_END] = end_of_stack()
         try:
             yield
             _kept = what
         finally:
             clear(0 if _kept is None else TABLES)
-            _owner = None
+            if outer:
+                words[:] = before
+            _running = outer
 
 
 def forget_tables() -> None:
@@ -89,8 +89,8 @@ def forget_tables() -> None:
 
 def _forget() -> None:
     """Begin anew in a process that was forked, perhaps while another thread was searching."""
-    global _lock, _owner, _kept
-    _lock, _owner, _kept = threading.Lock(), None, None
+    global _lock, _running, _kept
+    _lock, _running, _kept = threading.RLock(), False, None
     words[:] = 0
 
 

@@ -12,7 +12,7 @@ from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import AnyRules
 from fpgames.search.tree_search.phases import back_up, by_playouts
-from fpgames.search.tree_search.search import Method, Phases, method_of
+from fpgames.search.tree_search.search import Method, method_of
 from fpgames.search.tree_search.tree import AnySearchTree, expand
 from fpgames.stage import Stage, made_by, shown
 
@@ -39,32 +39,19 @@ class Plan(NamedTuple):
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     """Return whether a part of a pipeline is a Monte-Carlo tree search."""
-    return isinstance(part, Stage) and declares(part.function, "a tree search")
-
-
-def declares(function: object, name: str) -> bool:
-    """Return whether a function declares the form of a name."""
-    declared = form_of(function)
-    return declared is not None and declared.name == name
+    return isinstance(part, Stage) and form_of(part.function)[0] == "a tree search"
 
 
 def begun(part: TreeSearch, argument: Any) -> AnySearchTree:
     """Return the tree with which a search begins."""
-    declared: Any = form_of(part.function)
-    tree: AnySearchTree = declared.needs[0](_method(part), argument)
+    _, (begin,) = form_of(part.function)
+    tree: AnySearchTree = begin(_method(part), argument)
     return tree
 
 
-def phases_of(part: TreeSearch) -> Phases[Any, Any]:
-    """Return the phases that a search was given."""
-    phases: Any = dict(part.options)
-    found: Phases[Any, Any] = phases
-    return found
-
-
 def _method(part: TreeSearch) -> Method[Any, Any]:
-    rules, _ = part.given
-    return method_of(rules, phases_of(part))
+    phases: Any = dict(part.options)
+    return method_of(part.given[0], phases)
 
 
 def plan_of(part: TreeSearch) -> Plan:
@@ -76,7 +63,7 @@ def plan_of(part: TreeSearch) -> Plan:
             f"cannot compile {part!r}: its {phase} is {shown(given)}, and compiled searches have {known}; {WITHOUT}"
         )
 
-    if not (isinstance(select, partial) and declares(select.func, "ucb1")):
+    if not (isinstance(select, partial) and form_of(select.func)[0] == "ucb1"):
         raise refuse("select", select, "ucb1(c)")
     if expanding is not expand:
         raise refuse("expand", expanding, "the library's")
@@ -86,6 +73,6 @@ def plan_of(part: TreeSearch) -> Plan:
     if made_by(evaluate, by_playouts):
         games, k = evaluate.given
         return plan._replace(games=games, k=index(k))
-    if isinstance(evaluate, Stage) and declares(evaluate.function, "by a static function"):
+    if isinstance(evaluate, Stage) and form_of(evaluate.function)[0] == "by a static function":
         return plan._replace(static=evaluate.given[0])
     raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")

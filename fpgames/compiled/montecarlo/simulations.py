@@ -6,8 +6,8 @@ from operator import index
 from typing import Any
 
 from fpgames.compiled.code.check import using_numba
-from fpgames.compiled.code.errors import WITHOUT, Busy, CannotCompile
-from fpgames.compiled.montecarlo.plans import Plan, TreeSearch, begun, phases_of, plan_of
+from fpgames.compiled.code.errors import WITHOUT, CannotCompile
+from fpgames.compiled.montecarlo.plans import Plan, TreeSearch, begun, plan_of
 from fpgames.compiled.walks.meter import MOVES
 from fpgames.compiled.walks.patience import REFUSED
 from fpgames.rand.actions import Rand
@@ -47,7 +47,8 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
                 f"cannot compile {part!r}: it was run from {gen!r}, and compiled searches need a SplitMix; {WITHOUT}"
             )
         if found.proof is None and found.visits < most:  # at an evaluation that is refused, by the action that follows
-            return search_on(plan.rules, most - found.visits, **phases_of(part))(found).run(after)
+            phases: Any = dict(part.options)
+            return search_on(plan.rules, most - found.visits, **phases)(found).run(after)
         return found, after
 
     return State(run)
@@ -65,7 +66,7 @@ def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
             moves = 0 if MOVES.pays() else _moves(plan, before.position)
             if MOVES.pays(index(part.given[1]) * moves):
                 return compiled(part, argument).run(gen)
-        except (*REFUSED, Busy):
+        except REFUSED:
             moves = 0
         found, after = part(argument).run(gen)
         MOVES.done += (found.visits - before.visits) * moves

@@ -8,7 +8,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from fpgames.compiled.code.errors import Busy, CannotCompile
+from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.kept.fingerprints import known
 from fpgames.compiled.walks import meter
 from fpgames.compiled.walks.meter import Meter
@@ -83,8 +83,6 @@ class PatientWalker:
             return self._walks().Walker(self._pipeline)(function, tree, *args)
         except REFUSED:
             one.visited = -inf
-        except Busy:
-            pass
         return in_python()
 
     def _is_kept(self, *search: object) -> bool:

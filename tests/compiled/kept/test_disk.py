@@ -31,7 +31,6 @@ from tests.support.interrupts import check_ctrl_c_ends
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 from fpgames.compiled.kept import disk  # noqa: E402 (which need numba)
-from fpgames.compiled.memory import words as memory  # noqa: E402 (which need numba)
 from fpgames.compiled.montecarlo import kernels, playouts  # noqa: E402 (which need numba)
 
 four: Any = connect4.rules
@@ -181,8 +180,6 @@ def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest
         monkeypatch.setattr(CACHE, "known", {})
         assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted
         assert [name.endswith("_alone") for name in CACHE.loaded] == [True]
-    with memory.taken(), pytest.raises(RuntimeError, match="a compiled search is running"):
-        playouts.play_out(odd_heap, odd_heap.start, GEN, 1)
 
 
 def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
