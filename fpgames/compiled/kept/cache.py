@@ -39,11 +39,11 @@ def not_full(table: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def clear_cache() -> None:
-    """Forget all machine code of this process; what is kept on the disk stays there: ``clearCache :: IO ()``.
+    """Forget what was compiled in this process; what is kept on the disk stays there: ``clearCache :: IO ()``.
 
     >>> clear_cache()
 
     See also: :func:`fpgames.compiled.pipelines.jit`, which compiles anew.
     """
-    for table in vars(CACHE).values():
-        table.clear()
+    CACHE.known.clear()
+    CACHE.plain.clear()

@@ -102,16 +102,7 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
 
 
 def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
-    """Return the bound of a move that has been tried: its reward, and more where its visits are few.
-
-    Args:
-        c: how much to explore.
-        first: whether the first player chooses.
-        log_n: the logarithm of the number of visits of all moves.
-        visits: those of the move.
-        mean: the mean of its values to the first player; of a proof, its value.
-        proven: whether the move is proven.
-    """
+    """Return UCB1's bound of a move that was tried, from its visits and the mean of its values, or the value of its proof."""
     reward = (1 + mean) / 2 if first else (1 - mean) / 2
     return reward if proven else reward + c * sqrt(log_n / visits)
 
@@ -274,13 +265,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return what children prove: the best outcome for the player to move, if it is a win or all of them are proven.
-
-    Args:
-        first: whether the first player moves.
-        n: the number of children.
-        proofs: the outcomes of those that are proven.
-    """
+    """Return what the proofs of some of n children prove: the best for the player to move, if it is a win or all are proven."""
     best: Proof | None = None
     for proof in proofs:
         n -= 1
