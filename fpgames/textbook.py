@@ -16,6 +16,7 @@ See also: :mod:`fpgames.games.tictactoe.record` and :mod:`fpgames.games.connect4
 and 5, :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
 
 Source: articles 1, 2 and 3, in this order, where they are right; then the search that article 1 names at its end.
+Articles 4 and 5 have another game, and the bots and the loop of article 1.
 """
 
 from __future__ import annotations

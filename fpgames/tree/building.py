@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from toolz import identity
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import Rules, require_rules, whose_turn
 from fpgames.stage import Stage, stage
@@ -120,6 +121,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     See also: :func:`build_tree`, which is simpler and faster.
     """
 
+    @has_form("none", game_tree, "its labels hold lines of play; build_tree(rules) has positions only")
     def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
         p, line = here
 

@@ -158,7 +158,7 @@ def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
     label_of, children_of, *_ = tree.unfolding
 
     @step
-    @has_form("a fold", function)
+    @has_form("none", function, "fold_tree gives it a tuple of any length, which is not compiled")
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():

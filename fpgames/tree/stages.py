@@ -336,11 +336,13 @@ def _rebuild(
     def at(seed: Seed) -> Tree[A]:
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
 
-    @has_form("a function of trees", "rebuild", label or children)
+    no_form = has_form("none", label or children, "rebuild gives it a tree, and compiled code has no trees")
+
+    @no_form
     def label_at(seed: Seed) -> object:
         return label_of(at(seed))
 
-    @has_form("a function of trees", "rebuild", label or children)
+    @no_form
     def below(seed: Seed) -> Iterator[Seed]:
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:

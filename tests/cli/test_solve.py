@@ -137,6 +137,7 @@ class TestFile:
         self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
     ) -> None:
         imported: list[bool] = []
+        monkeypatch.setattr("fpgames.cli.solve.has_numba", lambda: True)
         monkeypatch.setattr("fpgames.cli.solve.import_walks", lambda: imported.append(True))
         (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
         status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))

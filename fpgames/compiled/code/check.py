@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from warnings import warn
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
+from fpgames.compiled.kept.cache import CACHE
 
 
 @cache
@@ -31,13 +32,11 @@ def using_numba() -> Iterator[None]:
         raise
     except Exception as error:  # whatever a changed library raises
         why = f"its inside has changed ({type(error).__name__}: {error})"
-        _warn(f"fpgames does not compile with numba {version('numba')}, since {why}; all else works, only slower")
+        if not CACHE.told:
+            CACHE.told.append(why)
+            said = f"fpgames does not compile with numba {version('numba')}, since {why}; all else works, only slower"
+            warn(said, RuntimeWarning, stacklevel=2)
         raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; {WITHOUT}") from error
-
-
-@cache  # so it is said once
-def _warn(text: str) -> None:
-    warn(text, RuntimeWarning, stacklevel=2)
 
 
 @cache

@@ -199,14 +199,9 @@ def push(stack, size):  # compiled
     return used
 
 
-@form("a fold")
-def _fold(factory: Factory, function: FunctionType, folded):
-    raise NotPlain(folded, "fold_tree gives it a tuple of any length, which is not compiled", [folded])
-
-
-@form("a function of trees")
-def _of_trees(factory: Factory, function: FunctionType, stage, given):
-    raise NotPlain(given, f"{stage} gives it a tree, and compiled code has no trees", [given])
+@form("none")
+def _none(factory: Factory, function: FunctionType, what, why):
+    raise NotPlain(what, why, [what])
 
 
 @form("counted calls")

@@ -19,12 +19,14 @@ class Cache:
         known: what is known of functions, by their fingerprints, with their machine code.
         plain: the fingerprints of tuples of numbers, by their identities, with the tuples.
         classes: the classes that were met, by their texts: compiled code knows the one that it was compiled with.
+        told: why nothing can be compiled, once that was told.
         loaded: what was loaded from the disk, by its name; it holds the objects that its code knows by their addresses.
     """
 
     known: dict[Any, Any] = field(default_factory=dict)
     plain: dict[Any, Any] = field(default_factory=dict)
     classes: dict[str, type] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
     loaded: dict[str, Any] = field(default_factory=dict)
 
 

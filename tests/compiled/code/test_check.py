@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from fpgames import alpha_beta, build_tree, map_tree
+from fpgames.compiled import CannotCompile, jit_when_it_pays
+from fpgames.compiled.code import check
+from fpgames.compiled.kept.cache import CACHE
+from fpgames.games import tictactoe
+from fpgames.play import playouts
+from fpgames.search import mcts
+from tests.support.compiled import GEN
+
 pytest.importorskip("numba")
+
+from fpgames.compiled.code import functions
+
+SEARCH = build_tree(tictactoe.rules) | map_tree(tictactoe.rules.static) | alpha_beta
 
 CHANGED = """
 import warnings
@@ -32,6 +48,45 @@ with warnings.catch_warnings(record=True) as told:
             print(str(error).split(";")[-1])
 print(moves, [str(each.message).split(" (")[0] for each in told if each.category is RuntimeWarning])
 """
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[warnings.WarningMessage]]:
+    """Check again, and return the warnings."""
+    check.require_compiler.cache_clear()
+    monkeypatch.setattr(CACHE, "told", [])
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        yield told
+
+
+def test_what_a_changed_numba_raises_is_one_error(
+    told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = SimpleNamespace(label_of=None, entry=lambda *_: SimpleNamespace(compile=lambda kinds: lambda n: n))
+    for factory in (None, lambda *_: wrong):
+        monkeypatch.setattr(functions, "Factory", factory)
+        with pytest.raises(CannotCompile, match="its inside has changed"):
+            check.require_compiler()
+    with pytest.raises(CannotCompile, match=r"^mine$"), check.using_numba():
+        raise CannotCompile("mine")
+    assert [str(each.message).split(" numba ")[0] for each in told] == ["fpgames does not compile with"]
+
+
+def test_without_its_modules_python_does_the_work(
+    told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder, name in (("walks", "walker"), ("montecarlo", "playouts"), ("montecarlo", "tree_search")):
+        monkeypatch.setitem(sys.modules, f"fpgames.compiled.{folder}.{name}", None)
+        monkeypatch.delattr(f"fpgames.compiled.{folder}.{name}", raising=False)
+    for name, value in (("meter.ENOUGH", 200), ("meter.SOON", 100), ("meter.MOVES.enough", 0)):
+        monkeypatch.setattr(f"fpgames.compiled.walks.{name}", value)
+    rules = tictactoe.rules
+    assert jit_when_it_pays(SEARCH)(rules.start) == SEARCH(rules.start)
+    assert sum(playouts(rules, rules.start, 200).eval(GEN)) == 200
+    assert jit_when_it_pays(mcts(rules, 9))(rules.start).eval(GEN) == mcts(rules, 9)(rules.start).eval(GEN)
+    assert len(told) == 1
+    assert "all else works, only slower" in str(told[0].message)
 
 
 @pytest.mark.exhaustive

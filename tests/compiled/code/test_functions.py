@@ -67,8 +67,8 @@ def counted_down(n: int, high: int) -> int:
     return high if n < 2 else counted_down(n - 1, high + (n > 5))
 
 
-def turned(n: int, odd: bool) -> int:
-    return n + odd if n < 2 else turned(n - 1, not odd) + 1
+def turned(n: int, left: bool) -> int:  # the name of the levels left in the library's own functions
+    return n + left if n < 2 else turned(n - 1, not left) + 1
 
 
 partial_one = partial(added, 3)
@@ -107,7 +107,10 @@ by_name, by_names = attrgetter("two"), attrgetter("one", "two")
 
 
 def far_down(n: int) -> int:
-    return down(n * 1_000_000) if n > 50 else of_every_kind(n)
+    return down(n * 1_000_000) if n > 50 else of_every_kind(n) * USUAL.one
+
+
+USUAL = Pair(1, 0.5, True, None)
 
 
 def test_functions_of_every_kind() -> None:
