@@ -19,7 +19,7 @@ def has_form(name: str, *needs: object) -> Callable[[F], F]:
     """Declare that compiled code has a function in the form of a name, which is made of these values."""
 
     def declare(function: F) -> F:
-        vars(function)["form"] = name, needs, code_of(function)
+        vars(function)["fpgames_form"] = name, needs, code_of(function)
         return function
 
     return declare
@@ -27,5 +27,6 @@ def has_form(name: str, *needs: object) -> Callable[[F], F]:
 
 def form_of(function: object) -> tuple[str, tuple[Any, ...]]:
     """Return the name of the form that a function declares, and what it needs; an empty name if there is none."""
-    name, needs, code = getattr(function, "form", ("", (), None))
-    return (name, needs) if code is getattr(function, "__code__", code) else ("", ())  # not of one that was wrapped
+    name, needs, code = getattr(function, "fpgames_form", ("", (), code_of(has_form)))
+    same = code is getattr(function, "__code__", None)  # a function that wraps another has its attributes, not its code
+    return (name, needs) if same else ("", ())
