@@ -1,8 +1,7 @@
 """The compiled forms of the few functions of trees and searches that numba cannot compile as they are written.
 
 They keep results, count, or sort, which a compiled function can do only in the memory of the search; or they raise an
-error that shows a value. A law says that each does what the function does for which it stands. Needs numba (the extra
-``fast``).
+error that shows a value. A law says that each does what the function does for which it stands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Functions made again for numba: the same code, with the functions it calls made again too.
-
-Needs numba (the extra ``fast``).
-"""
+"""Functions made again for numba: the same code, with the functions it calls made again too."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The parts of a search in one module, which becomes machine code once, and which no other module has to know.
 
 Numba makes machine code of each function by itself, and lets functions that call each other do so through addresses that
-it fills in later. One module for all takes less time to compile, is faster, and can be kept on the disk. Needs numba (the
-extra ``fast``).
+it fills in later. One module for all takes less time to compile, is faster, and can be kept on the disk.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What compiled code knows of Python: values that are numbers, and few functions, which compute what Python's compute.
 
 Numba knows more, but not always as Python does: its ``max(1, 0.5)`` is 1.0, and its ``math.log(0)`` minus infinity. All that
-is not listed here is refused. Needs numba (the extra ``fast``).
+is not listed here is refused.
 """
 
 from __future__ import annotations

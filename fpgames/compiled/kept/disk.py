@@ -1,4 +1,4 @@
-"""Machine code that is kept on the disk for the processes that follow. Needs numba (the extra ``fast``)."""
+"""Machine code that is kept on the disk for the processes that follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counters of a search, as compiled code holds them: numbers in the memory of the search. Needs numba (the extra ``fast``)."""
+"""Counters of a search, as compiled code holds them: numbers in the memory of the search."""
 
 from __future__ import annotations
 

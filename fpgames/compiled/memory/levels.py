@@ -1,4 +1,4 @@
-"""What a compiled search does as it begins, and at the levels of a tree. Needs numba (the extra ``fast``)."""
+"""What a compiled search does as it begins, and at the levels of a tree."""
 
 from __future__ import annotations
 

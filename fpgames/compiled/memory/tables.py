@@ -2,7 +2,6 @@
 
 A table is known by the address of its description: where its memory is, its entries less one, how many are in use,
 where the first is, and the bytes of an entry if a key has one place.
-Needs numba (the extra ``fast``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The memory of a compiled search: words that a symbol names, tables of results, and the children that a stage sorts.
 
 Compiled functions have no variables that outlive a call, so what a search counts or keeps is here. One search runs at a
-time (:func:`taken`). Needs numba (the extra ``fast``).
+time (:func:`taken`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Compiled functions of the rules of a game, kept by what they are compiled from, also on the disk.
-
-Needs numba (the extra ``fast``).
-"""
+"""Compiled functions of the rules of a game, kept by what they are compiled from, also on the disk."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Random games by compiled functions of the game, with the generators of ``fpgames.play.bulk``: the same games.
-
-Needs numba (the extra ``fast``).
-"""
+"""Random games by compiled functions of the game, with the generators of ``fpgames.play.bulk``: the same games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Monte-Carlo tree search by compiled functions of the game: the same simulations as those of ``mcts``, in an array.
 
-Needs numba (the extra ``fast``). The array is that of ``flat_trees``. Where it is full, compiled code returns, and goes
-on in a larger one.
+The array is that of ``flat_trees``. Where it is full, compiled code returns, and goes on in a larger one.
 """
 
 from __future__ import annotations

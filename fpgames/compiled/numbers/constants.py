@@ -1,7 +1,7 @@
 """Long tuples of numbers, as compiled code holds them: numba compiles them slowly, and has none of rows of any length.
 
 A long tuple, and a row of a long tuple of tuples, is a part of an array that is a constant: its start and its end. It has
-elements and a length, and nothing else. Needs numba (the extra ``fast``).
+elements and a length, and nothing else.
 """
 
 from __future__ import annotations

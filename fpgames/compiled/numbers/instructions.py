@@ -1,4 +1,4 @@
-"""Functions of compiled code that are written in LLVM's instructions. Needs numba (the extra ``fast``)."""
+"""Functions of compiled code that are written in LLVM's instructions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whole numbers in machine words: where a result does not fit into a signed word of 64 bits, compiled code raises OverflowError.
 
 Python's whole numbers grow, and numba's wrap around. So operators whose result may differ from Python's have checked
-ones in their place; what cannot be checked is not compiled. Needs numba (the extra ``fast``).
+ones in their place; what cannot be checked is not compiled.
 """
 
 from __future__ import annotations

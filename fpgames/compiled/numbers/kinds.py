@@ -1,7 +1,7 @@
 """Kinds of values: compiled code gives a variable one type, and would turn 1 into 1.0 where Python does not.
 
 So a function is not compiled if a variable of it is now of one kind and now of another, or of a kind that is not known
-to do what it does in Python. Needs numba (the extra ``fast``).
+to do what it does in Python.
 """
 
 from __future__ import annotations

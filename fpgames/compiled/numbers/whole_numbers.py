@@ -1,7 +1,4 @@
-"""Functions of whole numbers in compiled code, which compute what Python's do, or raise OverflowError.
-
-Needs numba (the extra ``fast``).
-"""
+"""Functions of whole numbers in compiled code, which compute what Python's do, or raise OverflowError."""
 
 from __future__ import annotations
 

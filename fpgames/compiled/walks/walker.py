@@ -1,4 +1,4 @@
-"""Walk a tree with compiled functions. Needs numba (the extra ``fast``)."""
+"""Walk a tree with compiled functions."""
 
 from __future__ import annotations
 
