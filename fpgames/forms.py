@@ -1,4 +1,4 @@
-"""Declare the functions that compiled code has in another form, and the values of which the form is made.
+"""Declare which functions have another form in compiled code, and the values that this form needs.
 
 Compiled code makes a function again from its own code. Where it cannot, because the function keeps results, sorts, counts
 or raises an error with a text, the function declares its form. So compiled code knows no name inside another layer.
@@ -7,19 +7,17 @@ or raises an error with a text, the function declares its form. So compiled code
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
+from types import FunctionType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
-code_of = attrgetter("__code__")
-
 
 def has_form(name: str, *needs: object) -> Callable[[F], F]:
-    """Declare that compiled code has a function in the form of a name, which is made of these values."""
+    """Declare that compiled code uses the form of this name, made from these values."""
 
     def declare(function: F) -> F:
-        vars(function)["fpgames_form"] = name, needs, code_of(function)
+        vars(function)["fpgames_form"] = name, needs, getattr(function, "__code__", None)
         return function
 
     return declare
@@ -27,6 +25,8 @@ def has_form(name: str, *needs: object) -> Callable[[F], F]:
 
 def form_of(function: object) -> tuple[str, tuple[Any, ...]]:
     """Return the name of the form that a function declares, and what it needs; an empty name if there is none."""
-    name, needs, code = getattr(function, "fpgames_form", ("", (), code_of(has_form)))
-    same = code is getattr(function, "__code__", None)  # a function that wraps another has its attributes, not its code
-    return (name, needs) if same else ("", ())
+    if isinstance(function, FunctionType):
+        name, needs, code = vars(function).get("fpgames_form", ("", (), None))
+        if code is function.__code__:  # a function that wraps another has its attributes, not its code
+            return name, needs
+    return "", ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from inspect import unwrap
 from typing import Any, TypeVar
 
-from fpgames.compiled.code.check import has_numba, using_numba
+from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.plans import TreeSearch, is_tree_search
@@ -137,10 +137,8 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
 
 def import_walks() -> Any:
-    """Return the module that walks trees with compiled functions; raise CannotCompile if numba has changed."""
-    with using_numba():
-        from fpgames.compiled.walks import walker as walks
-    return walks
+    """Return the module that walks trees with compiled functions; raise CannotCompile if numba cannot be used."""
+    return with_numba("walks.walker")
 
 
 def _through(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import partition_all
 
-from fpgames.compiled.code.check import has_numba, using_numba
+from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.walks.meter import MOVES
 from fpgames.rand.actions import Rand
@@ -176,11 +176,10 @@ def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] |
         return None
     if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
         return None
-    with suppress(CannotCompile), using_numba():
-        from fpgames.compiled.montecarlo.playouts import play_out
-
-        return play_out
-    return None
+    play_out: Callable[..., Counts] | None = None
+    with suppress(CannotCompile):
+        play_out = with_numba("montecarlo.playouts").play_out
+    return play_out
 
 
 def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:

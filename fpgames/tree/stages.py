@@ -336,13 +336,13 @@ def _rebuild(
     def at(seed: Seed) -> Tree[A]:
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
 
-    no_form = has_form("none", label or children, "rebuild gives it a tree, and compiled code has no trees")
+    why = "rebuild gives it a tree, and compiled code has no trees"
 
-    @no_form
+    @has_form("none", label or children, why)
     def label_at(seed: Seed) -> object:
         return label_of(at(seed))
 
-    @no_form
+    @has_form("none", children or label, why)
     def below(seed: Seed) -> Iterator[Seed]:
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:

@@ -133,13 +133,13 @@ def late_imports(tree: ast.Module) -> Iterator[str]:
 
 
 def test_only_pictures_are_imported_late() -> None:
-    """By name: pictures, when a notebook asks; the front door's names; what Hypothesis draws; modules of the user's."""
+    """By name: pictures, when a notebook asks; the front door's names; what needs numba or Hypothesis; modules of the user's."""
     found = {module: {*late_imports(tree_of(module))} for module in FILES}
     assert {module for module, late in found.items() if late == {"_repr_svg_ 'fpgames.draw'"}} == {
         "fpgames.games.connect4.record", "fpgames.games.tictactoe.record", "fpgames.tree.unfolding",
     }  # fmt: skip
     others = {module for module, late in found.items() if late - {"_repr_svg_ 'fpgames.draw'"}}
-    assert others == {"fpgames", "fpgames.hypothesis_plugin"}
+    assert others == {"fpgames", "fpgames.compiled.code.check", "fpgames.hypothesis_plugin"}
     calls = {module for module, path in FILES.items() if "import_module" in text_of(path)}
     assert calls - others - {module for module, late in found.items() if late} == {"fpgames.cli.lookup"}
 

@@ -1,26 +1,41 @@
 """Check that numba is there and that its inside is as expected, and go on without compiling where it is not.
 
 Compiled code uses names of numba's inside, which a new version may change. So it is checked before it is used: modules are
-imported, and a small function is compiled and called. What fails is told once, with the version.
+imported, and a small function is compiled and called. A failure is reported once, with numba's version.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
+from typing import Any
 from warnings import warn
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
 from fpgames.compiled.kept.cache import CACHE
 
 
-@cache
 def has_numba() -> bool:
     """Return whether numba is installed."""
-    return find_spec("numba") is not None
+    return "numba" in sys.modules or find_spec("numba") is not None
+
+
+def with_numba(name: str) -> Any:
+    """Return a module of this package that needs numba; raise CannotCompile if numba cannot be used."""
+    module = f"fpgames.compiled.{name}"
+    if sys.modules.get(module) is None:
+        with using_numba():
+            import_module(module)
+    return sys.modules[module]
+
+
+_CHANGED = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError
+"""What a library may raise that has changed; other errors come from handlers of signals, or from a lack of memory."""
 
 
 @contextmanager
@@ -30,13 +45,12 @@ def using_numba() -> Iterator[None]:
         yield
     except CannotCompile:
         raise
-    except Exception as error:  # whatever a changed library raises
-        why = f"its inside has changed ({type(error).__name__}: {error})"
+    except _CHANGED as error:
+        failed = f"numba {version('numba')}, which failed ({type(error).__name__}: {error})"
         if not CACHE.told:
-            CACHE.told.append(why)
-            said = f"fpgames does not compile with numba {version('numba')}, since {why}; all else works, only slower"
-            warn(said, RuntimeWarning, stacklevel=2)
-        raise CannotCompile(f"cannot compile with numba {version('numba')}: {why}; {WITHOUT}") from error
+            CACHE.told = failed
+            warn(f"fpgames does not compile with {failed}; all else works, only slower", RuntimeWarning, stacklevel=4)
+        raise CannotCompile(f"cannot compile with {failed}; {WITHOUT}") from error
 
 
 @cache

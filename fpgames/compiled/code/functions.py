@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature, unwrap
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature
 from operator import attrgetter, itemgetter
 from types import CellType, FunctionType, MethodType
 from typing import Any
@@ -167,7 +167,7 @@ class Factory:
             return self.make(value.py_func)
         if isinstance(value, partial):
             name, _ = form_of(value.func)
-            if name in _OF_RULES:
+            if name in _OF_RULES and len(value.args) == 1 and not value.keywords:
                 return _OF_RULES[name](self, *value.args)
             if not (value.args or value.keywords):
                 return self.make(value.func)
@@ -259,8 +259,8 @@ class Factory:
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _of_stage(self, stage):
-        name, _ = form_of(unwrap(stage.function))
-        if name in _OF_RULES:
+        name, _ = form_of(stage.function)
+        if name in _OF_RULES and len(stage.given) == 1 and not stage.options:
             return _OF_RULES[name](self, *stage.given)
         return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 

@@ -1,4 +1,4 @@
-"""What compiled code keeps in this process, owned by one object: it only saves time, and changes no result."""
+"""The tables by which compiled functions are found again in this process, owned by one object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 256
 
 @dataclass
 class Cache:
-    """Tables that functions of this package look something up in.
+    """The tables in which this package looks things up.
 
     Args:
         known: what is known of functions, by their fingerprints, with their machine code.
@@ -26,7 +26,7 @@ class Cache:
     known: dict[Any, Any] = field(default_factory=dict)
     plain: dict[Any, Any] = field(default_factory=dict)
     classes: dict[str, type] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    told: str = ""
     loaded: dict[str, Any] = field(default_factory=dict)
 
 
@@ -41,7 +41,7 @@ def not_full(table: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def clear_cache() -> None:
-    """Forget what was compiled in this process; what is kept on the disk stays there: ``clearCache :: IO ()``.
+    """Forget what was compiled in this process; what was loaded from the disk stays: ``clearCache :: IO ()``.
 
     >>> clear_cache()
 

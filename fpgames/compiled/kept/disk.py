@@ -18,6 +18,7 @@ from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.misc.appdirs import AppDirs
 
+from fpgames.compiled.code.check import using_numba
 from fpgames.compiled.kept.cache import CACHE
 
 _MOST = 512
@@ -35,18 +36,17 @@ def target() -> Any:
     return cpu_target.target_context
 
 
-_SOURCES = [sha256(each.read_bytes()).hexdigest() for each in sorted(Path(__file__).parents[1].rglob("*.py"))]
-"""Digests of this package, read when it is imported, since its files may be replaced afterwards."""
+_SOURCES = [sha256(each.read_bytes()).hexdigest() for each in sorted(Path(__file__).parents[2].rglob("*.py"))]
+"""Digests of the library, read when this is imported, since its files may be replaced afterwards."""
 
 
 @cache
 def machine() -> str:
-    """Return what code depends on besides functions: the processor, the versions of what compiles, and this package."""
-    target().refresh()
-    known = (
-        sys.version, numba.__version__, llvmlite.__version__, target().codegen().magic_tuple(), _SOURCES,
-    )  # fmt: skip
-    return repr(known)
+    """Return what code depends on besides functions: the processor, the versions of what compiles, and the library."""
+    with using_numba():
+        target().refresh()
+        processor = target().codegen().magic_tuple()
+    return repr((sys.version, numba.__version__, llvmlite.__version__, processor, _SOURCES))
 
 
 def is_kept(name: str) -> bool:

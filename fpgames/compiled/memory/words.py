@@ -12,6 +12,8 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count as count_up
+from typing import Any
 
 import numpy as np
 from llvmlite import binding
@@ -35,49 +37,56 @@ inner = njit(**INNER)
 COUNTERS, TABLES, STACKS = 8, 8, 8
 """The most counters, tables and stacks of a search."""
 
-_COUNTERS = 2
+_COUNTERS = 3
 _BLOCKS = _COUNTERS + COUNTERS
 _PER_BLOCK = 5
 
 words = np.zeros(_BLOCKS + _PER_BLOCK * (TABLES + STACKS), np.int64)
-"""Polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry,
+"""Polls; the end of the stack; the number of the search; counters; tables: address, entries - 1, entries used, first entry,
 bytes of an entry if it has one place; stacks: address, size in bytes, bytes used."""
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
 
-_lock = threading.RLock()
-_running = False  # whether a search runs; after an interrupt perhaps whether one ran
+_lock: Any = threading.RLock()
 _kept: object = None  # what the tables hold that are in the memory
+_numbers = count_up(1)  # of searches
 
 
 @contextmanager
 def taken(what: object = None) -> Iterator[None]:
     """Take the memory for one search, when the searches of other threads have ended.
 
-    The handler of a signal may begin a search of its own: the words of the one that waits for it are put back.
+    The handler of a signal may begin a search of its own; afterwards the words of the waiting search are restored.
 
     Args:
         what: what the tables of the search hold, if they are to be kept for a later search; if those in the memory hold
             the same, they are used again.
+
+    Raises:
+        RuntimeError: an exception in a handler's search came at the one moment at which the words could not be restored.
     """
-    global _running, _kept
+    global _kept
+    outer = _lock._is_owned()  # by a search of this thread, which waits for the handler of a signal
     with _lock:
-        outer, before = _running, words.copy()
-        if outer:
-            words[:], what = 0, None
-        else:  # clear also what an interrupt has left, which came before the last search could clear it
-            clear(TABLES if what is not None and what == _kept else 0)
-        _running, _kept = True, None
-        words[_END] = end_of_stack()
+        before, number, what = words.copy(), next(_numbers), None if outer else what
         try:
+            if outer:
+                words[:] = 0
+            else:  # clear also what an interrupt has left, which came before the last search could clear it
+                clear(TABLES if what is not None and what == _kept else 0)
+            _kept = None
+            words[_END], words[_OWNER] = end_of_stack(), number
             yield
+            if words[_OWNER] != number:
+                raise RuntimeError("the memory of a compiled search was lost in the handler of a signal")
             _kept = what
         finally:
-            clear(0 if _kept is None else TABLES)
-            if outer:
-                words[:] = before
-            _running = outer
+            try:
+                clear(0 if _kept is None else TABLES)
+            finally:
+                if outer:
+                    words[:] = before
 
 
 def forget_tables() -> None:
@@ -89,8 +98,8 @@ def forget_tables() -> None:
 
 def _forget() -> None:
     """Begin anew in a process that was forked, perhaps while another thread was searching."""
-    global _lock, _running, _kept
-    _lock, _running, _kept = threading.RLock(), False, None
+    global _lock, _kept
+    _lock, _kept = threading.RLock(), None
     words[:] = 0
 
 
@@ -102,7 +111,7 @@ binding.add_symbol(_SYMBOL, words.ctypes.data)  # code that is kept on the disk 
 _PAGE = 1 << 12
 _IN_LARGE_PAGES = 14  # what Linux calls MADV_HUGEPAGE
 
-_END = 1
+_END, _OWNER = 1, 2
 POLLS_AT, END_AT = 0, 8 * _END
 """Where the words are, in bytes from the first one, that count how often signals could come in, and have the end of the stack."""
 

@@ -39,11 +39,12 @@ def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[
     uses = rules.successors, rules.score, *uses, what
     kinds = kinds_of(p)
     code = known(*uses)[0].code  # kernels, or the errors of those that cannot be compiled
-    with global_compiler_lock:
-        if kinds not in code:
+    if kinds not in code:
+        with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
             name = digest(*uses, disk.machine(), kinds)
-            code[kinds] = (name and _load(name)) or _compile(what, rules, made, (typeof(p), *further), name)
-        found = code[kinds]
+            kept = code.get(kinds) or (name and _load(name))
+            code[kinds] = kept or _compile(what, rules, made, (typeof(p), *further), name)
+    found = code[kinds]
     if isinstance(found, CannotCompile):
         raise found
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-from fpgames.compiled.code.check import using_numba
+from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
 from fpgames.compiled.montecarlo.plans import Plan, TreeSearch, begun, plan_of
 from fpgames.compiled.walks.meter import MOVES
@@ -32,9 +32,7 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     if tree.proof is not None:
         return State.from_value(tree)
     plan = plan_of(part)
-    with using_numba():
-        from fpgames.compiled.montecarlo.tree_search import Compiled
-    search = Compiled(plan, tree.position)
+    search = with_numba("montecarlo.tree_search").Compiled(plan, tree.position)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):

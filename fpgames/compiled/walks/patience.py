@@ -86,7 +86,7 @@ class PatientWalker:
         return in_python()
 
     def _is_kept(self, *search: object) -> bool:
-        with suppress(CannotCompile):  # of a numba that cannot be used
+        with suppress(CannotCompile):  # if numba cannot be used
             kept: bool = self._walks().is_kept(*search)
             return kept
         return False

@@ -72,7 +72,7 @@ class Walker:
         _LOG.info("compiling a search, which takes a few seconds")
         require_compiler()
         label_of, children_of, *_ = tree.unfolding
-        factories = (factory for each in CACHE.known.values() for factory in each.factories)
+        factories = (factory for each in [*CACHE.known.values()] for factory in [*each.factories])
         others = (factory for factory in factories if factory.equal(function, label_of))
         try:
             factory = next(others, None) or Factory(label_of, children_of, counted)

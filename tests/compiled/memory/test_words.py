@@ -24,21 +24,51 @@ from fpgames.compiled.memory import words as memory  # noqa: E402
 START = (9, 1)
 
 
-def test_a_search_within_another_puts_its_words_back() -> None:
+def test_a_search_within_another_puts_its_words_back(monkeypatch: pytest.MonkeyPatch) -> None:
     with memory.taken():
-        memory.words[2] = 7
+        memory.words[memory._COUNTERS] = 7
         with memory.taken():
             assert memory.count(0) == 0
-            memory.words[2] = 8
+            memory.words[memory._COUNTERS] = 8
+        assert memory.count(0) == 7
+        monkeypatch.setattr(memory, "end_of_stack", late)
+        with pytest.raises(TimeoutError), memory.taken():
+            pass
         assert memory.count(0) == 7
     assert memory.count(0) == 0
 
 
-def test_memory_is_free_after_a_fork() -> None:
-    with memory.taken():
-        memory._forget()
-        with memory.taken():
+def late() -> int:
+    raise TimeoutError
+
+
+def test_words_that_are_lost_are_an_error() -> None:
+    with pytest.raises(RuntimeError, match="was lost in the handler of a signal"), memory.taken():
+        memory.words[:] = 0
+
+
+def test_after_an_interrupt_tables_are_kept_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(memory, "clear", lambda kept=0: late())
+        with pytest.raises(TimeoutError), memory.taken():
             pass
+    for _ in range(2):
+        with memory.taken("the same"):
+            pass
+    assert memory._kept == "the same"
+    memory.forget_tables()
+    assert memory._kept is None
+
+
+def test_memory_is_free_after_a_fork() -> None:
+    def forked() -> None:
+        with memory.taken():
+            memory._forget()
+            with memory.taken():
+                pass
+
+    with pytest.raises(RuntimeError, match="was lost"):
+        forked()
 
 
 def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> None:

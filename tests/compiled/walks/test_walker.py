@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome
 from fpgames.rules.notation import DERIVED
 from fpgames.search import ab_maximise, count_nodes, negamax, quicker
+from fpgames.stage import Stage
 from fpgames.tree import TreeTooDeep, fold_tree, rebuild, unfold
 from tests.support.compiled import (
     BEYOND,
@@ -299,3 +300,14 @@ def two_of(n: int) -> tuple[int, ...]:
 @pytest.mark.exhaustive
 def test_children_may_be_in_a_tuple() -> None:
     assert jit(within(two_of))(5) == within(two_of)(5)
+
+
+@wraps(vars(value_of_outcome)["__wrapped__"])
+def doubled(p: Any, rules: Any) -> int:
+    return 2 * len(rules.name)
+
+
+def test_a_function_that_wraps_another_is_compiled_as_it_is() -> None:
+    of_rules: Stage[Any, int] = Stage(doubled, (heap,))
+    with pytest.raises(CannotCompile, match="a Rules that is not compiled"):
+        jit(build_tree(heap) | map_tree(of_rules) | minimax)((3, 1))
