@@ -60,7 +60,7 @@ def require_compiler() -> None:
 
     from fpgames.compiled.code.functions import Factory
 
-    def one_more(n: int) -> int:
+    def one_more(n: int) -> int:  # compiled
         return n + 1
 
     with using_numba():
