@@ -20,17 +20,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames import (
-    Outcome,
-    Player,
-    SplitMix,
-    Tree,
-    best_move,
-    bot_from,
-    build_tree,
-    map_tree,
-    textbook,
-)
+from fpgames import Outcome, Player, SplitMix, Tree, best_move, bot_from, build_tree, map_tree, textbook
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
 from fpgames.search import after, by_static, mcts, search_on

@@ -63,10 +63,7 @@ class TestPlayouts:
     @pytest.mark.usefixtures("compiled")
     @pytest.mark.parametrize(
         "rules",
-        [
-            connect4.sized(4, 4, 3),
-            *(pytest.param(rules, marks=pytest.mark.exhaustive) for rules in (ttt, four)),
-        ],
+        [connect4.sized(4, 4, 3), *(pytest.param(rules, marks=pytest.mark.exhaustive) for rules in (ttt, four))],
     )
     @given(st.data(), split_mixes(), st.integers(0, 1000))
     def test_by_the_thousand(self, rules: Rules[Any, Any], data: st.DataObject, gen: SplitMix, n: int) -> None:

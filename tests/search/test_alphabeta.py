@@ -95,10 +95,7 @@ class TestCounts:
         def inner(*below: Tree[int]) -> Tree[int]:
             return Tree(never, lambda: below)
 
-        tree = inner(
-            inner(inner(*map(node, (5, 1, 9))), inner(node(2), node(12), cut)),
-            inner(inner(node(5)), cut),
-        )
+        tree = inner(inner(inner(*map(node, (5, 1, 9))), inner(node(2), node(12), cut)), inner(inner(node(5)), cut))
         examined = Counting(lambda label: label)
         assert alpha_beta(player=Player.FIRST)(map_tree(examined)(tree)) == 9
         assert examined.calls == [5, 1, 9, 2, 12, 5]

@@ -138,9 +138,7 @@ class TestCompiled:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        "pipeline",
-        [SHORT, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in LONG)],
-        ids=repr,
+        "pipeline", [SHORT, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in LONG)], ids=repr
     )
     def test_a_search_is_the_same(self, pipeline: Any) -> None:
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")

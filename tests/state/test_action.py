@@ -292,10 +292,7 @@ class TestStack:
 
         assert sys.getrecursionlimit() <= 1000
         shapes: dict[str, tuple[Callable[[], State[int, Any]], tuple[object, int]]] = {
-            "binds nested left": (
-                lambda: reduce(lambda m, _: m.bind(lambda _: tick), range(n), tick),
-                (None, n + 1),
-            ),
+            "binds nested left": (lambda: reduce(lambda m, _: m.bind(lambda _: tick), range(n), tick), (None, n + 1)),
             "binds nested right": (lambda: loop(n), ("end", n)),
             "maps on maps": (lambda: reduce(lambda m, _: m.map(lambda x: x + 1), range(n), get(int)), (n, 0)),
             "a block of many steps": (block, ("end", n)),

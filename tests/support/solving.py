@@ -21,7 +21,7 @@ SMALL: list[AnyRules] = [
     up_to_symmetry(tictactoe.rules),
 ]  # fmt: skip
 LARGER: list[AnyRules] = [
-    *(dots_and_boxes.sized(2, 2), othello.sized(4), connect4.sized(4, 4), hex.sized(3), tictactoe.record.rules),
+    *(dots_and_boxes.sized(2, 2), othello.sized(4), connect4.sized(4, 4), hex.sized(3), tictactoe.record.rules)
 ]
 
 

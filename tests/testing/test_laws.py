@@ -44,11 +44,7 @@ def test_rules_that_raise_are_said_to() -> None:
 
 def test_laws_that_break_by_one_error_are_said_together() -> None:
     one, two, three = (Law(name, f"the equation of {name}", unlooked) for name in ("one", "two", "three"))
-    errors = {
-        one: Broken("an error\nof two lines"),
-        two: Broken("another"),
-        three: Broken("an error\nof two lines"),
-    }
+    errors = {one: Broken("an error\nof two lines"), two: Broken("another"), three: Broken("an error\nof two lines")}
     assert str(LawsBroken("the game", 9, errors)) == (
         "the game breaks 3 of 9 laws\n\n"
         "one: the equation of one\n    an error\n    of two lines\n    (the same error breaks three)\n\n"

@@ -13,19 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import (
-    Player,
-    Tree,
-    alpha_beta,
-    build_tree,
-    jit,
-    map_tree,
-    maximise,
-    minimax,
-    node,
-    prune,
-    share,
-)
+from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import canonical, up_to_symmetry
 from fpgames.search import ab_maximise, count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, quicker

@@ -24,18 +24,7 @@ from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import Gen, shuffle, uniform_r
-from fpgames.search import (
-    SearchTree,
-    after,
-    best,
-    by_static,
-    line,
-    mcts,
-    mcts_steps,
-    puct,
-    search_on,
-    simulate,
-)
+from fpgames.search import SearchTree, after, best, by_static, line, mcts, mcts_steps, puct, search_on, simulate
 from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, sequence
 
 

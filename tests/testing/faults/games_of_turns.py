@@ -10,19 +10,7 @@ from fpgames.rules import AnyRules
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, wrong
 from tests.testing.faults.games_of_positions import in_passing
-from tests.testing.faults.toys import (
-    DOMINOES,
-    GO,
-    PAWNS,
-    PLAYERS,
-    RACE,
-    Dominoes,
-    Go,
-    Pawns,
-    Step,
-    go,
-    pawns,
-)
+from tests.testing.faults.toys import DOMINOES, GO, PAWNS, PLAYERS, RACE, Dominoes, Go, Pawns, Step, go, pawns
 
 TURNS: dict[str, Fault] = {}
 fault = entry(TURNS, game_laws)
