@@ -25,13 +25,11 @@ def has_numba() -> bool:
     return "numba" in sys.modules or find_spec("numba") is not None
 
 
+@cache  # what another thread still imports is waited for
 def with_numba(name: str) -> Any:
     """Return a module of this package that needs numba; raise CannotCompile if numba cannot be used."""
-    module = f"fpgames.compiled.{name}"
-    if sys.modules.get(module) is None:
-        with using_numba():
-            import_module(module)
-    return sys.modules[module]
+    with using_numba():
+        return import_module(f"fpgames.compiled.{name}")
 
 
 _CHANGED = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError

@@ -53,7 +53,8 @@ print(moves, [str(each.message).split(" (")[0] for each in told if each.category
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[warnings.WarningMessage]]:
     """Check again, and return the warnings."""
-    check.require_compiler.cache_clear()
+    for each in (check.require_compiler, check.with_numba):
+        each.cache_clear()
     monkeypatch.setattr(CACHE, "told", "")
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -100,3 +101,19 @@ def test_a_changed_numba_is_told_once_and_not_used(name: str, other: str) -> Non
     assert one == two == " without jit the same pipeline works"
     assert "which failed" in said
     assert said.count("does not compile") == 1
+
+
+THREADS = """
+from concurrent.futures import ThreadPoolExecutor
+from fpgames import build_tree, jit, map_tree, minimax, prune
+from fpgames.games.tictactoe import rules
+search = build_tree(rules) | prune(2) | map_tree(rules.static) | minimax
+with ThreadPoolExecutor(4) as pool:
+    print({*pool.map(jit(search), [rules.start] * 8)})
+"""
+
+
+@pytest.mark.exhaustive
+def test_threads_wait_for_modules_that_another_imports() -> None:
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("{0}\n", "")
