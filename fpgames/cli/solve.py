@@ -17,10 +17,9 @@ from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
 from fpgames.cli.workers import interrupts_deferred
-from fpgames.compiled.code.check import has_numba
+from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.memory.keeping import keeping_tables
-from fpgames.compiled.pipelines import import_walks
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
@@ -116,7 +115,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
         if has_numba() and (total is None or total >= MANY):
             with suppress(CannotCompile):  # once numba is imported, searches look for their machine code earlier
-                import_walks()
+                with_numba("walks.walker")
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):

@@ -84,7 +84,8 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         walks.append(function)
-        return import_walks().Walker(pipeline)(function, *args)
+        found: object = with_numba("walks.walker").Walker(pipeline)(function, *args)
+        return found
 
     def searching(part: TreeSearch, argument: object) -> object:
         walks.append(part)
@@ -130,15 +131,10 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if not has_numba():
         return pipeline(argument)
-    taking = PatientWalker(import_walks, pipeline).taking
+    taking = PatientWalker(pipeline).taking
     found: B
     found, _ = _through(pipeline, _parts(pipeline), argument, taking, simulations.when_it_pays)
     return found
-
-
-def import_walks() -> Any:
-    """Return the module that walks trees with compiled functions; raise CannotCompile if numba cannot be used."""
-    return with_numba("walks.walker")
 
 
 def _through(

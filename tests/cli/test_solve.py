@@ -136,13 +136,13 @@ class TestFile:
     def test_numba_is_imported_at_once_if_many_lines_follow(
         self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
     ) -> None:
-        imported: list[bool] = []
+        imported: list[str] = []
         monkeypatch.setattr("fpgames.cli.solve.has_numba", lambda: True)
-        monkeypatch.setattr("fpgames.cli.solve.import_walks", lambda: imported.append(True))
+        monkeypatch.setattr("fpgames.cli.solve.with_numba", imported.append)
         (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
         status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))
         assert (status, err) == (0, "")
-        assert imported == [True] * (lines == MANY)
+        assert imported == ["walks.walker"] * (lines == MANY)
 
     def test_a_file_says_what_its_lines_say_alone(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "positions"

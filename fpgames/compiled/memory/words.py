@@ -69,7 +69,8 @@ def taken(what: object = None) -> Iterator[None]:
     global _kept
     outer = _lock._is_owned()  # by a search of this thread, which waits for the handler of a signal
     with _lock:
-        before, number, what = words.copy(), next(_numbers), None if outer else what
+        number, before = next(_numbers), words.copy() if outer else words
+        what = None if outer else what
         try:
             if outer:
                 words[:] = 0

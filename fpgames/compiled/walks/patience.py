@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import Any
 
+from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.kept.fingerprints import known
 from fpgames.compiled.walks import meter
@@ -43,13 +43,11 @@ class PatientWalker:
     """What calls the recursive function of a search, and compiles it when that pays.
 
     Args:
-        walks: imports and returns what walks trees with compiled functions.
         pipeline: the pipeline, for messages.
     """
 
-    def __init__(self, walks: Callable[[], Any], pipeline: Callable[..., object]) -> None:
-        self._walks, self._pipeline = walks, pipeline
-        self._visited = Meter(inf)
+    def __init__(self, pipeline: Callable[..., object]) -> None:
+        self._pipeline, self._visited = pipeline, Meter(inf)
 
     def taking(self, tree: Tree[object]) -> Tree[object]:
         """Return the tree, whose walks this calls, with nodes that are counted."""
@@ -76,17 +74,20 @@ class PatientWalker:
             finally:
                 one.visited = min(visited.done, visited.enough)
                 visited.enough = inf
-            if enough < meter.ENOUGH and self._is_kept(function, tree, *args):
+            if enough < meter.ENOUGH and _is_kept(function, tree, *args):
                 one.visited = meter.ENOUGH
                 break
         try:
-            return self._walks().Walker(self._pipeline)(function, tree, *args)
+            found: object = with_numba("walks.walker").Walker(self._pipeline)(function, tree, *args)
+            return found
         except REFUSED:
             one.visited = -inf
         return in_python()
 
-    def _is_kept(self, *search: object) -> bool:
-        with suppress(CannotCompile):  # if numba cannot be used
-            kept: bool = self._walks().is_kept(*search)
-            return kept
-        return False
+
+def _is_kept(*search: object) -> bool:
+    """Return whether the machine code of a search is kept on the disk; what cannot be compiled is not."""
+    with suppress(*REFUSED):
+        kept: bool = with_numba("walks.walker").is_kept(*search)
+        return kept
+    return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from logging import getLogger
 from typing import Any
 
@@ -99,11 +98,9 @@ class Walker:
 
 
 def is_kept(function, tree, *args) -> bool:
-    """Return whether the compiled search for these arguments is kept on the disk; what cannot be compiled is not."""
-    with suppress(CannotCompile, OverflowError):
-        name = _name_on_disk(function, tree, _given_to(tree, args))
-        return name is not None and disk.is_kept(name)
-    return False
+    """Return whether the compiled search for these arguments is kept on the disk."""
+    name = _name_on_disk(function, tree, _given_to(tree, args))
+    return name is not None and disk.is_kept(name)
 
 
 def _given_to(tree, args) -> tuple[Any, ...]:

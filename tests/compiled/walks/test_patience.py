@@ -119,7 +119,7 @@ def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monk
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
     assert visits() == [-float("inf")]
-    monkeypatch.setattr("fpgames.compiled.pipelines.import_walks", never)
+    monkeypatch.setattr("fpgames.compiled.walks.patience.with_numba", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
