@@ -108,8 +108,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fpgames import build_tree, jit, map_tree, minimax, prune
 from fpgames.games.tictactoe import rules
 search = build_tree(rules) | prune(2) | map_tree(rules.static) | minimax
-with ThreadPoolExecutor(4) as pool:
-    print({*pool.map(jit(search), [rules.start] * 8)})
+print({*ThreadPoolExecutor(4).map(jit(search), [rules.start] * 8)})
 """
 
 
