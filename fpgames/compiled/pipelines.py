@@ -46,14 +46,12 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     OverflowError.
 
     Searches, ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are compiled; the list forms of
-    alpha-beta, traces and ``rebuild`` are not. One compiled search runs at a time: processes share the work, threads do
-    not.
+    alpha-beta, traces and ``rebuild`` are not. Threads search side by side: each call has tables of its own.
 
     ``mcts`` and ``search_on`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
     afterwards. They call ``successors`` and ``score`` of the rules. Of the phases, ``select`` has to be ``ucb1(c)``, and
     ``evaluate`` ``by_playouts(rules, k)`` or ``by_static(function)``; the others cannot be replaced. The nodes of such a
-    tree are kept in an array, and become objects when they are looked at. Unless functions of the game call themselves,
-    several of these searches may run at a time.
+    tree are kept in an array, and become objects when they are looked at.
 
     Args:
         pipeline: stages that build a tree and end with a search; or stages and a search that are given a tree; or stages

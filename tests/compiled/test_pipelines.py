@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import starmap
 from random import Random
 from typing import Any
 
@@ -171,17 +173,36 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     return valued | ends[number_of_end % len(ends)]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(PIPELINES))
-@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
-def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
+def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, list[Any]]:
+    """Return a pipeline and positions."""
     gen = Random(f"{rules.name} {seed}")
     pipeline = drawn(rules, gen, GAMES.index(rules) + len(GAMES) * seed)
+    ps = []
     for _ in range(5):
         p = rules.start
         for _ in range(gen.randint(0, 6)):
             p = rules.play(p, gen.choice(rules.moves(p))) if rules.moves(p) else p
+        ps.append(p)
+    return pipeline, ps
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(PIPELINES))
+@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
+def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
+    pipeline, ps = case(rules, seed)
+    for p in ps:
         assert result(jit(pipeline), p) == result(pipeline, p), (pipeline, p)
+
+
+@pytest.mark.exhaustive
+def test_threads_search_side_by_side() -> None:
+    cases = [case(rules, seed) for rules in GAMES for seed in range(PIPELINES)]
+    calls = [(jit(pipeline), p) for pipeline, ps in cases for p in ps]
+    wanted = list(starmap(result, calls))
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(10):
+            assert list(pool.map(result, *zip(*calls, strict=True))) == wanted
 
 
 @pytest.mark.exhaustive

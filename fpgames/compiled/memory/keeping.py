@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from fpgames.compiled.kept.cache import CACHE
 
 __all__ = ["keeping_tables"]
 
-_blocks = 0  # how many run
+_blocks: list[None] = []  # those that run
 
 
 @contextmanager
@@ -31,17 +33,28 @@ def keeping_tables() -> Iterator[None]:
 
     See also: :func:`fpgames.tree.sharing.share`, whose tables these are.
     """
-    global _blocks
-    _blocks += 1
+    _blocks.append(None)
     try:
         yield
     finally:
-        _blocks -= 1
-        memory = sys.modules.get("fpgames.compiled.memory.words")
-        if memory is not None and not _blocks:
-            memory.forget_tables()
+        _blocks.pop()
+        if not _blocks:
+            CACHE.tables.clear()
 
 
 def is_keeping() -> bool:
     """Return whether a block runs in which tables are kept."""
-    return _blocks > 0
+    return bool(_blocks)
+
+
+def kept(what: Hashable) -> Any:
+    """Return the memory of an earlier search whose tables hold this, which no other search is given; or None."""
+    found = CACHE.tables.pop(what, None)
+    CACHE.tables.clear()
+    return found
+
+
+def keep(what: Hashable, memory: Any) -> None:
+    """Keep the memory of a search for a later one, while a block runs."""
+    if _blocks:
+        CACHE.tables[what] = memory

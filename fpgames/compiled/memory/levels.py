@@ -6,7 +6,16 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.memory.words import END_AT, address_of, frame_address, inner, look_around, set_word, word_at
+from fpgames.compiled.memory.words import (
+    END_AT,
+    address_of,
+    enter,
+    frame_address,
+    inner,
+    look_around,
+    set_word,
+    word_at,
+)
 from fpgames.tree.walking import TreeTooDeep
 
 ALIKE = "it leads from a position of type"
@@ -44,8 +53,9 @@ def require_alike(typing, children_of, seed):
 
 
 @inner
-def begin(children_of, seed):  # compiled
-    """Begin a search."""
+def begin(memory, children_of, seed):  # compiled
+    """Begin a search in the memory at an address."""
+    enter(memory)
     require_alike(children_of, seed)
     if not word_at(address_of(END_AT)):
         set_word(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack

@@ -1,34 +1,29 @@
-"""The memory of a compiled search: words that a symbol names, tables of results, and the children that a stage sorts.
+"""The memory of a compiled call: words, tables of results, and the children that a stage sorts.
 
-Compiled functions have no variables that outlive a call, so what a search counts or keeps is here. One search runs at a
-time (:func:`taken`).
+Compiled functions have no variables that outlive a call, so what a search counts or keeps is here. Each call has a memory
+of its own, whose address is in a word of the thread that runs it: so threads search side by side.
 """
 
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count as count_up
+from array import array
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import binding
 from llvmlite import ir as llvm
 from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from fpgames.compiled.memory.stack import end_of_stack
+from fpgames.compiled.memory import thread
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.compiled.numbers.kinds import require_numbers, require_one_kind
 
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
-
-_SYMBOL = "fpgames_words"
 
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
 INNER = {**OPTIONS, "no_cpython_wrapper": True}  # what only compiled code calls takes less time to compile without
@@ -37,84 +32,69 @@ inner = njit(**INNER)
 COUNTERS, TABLES, STACKS = 8, 8, 8
 """The most counters, tables and stacks of a search."""
 
-_COUNTERS = 3
+_END, _COUNTERS = 1, 2
 _BLOCKS = _COUNTERS + COUNTERS
 _PER_BLOCK = 5
+_OF_TABLES = slice(_BLOCKS, _BLOCKS + _PER_BLOCK * TABLES)
+_EMPTY = bytes(8 * (_BLOCKS + _PER_BLOCK * (TABLES + STACKS)))
 
-words = np.zeros(_BLOCKS + _PER_BLOCK * (TABLES + STACKS), np.int64)
-"""Polls; the end of the stack; the number of the search; counters; tables: address, entries - 1, entries used, first entry,
-bytes of an entry if it has one place; stacks: address, size in bytes, bytes used."""
+POLLS_AT, END_AT = 0, 8 * _END
+"""Where the words are, in bytes from the first one, that count how often signals could come in, and have the end of the stack."""
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
 
-_lock: Any = threading.RLock()
-_kept: object = None  # what the tables hold that are in the memory
-_numbers = count_up(1)  # of searches
 
+class Memory:
+    """The memory of a call, which is freed with it.
 
-@contextmanager
-def taken(what: object = None) -> Iterator[None]:
-    """Take the memory for one search, when the searches of other threads have ended.
-
-    The handler of a signal may begin a search of its own; afterwards the words of the waiting search are restored.
-
-    Args:
-        what: what the tables of the search hold, if they are to be kept for a later search; if those in the memory hold
-            the same, they are used again.
-
-    Raises:
-        RuntimeError: an exception in a handler's search came at the one moment at which the words could not be restored.
+    Its words: polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry, bytes of an
+    entry if it has one place; stacks: address, size in bytes, bytes used.
     """
-    global _kept
-    outer = _lock._is_owned()  # by a search of this thread, which waits for the handler of a signal
-    with _lock:
-        number, before = next(_numbers), words.copy() if outer else words
-        what = None if outer else what
-        try:
-            if outer:
-                words[:] = 0
-            else:  # clear also what an interrupt has left, which came before the last search could clear it
-                clear(TABLES if what is not None and what == _kept else 0)
-            _kept = None
-            words[_END], words[_OWNER] = end_of_stack(), number
-            yield
-            if words[_OWNER] != number:
-                raise RuntimeError("the memory of a compiled search was lost in the handler of a signal")
-            _kept = what
-        finally:
-            try:
-                clear(0 if _kept is None else TABLES)
-            finally:
-                if outer:
-                    words[:] = before
+
+    __slots__ = ("_words", "address")
+
+    def __init__(self) -> None:
+        self._words = array("q", _EMPTY)
+        self._words[_END] = thread.end_of_stack()
+        self.address, _ = self._words.buffer_info()
+
+    def __del__(self, free: Callable[[int], None] = _free) -> None:
+        for each in filter(None, self._words[_BLOCKS::_PER_BLOCK]):
+            free(each)
+
+    def count(self, number: int) -> int:
+        """Return what a counter has counted."""
+        return self._words[_COUNTERS + number]
+
+    def exchange_tables(self, other: Memory) -> None:
+        """Exchange the tables with those of another memory."""
+        own = self._words[_OF_TABLES]
+        self._words[_OF_TABLES], other._words[_OF_TABLES] = other._words[_OF_TABLES], own
 
 
-def forget_tables() -> None:
-    """Free the tables that are kept."""
-    if _kept is not None:
-        with taken():
-            pass
+def poll() -> None:
+    """Let Python run the handlers of signals, as it does at each call of a function.
+
+    In another thread than the main one, raise KeyboardInterrupt if the main thread was interrupted or has ended.
+    """
+    main = threading.main_thread()
+    if threading.current_thread() is not main:
+        raised: Any = sys._current_exceptions().get(main.ident or 0)  # in Python 3.11 a tuple
+        if not main.is_alive() or isinstance(raised[1] if isinstance(raised, tuple) else raised, KeyboardInterrupt):
+            raise KeyboardInterrupt
 
 
-def _forget() -> None:
-    """Begin anew in a process that was forked, perhaps while another thread was searching."""
-    global _lock, _kept
-    _lock, _kept = threading.RLock(), None
-    words[:] = 0
+_PLACE = thread.place_of_word()
+_SYMBOL, _POLL = f"fpgames_word_{'known' if _PLACE else 'asked_for'}", "fpgames_poll"
+WAY = _SYMBOL
+"""The name by which compiled code finds the memory, which is not the same everywhere."""
 
-
-getattr(os, "register_at_fork", dict)(after_in_child=_forget)  # Windows does not fork
-
-
-binding.add_symbol(_SYMBOL, words.ctypes.data)  # code that is kept on the disk knows the name, not the address
+binding.add_symbol(_SYMBOL, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
+binding.add_symbol(_POLL, id(poll))
 
 _PAGE = 1 << 12
 _IN_LARGE_PAGES = 14  # what Linux calls MADV_HUGEPAGE
-
-_END, _OWNER = 1, 2
-POLLS_AT, END_AT = 0, 8 * _END
-"""Where the words are, in bytes from the first one, that count how often signals could come in, and have the end of the stack."""
 
 _STACK_ENDS, _RAISED = 1, 2
 
@@ -134,24 +114,42 @@ def stack_at(number: int) -> int:
     return table_at(TABLES + number)
 
 
+def _symbol(builder, name: str):
+    """Return the address for which a name stands."""
+    return builder.module.globals.get(name) or llvm.GlobalVariable(builder.module, _WORD, name)
+
+
+def _word_of_thread(builder):
+    """Return where the thread has its word: in address space 257, which begins at the register fs."""
+    place = builder.ptrtoint(_symbol(builder, _SYMBOL), _WORD)
+    return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
+
+
+def _memory(builder):
+    """Return the address of the memory of the call that this thread runs."""
+    if _PLACE:
+        return builder.load(_word_of_thread(builder))
+    found = _called(builder, "PyThread_tss_get", _WORD, _symbol(builder, _SYMBOL))
+    found.callee.attributes.add("readnone")  # so it is asked for once in a function
+    return found
+
+
+def _set_memory(builder, address) -> None:
+    if _PLACE:
+        builder.store(address, _word_of_thread(builder))
+    else:
+        _called(builder, "PyThread_tss_set", _INT, _symbol(builder, _SYMBOL), address)
+
+
 def address(builder, place):
     """Return the address of the word at a place, in bytes from the first one."""
-    first = builder.module.globals.get(_SYMBOL) or llvm.GlobalVariable(builder.module, _WORD, _SYMBOL)
-    return builder.add(builder.ptrtoint(first, _WORD), place)
+    return builder.add(_memory(builder), place)
 
 
-def count(number: int) -> int:
-    """Return what a counter has counted."""
-    return int(words[_COUNTERS + number])
-
-
-def clear(kept: int = 0) -> None:
-    """Free the stacks and all tables but the first ones; set all other words to zero."""
-    freed = _BLOCKS + _PER_BLOCK * kept
-    addresses = words[freed::_PER_BLOCK].tolist()
-    words[:_BLOCKS] = words[freed:] = 0
-    for each in filter(None, addresses):
-        _free(each)
+@instruction(types.void, types.int64)
+def enter(context, builder, address):
+    """Begin a call in the memory at an address."""
+    _set_memory(builder, address)
 
 
 @instruction(types.int64, types.int64)
@@ -282,11 +280,14 @@ def let_signals_in(context, builder):
 
 def _raised_by_signals(context, builder):
     """Return whether the handler of a signal has raised an exception."""
-    python = context.get_python_api(builder)
+    python, memory = context.get_python_api(builder), _memory(builder)
     gil = python.gil_ensure()
-    raised = _called(builder, "PyErr_CheckSignals", _INT)
+    done = _called(builder, "PyObject_CallNoArgs", python.pyobj, _symbol(builder, _POLL))
+    raised = cgutils.is_null(builder, done)
+    python.decref(done)
     python.gil_release(gil)
-    return cgutils.is_not_null(builder, raised)
+    _set_memory(builder, memory)  # since the handler may have called compiled code
+    return raised
 
 
 def _end_if(context, builder, raised) -> None:

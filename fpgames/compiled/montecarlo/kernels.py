@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from logging import getLogger
 
 from numba import njit, typeof
+from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled.code.check import require_compiler
@@ -16,17 +16,15 @@ from fpgames.compiled.code.linking import LinkedCompiler
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.digests import digest
 from fpgames.compiled.kept.fingerprints import known
-from fpgames.compiled.memory.words import OPTIONS, taken
+from fpgames.compiled.memory.words import OPTIONS
 from fpgames.compiled.walks.refusals import cannot_compile, kinds_of
 from fpgames.rules.record import AnyRules
 
 _LOG = getLogger("fpgames")
-_ALONE = "_alone"
-"""How the names of kernels end whose functions call themselves: they need the memory of searches, for the stack's end."""
 
 
 def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Factory], object], p, further):
-    """Return a compiled function of a position and further arguments, and what it runs in; or raise the error.
+    """Return a compiled function of the address of a memory, a position and further arguments; or raise the error.
 
     Args:
         what: what the function does, for messages.
@@ -42,20 +40,12 @@ def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[
     if kinds not in code:
         with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
             name = digest(*uses, disk.machine(), kinds)
-            kept = code.get(kinds) or (name and _load(name))
-            code[kinds] = kept or _compile(what, rules, made, (typeof(p), *further), name)
+            kept = code.get(kinds) or (name and disk.load(name))
+            code[kinds] = kept or _compile(what, rules, made, (types.int64, typeof(p), *further), name)
     found = code[kinds]
     if isinstance(found, CannotCompile):
         raise found
     return found
-
-
-def _load(name: str):
-    for full, within in ((name, nullcontext), (name + _ALONE, taken)):
-        found = disk.load(full)
-        if found is not None:
-            return found, within
-    return None
 
 
 def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
@@ -67,8 +57,6 @@ def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
         function = made(factory)
     except NotPlain as error:
         return cannot_compile(error, rules)
-    within: Callable[[], AbstractContextManager[None]] = taken if factory.recursive else nullcontext
-    name = name and name + _ALONE * bool(factory.recursive)
     function.__qualname__ = f"{what.replace(' ', '_')}_{name}"  # one symbol for each, also for those of other processes
     function = njit(**OPTIONS, error_model="numpy", pipeline_class=LinkedCompiler)(function)
     try:
@@ -77,4 +65,4 @@ def _compile(what: str, rules: AnyRules, made, kinds, name: str | None):
         return cannot_compile(factory.failed or NotPlain(rules, error), rules)
     if name is not None:
         disk.save(name, *function.overloads.values())
-    return found, within
+    return found

@@ -9,8 +9,8 @@ from llvmlite import ir as llvm
 from numba.core import types
 
 from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.memory.levels import begin, require_alike
-from fpgames.compiled.memory.words import inner, let_signals_in, load, size_of, store
+from fpgames.compiled.memory.levels import begin
+from fpgames.compiled.memory.words import Memory, inner, let_signals_in, load, size_of, store
 from fpgames.compiled.montecarlo.kernels import kernel
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.rand.generators import SplitMix
@@ -36,13 +36,13 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
         EndlessGame: a game is not over after 100,000 moves.
     """
     further = types.uint64, types.uint64, types.int64, types.int64
-    play, within = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, further)
-    kept = space_for_children(p)
+    play = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, further)
+    memory, kept = Memory(), space_for_children(p)
     try:
-        with within():
-            return Counts(*map(int, guarded(play, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)))
+        counts = guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)
     except Endless:
         raise EndlessGame(rules.name) from None
+    return Counts(*map(int, counts))
 
 
 def space_for_children(p):
@@ -58,10 +58,9 @@ def numbers_in(p: object) -> int:
 def _made(factory: Factory, rules: AnyRules):
     """Return the function that plays random games."""
     count, _, game, score, successors = random_games(factory, rules)
-    start = begin if factory.recursive else require_alike
 
-    def play(p, seed, gamma, n, kept):  # compiled
-        start(successors, p)
+    def play(memory, p, seed, gamma, n, kept):  # compiled
+        begin(memory, successors, p)
         first = drawn = second = looked = 0
         for _ in range(n):
             middle = seed + gamma

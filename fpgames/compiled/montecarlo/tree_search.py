@@ -17,7 +17,7 @@ from fpgames.compiled.code.errors import WITHOUT
 from fpgames.compiled.code.forms import player_or
 from fpgames.compiled.code.functions import Factory
 from fpgames.compiled.memory.levels import begin, require_alike
-from fpgames.compiled.memory.words import INNER, let_signals_in, load, set_word, size_of, store, word_at
+from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, set_word, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.montecarlo.kernels import kernel
 from fpgames.compiled.montecarlo.plans import Plan
@@ -55,7 +55,7 @@ class Compiled:
         evaluation = (games.successors, games.score) if games else (plan.static,)
         uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
         self._plan = plan
-        self._search, self._within = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
+        self._search = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
 
     def run(self, tree: AnySearchTree, most: int, gen: SplitMix):
         """Continue a search up to a number of visits of the root; return the tree and the next generator.
@@ -72,17 +72,16 @@ class Compiled:
             raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
         old, block, old_header = packed(plan.rules, tree) if tree.tried else (array("q", [0]), 0, 0)
         old = np.frombuffer(old, np.int64)
-        words, kept = np.array(node_words(tree, 0)), space_for_children(p)
+        words, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), Memory()
         used, lacking = NODE, max(_FIRST_WORDS, len(old) * (1 + numbers_in(p)))
         try:
-            with self._within():
-                while lacking:
-                    words = _larger(words, used + lacking)
-                    used, lacking, seed, header = guarded(
-                        self._search, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma), plan.c, plan.k,
-                        kept.ctypes.data, old.ctypes.data, block, old_header,
-                    )  # fmt: skip
-                    block = 0
+            while lacking:
+                words = _larger(words, used + lacking)
+                used, lacking, seed, header = guarded(
+                    self._search, memory.address, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma),
+                    plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block, old_header,
+                )  # fmt: skip
+                block = 0
         except Endless:
             raise EndlessGame((plan.games or plan.rules).name) from None
         words.resize(used, refcheck=False)
@@ -109,10 +108,11 @@ def _made(factory: Factory, plan):
     count, nth, _, score, successors = games
     evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
     turn, new_block, copied = _blocks(factory, plan, games)
-    start = begin if factory.recursive else require_alike
 
-    def search(p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header):  # compiled
-        start(successors, p)
+    def search(
+        memory, p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header
+    ):  # compiled
+        begin(memory, successors, p)
         header = 2 + size_of(p) // 8
         if old_block:
             used = copied(p, base, used, old, old_block, old_header)

@@ -6,6 +6,7 @@ from logging import getLogger
 from typing import Any
 
 from numba import typeof
+from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled.code import forms
@@ -18,9 +19,9 @@ from fpgames.compiled.kept.digests import digest
 from fpgames.compiled.kept.fingerprints import Known, known
 from fpgames.compiled.memory import counters as counters  # what stands for counters
 from fpgames.compiled.memory import levels
-from fpgames.compiled.memory import words as memory
-from fpgames.compiled.memory.keeping import is_keeping
+from fpgames.compiled.memory.keeping import is_keeping, keep, kept
 from fpgames.compiled.memory.levels import ALIKE
+from fpgames.compiled.memory.words import Memory, bound, result_of
 from fpgames.compiled.walks.refusals import cannot_compile, kinds_of
 from fpgames.rules.outcomes import Player
 from fpgames.stage import Stage
@@ -48,14 +49,19 @@ class Walker:
         kinds = kinds_of(given)
         one, counted = known(function, tree.unfolding.label_of)
         code = one.code.get(kinds) or self._code(one, function, tree, given, counted)
-        with memory.taken(_held(one, tree, kinds)):
-            try:
-                value = guarded(code, *given)
-            except forms.Unordered as error:
-                unordered(*(each for each in error.args if each is not None))
-            for i, counter in enumerate(counted):
-                counter.n += memory.count(i)
-            return value
+        memory, held = Memory(), _held(one, tree, kinds)
+        before = kept(held) if held else None
+        if before is not None:
+            memory.exchange_tables(before)
+        try:
+            value = guarded(code, memory.address, *given)
+        except forms.Unordered as error:
+            unordered(*(each for each in error.args if each is not None))
+        if held:
+            keep(held, memory)
+        for i, counter in enumerate(counted):
+            counter.n += memory.count(i)
+        return value
 
     def _code(self, one: Known, function, tree, given, counted: list[Counter]):
         """Return the compiled search for these arguments."""
@@ -81,7 +87,7 @@ class Walker:
         search = _search(factory, made, given, function, name)
         factory.failed = None
         try:
-            found = search.compile(tuple(map(typeof, given)))
+            found = search.compile((types.int64, *map(typeof, given)))
         except Exception as error:  # numba raises errors of all types for what it does not know
             failed = factory.failed or NotPlain(function, error)
             if ALIKE in str(error):
@@ -129,12 +135,12 @@ def _search(factory: Factory, search, given, function, name: str | None):
         name if isinstance(arg, Player) else f"bound({name}, label)" for name, arg in zip(names, given[2:], strict=True)
     ]
     source = (
-        f"def made({', '.join(['seed', 'left', *names])}):\n    begin(children_of, seed)\n"
+        f"def made({', '.join(['memory', 'seed', 'left', *names])}):\n    begin(memory, children_of, seed)\n"
         f"    label = result_of(label_of, seed)\n    return search({', '.join(['seed', 'left', *further])})"
     )
     named = {
-        "begin": levels.begin, "bound": memory.bound, "children_of": factory.children_of, "label_of": factory.label_of,
-        "result_of": memory.result_of, "search": search,
+        "begin": levels.begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
+        "result_of": result_of, "search": search,
     }  # fmt: skip
     made = defined(source, named)
     made.__qualname__ = f"search_{name}"  # one symbol for each search, also for those of other processes

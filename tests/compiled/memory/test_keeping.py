@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import reduce
 from random import Random
 from typing import Any
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
+from fpgames.compiled.kept.cache import CACHE
 from fpgames.compiled.memory.keeping import is_keeping, keeping_tables
 from fpgames.games import connect4
 from fpgames.search import bound_by, count_nodes, mtd_bi
@@ -19,7 +19,7 @@ from fpgames.solvers import solver_of
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled.memory import words as memory  # noqa: E402 (which need numba)
+from fpgames.compiled.walks import walker  # noqa: E402 (which needs numba)
 
 four: Any = connect4.sized(4, 4, 3)
 score: Any = four.score
@@ -65,7 +65,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
             low, high = dict(search.options).values() if getattr(search, "options", ()) else (-2, 2)
             assert min(max(found, low), high) == min(max(value, low), high)
     assert not is_keeping()
-    assert not memory.words[memory._BLOCKS :].any()
+    assert not CACHE.tables
 
 
 @pytest.mark.exhaustive
@@ -90,14 +90,20 @@ def test_it_visits_fewer_nodes() -> None:
     assert search(p) == (value, first), "nothing is kept behind the block"
 
 
+def interrupted(*args: object) -> None:
+    raise KeyboardInterrupt
+
+
 @pytest.mark.slow
-def test_an_error_or_an_interrupt_forgets() -> None:
+def test_an_error_or_an_interrupt_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     p = positions(1, 4)
     search = jit(TREES[0] | count_nodes(alpha_beta(alpha=-1, beta=0)))
     with keeping_tables():
         first = search(p)
-        with suppress(KeyboardInterrupt), memory.taken(memory._kept):
-            raise KeyboardInterrupt
+        with monkeypatch.context() as here:
+            here.setattr(walker, "guarded", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                search(p)
         assert search(p) == first
 
 

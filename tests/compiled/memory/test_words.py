@@ -1,11 +1,14 @@
-"""The memory of compiled searches: one search at a time, and what threads, interrupts and other processes leave."""
+"""The memory of compiled searches, which each call has for itself: with threads, interrupts and other processes."""
 
 from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,87 +17,45 @@ from toolz import identity
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, prune
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.tree.sharing import Slots
-from tests.support.compiled import COUNTED, SEARCH
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled.memory import stack, tables  # noqa: E402 (which need numba)
+from fpgames.compiled.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import words as memory  # noqa: E402
-
-START = (9, 1)
-
-
-def test_a_search_within_another_puts_its_words_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    with memory.taken():
-        memory.words[memory._COUNTERS] = 7
-        with memory.taken():
-            assert memory.count(0) == 0
-            memory.words[memory._COUNTERS] = 8
-        assert memory.count(0) == 7
-        monkeypatch.setattr(memory, "end_of_stack", late)
-        with pytest.raises(TimeoutError), memory.taken():
-            pass
-        assert memory.count(0) == 7
-    assert memory.count(0) == 0
+from fpgames.compiled.memory.words import Memory  # noqa: E402
 
 
-def late() -> int:
-    raise TimeoutError
-
-
-def test_words_that_are_lost_are_an_error() -> None:
-    with pytest.raises(RuntimeError, match="was lost in the handler of a signal"), memory.taken():
-        memory.words[:] = 0
-
-
-def test_after_an_interrupt_tables_are_kept_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr(memory, "clear", lambda kept=0: late())
-        with pytest.raises(TimeoutError), memory.taken():
-            pass
-    for _ in range(2):
-        with memory.taken("the same"):
-            pass
-    assert memory._kept == "the same"
-    memory.forget_tables()
-    assert memory._kept is None
-
-
-def test_memory_is_free_after_a_fork() -> None:
-    def forked() -> None:
-        with memory.taken():
-            memory._forget()
-            with memory.taken():
-                pass
-
-    with pytest.raises(RuntimeError, match="was lost"):
-        forked()
+def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "another")
+    assert thread.place_of_word() == 0
 
 
 def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: object())
-    assert stack._found() == 0
+    assert thread._found() == 0
 
 
-@pytest.mark.slow
-def test_what_an_interrupt_has_left_is_cleared() -> None:
-    found = jit(COUNTED)(START)
-    memory.words[memory.counter_at(0) // 8] = 1000
-    assert jit(COUNTED)(START) == found == COUNTED(START)
+def test_tables_are_freed_with_their_memory() -> None:
+    freed: list[int] = []
+    one, other = Memory(), Memory()
+    one._words[memory._BLOCKS] = 1 << 40
+    one.exchange_tables(other)
+    one.__del__(freed.append)
+    other.__del__(freed.append)
+    assert freed == [1 << 40]
+    other._words[memory._BLOCKS] = 0
 
 
-@pytest.mark.slow
-def test_an_interrupt_at_any_time_leaves_the_memory_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = jit(SEARCH)(1)
-
-    def interrupted(kept: int = 0) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as here:
-        here.setattr(memory, "clear", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            jit(SEARCH)(1)
-    assert jit(SEARCH)(1) == wanted
+@pytest.mark.parametrize(("raised", "met"), [(KeyboardInterrupt, KeyboardInterrupt), (ValueError, None)])
+def test_a_thread_is_interrupted_with_the_main_one(
+    raised: type[BaseException], met: type[BaseException] | None
+) -> None:
+    memory.poll()
+    with ThreadPoolExecutor(1) as pool, suppress(raised):
+        try:
+            raise raised
+        finally:
+            assert isinstance(pool.submit(memory.poll).exception(), met or type(None))
 
 
 @pytest.mark.slow
@@ -106,7 +67,8 @@ def test_a_table_holds_what_was_kept() -> None:
 
     def counted_of(find: Any, keep: Any) -> Any:
         @numba.njit  # type: ignore[untyped-decorator]
-        def counted(n: int) -> tuple[int, int]:
+        def counted(words: int, n: int) -> tuple[int, int]:
+            inner.enter(words)
             table = inner.address_of(place)
             for i in range(n):
                 keep(table, (7 * i, i), 3 * i, 1 + i % 3)
@@ -129,10 +91,9 @@ def test_a_table_holds_what_was_kept() -> None:
 
     counted, counted_in_a_full_one = counted_of(tables.find, tables.keep), counted_of(*slots(600))
     for n in (1, 384, 385, 600, 5000):
-        with memory.taken():
-            assert counted(n) == (n, 0)
-        with memory.taken():
-            assert counted_in_a_full_one(n) == (counted_in_python(n), 0)
+        one, other = Memory(), Memory()
+        assert counted(one.address, n) == (n, 0)
+        assert counted_in_a_full_one(other.address, n) == (counted_in_python(n), 0)
 
 
 @pytest.mark.exhaustive
@@ -196,6 +157,33 @@ own, alone, found = count(3), count(9), []
 signal.signal(signal.SIGALRM, lambda *_: found.append(count(3))); signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
 print([count(9) for _ in range(20)] == [alone] * 20, {*found} == {own})
 """
+INTERRUPTED = """
+from concurrent.futures import ThreadPoolExecutor
+threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
+with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])
+"""
+ASKED_FOR = (
+    """
+import platform; platform.machine = lambda: "another"
+"""
+    + SOLVE
+    + """
+from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WAY
+with ThreadPoolExecutor(4) as pool: print(WAY, [*pool.map(solve, [6, 7, 8, 9])])
+"""
+)
+
+
+@pytest.mark.exhaustive
+def test_an_interrupt_ends_the_searches_of_all_threads() -> None:
+    ended = run(SOLVE + INTERRUPTED)
+    assert (ended.returncode, ended.stdout, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, "", "KeyboardInterrupt")
+
+
+@pytest.mark.exhaustive
+def test_threads_search_side_by_side_where_the_word_is_asked_for() -> None:
+    ended = run(ASKED_FOR)
+    assert ended.stdout == "fpgames_word_asked_for [0, 0, 0, 0]\n", ended.stderr
 
 
 @pytest.mark.exhaustive

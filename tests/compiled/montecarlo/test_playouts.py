@@ -53,14 +53,14 @@ def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.M
     monkeypatch.setattr(kernels, "digest", lambda *values: None)
     monkeypatch.setattr(CACHE, "known", {})
 
-    def nothing(p: Any) -> int:
+    def nothing(memory: Any, p: Any) -> int:
         return 7
 
-    def unknown(p: Any) -> Any:
+    def unknown(memory: Any, p: Any) -> Any:
         return monkeypatch
 
     found: Any = kernels.kernel("nothing", heap, (), lambda factory: nothing, (9, 1), ())
-    assert found[0]((9, 1)) == 7
+    assert found(0, (9, 1)) == 7
     assert not [*tmp_path.iterdir()]
     for _ in range(2):
         with pytest.raises(CannotCompile, match="cannot compile <Rules: heap>"):

@@ -18,12 +18,11 @@ from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.rules.notation import DERIVED
 from fpgames.search import SearchTree, back_up, by_playouts, by_static, expand, mcts, puct, search_on
-from tests.support.compiled import GEN, odd_heap
+from tests.support.compiled import GEN
 from tests.support.compiled_games import ENDLESS, USUAL, AnyRules, kinds, rounded, static_of_kind, ttt
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled.memory import words as memory
 from fpgames.compiled.montecarlo import tree_search
 
 exhaustive = pytest.mark.exhaustive
@@ -244,16 +243,6 @@ def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], m
     assert not compiled
     jit_when_it_pays(mcts(kinds, 1000))(START).run(GEN)
     assert compiled == [START]
-
-
-@exhaustive
-def test_where_another_search_runs_it_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only of a game whose functions call themselves, which need the memory of searches."""
-    monkeypatch.setattr(MOVES, "enough", 0)
-    rules: Any = odd_heap
-    wanted = mcts(rules, 20)(rules.start).run(GEN)
-    with memory.taken():
-        assert jit_when_it_pays(mcts(rules, 20))(rules.start).run(GEN) == wanted
 
 
 def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,16 +130,6 @@ def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.Monke
     assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 
-def test_a_search_goes_on_where_another_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The handler of a signal may begin a search while a compiled one runs."""
-    monkeypatch.setattr(meter, "ENOUGH", 10)
-    from fpgames.compiled.memory import words as memory
-
-    with memory.taken():
-        search, p = SEARCHES["counter"]
-        assert jit_when_it_pays(search)(p) == search(p)
-
-
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):

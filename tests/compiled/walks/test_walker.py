@@ -38,7 +38,7 @@ from tests.support.compiled import (
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled.memory import words as memory
+from fpgames.compiled.memory import thread
 
 ttt: Any = tictactoe.rules
 big: Any = connect4.sized(9, 9)
@@ -257,7 +257,7 @@ def test_a_game_that_leaves_a_word_is_refused() -> None:
 def test_a_tree_that_is_too_deep_is_refused(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the end of the stack cannot be known."""
     if not known:
-        monkeypatch.setattr(memory, "end_of_stack", lambda: 0)
+        monkeypatch.setattr(thread, "end_of_stack", lambda: 0)
     for search, p in ((UNENDING, 0), (SEARCH, ENDLESS)):
         with pytest.raises(TreeTooDeep, match="this tree goes on where the stack of a compiled search ends"):
             jit(search)(p)
