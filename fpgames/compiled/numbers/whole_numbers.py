@@ -33,11 +33,8 @@ def to_whole(typing, a):
 @intrinsic
 def zero_of(typing, numbers):
     """Return 0, at which a sum begins; refuse to compile for floats, whose sum depends on the version of Python."""
-    kinds = (
-        [numbers.dtype]
-        if isinstance(numbers, types.IterableType) and hasattr(numbers, "dtype")
-        else getattr(numbers, "types", [numbers])
-    )
+    iterable = isinstance(numbers, types.IterableType)
+    kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
     if not all(map(signed, kinds)):
         raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
     return types.int64(numbers), lambda context, builder, signature, args: _WORD(0)
