@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
@@ -169,7 +170,12 @@ def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
     raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
 
 
-@has_form("the player to move")
+def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
+    """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
+    return None if is_derived("score", rules.score) else rules.score
+
+
+@has_form("the player to move", attrgetter("player"))
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
     """Return the player to move; raise TypeError if the rules return anything else."""
     player = rules.player(p)
@@ -183,7 +189,7 @@ def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in rules.moves(p))
 
 
-@has_form("the sign of the score")
+@has_form("the sign of the score", own_score)
 def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     return int(rules.outcome(p).value_or(Outcome.DRAW))
 
@@ -216,13 +222,8 @@ def _given(rules: AnyRules) -> object:
     return as_made(tuple(None if is_derived(name, value) else value for name, value in fields))
 
 
-def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
-    return None if is_derived("score", rules.score) else rules.score
-
-
 @stage(rules=require_rules)
-@has_form("the sign of the score")
+@has_form("the sign of the score", own_score)
 def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from fpgames.forms import has_form
-from fpgames.rules.record import Rules, Value, require_rules
+from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.stage import stage
 
 __all__ = ["canonical", "up_to_symmetry"]
@@ -71,6 +72,10 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
     return _canonical(rules, rules.play(p, move))
 
 
-@has_form("canonical successors")
+def _images(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
+    return tuple(each.position for each in rules.symmetries)
+
+
+@has_form("canonical successors", attrgetter("successors"), _images)
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (_canonical(rules, q) for q in rules.successors(p))

@@ -30,7 +30,7 @@ from fpgames.compiled.memory.words import (
     word_at,
 )
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, own_score
+from fpgames.rules.record import AnyRules
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS, Slots
 
@@ -71,12 +71,11 @@ def _calling(called, given: str):
 form("turn")(_calling(player_or, "asked, other"))
 
 
-form_of_rules("the player to move")(lambda factory, rules: factory.make(rules.player))
+form_of_rules("the player to move")(lambda factory, rules, player: factory.make(player))
 
 
 @form_of_rules("the sign of the score")
-def _value_of_score(factory: Factory, rules: AnyRules):
-    given = own_score(rules)
+def _value_of_score(factory: Factory, rules: AnyRules, given):
     if given is None:
         raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
     score = factory.make(given)
@@ -96,13 +95,13 @@ def _derived(factory: Factory, rules: AnyRules):
 
 
 @form_of_rules("canonical successors")
-def _up_to_symmetry(factory: Factory, rules: AnyRules):
-    named = {f"image{i}": factory.make(symmetry.position) for i, symmetry in enumerate(rules.symmetries)}
+def _up_to_symmetry(factory: Factory, rules: AnyRules, successors, images):
+    named = {f"image{i}": factory.make(image) for i, image in enumerate(images)}
     lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
     source = "\n".join(
         ["def made(p):", "    for q in successors(p):", "        least = q", *lines, "        yield least"]
     )
-    return factory.written(source, {**named, "successors": factory.make(rules.successors)}, rules.successors)
+    return factory.written(source, {**named, "successors": factory.make(successors)}, successors)
 
 
 @intrinsic

@@ -43,7 +43,7 @@ def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> C
 
 
 def form_of_rules(name: str) -> Callable[[Any], Any]:
-    """Register the form of a function that is given rules: a function of the factory and the rules."""
+    """Register the form of a function that is given rules: a function of the factory, the rules and what it uses of them."""
     return form(name, _OF_RULES)
 
 
@@ -166,9 +166,9 @@ class Factory:
         if isinstance(value, Dispatcher):
             return self.make(value.py_func)
         if isinstance(value, partial):
-            name, _ = form_of(value.func)
+            name, uses = form_of(value.func)
             if name in _OF_RULES and len(value.args) == 1 and not value.keywords:
-                return _OF_RULES[name](self, *value.args)
+                return _OF_RULES[name](self, *value.args, *(use(*value.args) for use in uses))
             if not (value.args or value.keywords):
                 return self.make(value.func)
             return self._bound(value.func, value.args, value.keywords, value)
@@ -259,9 +259,9 @@ class Factory:
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _of_stage(self, stage):
-        name, _ = form_of(stage.function)
+        name, uses = form_of(stage.function)
         if name in _OF_RULES and len(stage.given) == 1 and not stage.options:
-            return _OF_RULES[name](self, *stage.given)
+            return _OF_RULES[name](self, *stage.given, *(use(*stage.given) for use in uses))
         return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 
     def _composed(self, parts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from enum import Enum
 from functools import partial
 from hashlib import sha256
@@ -12,16 +12,9 @@ from types import CodeType
 from fpgames.compiled.kept.cache import CACHE
 from fpgames.compiled.kept.fingerprints import Fingerprints
 from fpgames.forms import form_of
-from fpgames.rules.record import AnyRules, own_score
+from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
-
-_OF_RULES: dict[str, Callable[[AnyRules], tuple[object, ...]]] = {
-    "the sign of the score": lambda rules: (own_score(rules),),
-    "the player to move": lambda rules: (rules.player,),
-    "canonical successors": lambda rules: (rules.successors, *(each.position for each in rules.symmetries)),
-}
-"""What compiled code uses of the rules that a function is given, by the form that the function declares."""
 
 
 class _Digests(Fingerprints):
@@ -43,10 +36,10 @@ class _Digests(Fingerprints):
             function, given = value.function, value.given
         else:
             return super().of(value)
-        name, _ = form_of(function)
-        if name not in _OF_RULES or len(given) != 1:
+        name, uses = form_of(function)
+        if len(given) != 1 or not isinstance(given[0], Rules) or not uses:
             return super().of(value)
-        return name, *map(self.of, _OF_RULES[name](*given))
+        return name, *(self.of(use(*given)) for use in uses)
 
     def identity(self, value: object) -> Hashable:
         """Return what tells a value from others in every process."""
