@@ -130,7 +130,7 @@ def _memory(builder):
     if _PLACE:
         return builder.load(_word_of_thread(builder))
     found = _called(builder, "PyThread_tss_get", _WORD, _symbol(builder, _SYMBOL))
-    found.callee.attributes.add("readnone")  # so it is asked for once in a function
+    found.callee.attributes.add("readnone")  # so a function asks once
     return found
 
 

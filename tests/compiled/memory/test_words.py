@@ -159,6 +159,7 @@ print([count(9) for _ in range(20)] == [alone] * 20, {*found} == {own})
 """
 INTERRUPTED = """
 from concurrent.futures import ThreadPoolExecutor
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
 threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
 with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])
 """
