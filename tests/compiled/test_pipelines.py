@@ -153,7 +153,8 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     for stage in [share] * gen.randint(0, 1) + gen.choices(of_positions, k=gen.randint(0, 1)):
         built = built | stage
     worth: list[Any] = [rules.score, value_of_outcome(rules), number]
-    valued: Any = built | map_tree(gen.choice(worth))
+    value = gen.choice(worth)
+    valued: Any = built | map_tree(value)
     of_labels: list[Any] = [
         map_tree(bent), order_by(bent), keep_best(2, identity), prune_when(odd), extend_while(odd, depth=2), prune(3), share,
     ]  # fmt: skip
@@ -167,7 +168,7 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
     search: Any = gen.choice([minimax, alpha_beta])
     window = alpha_beta(alpha=gen.randint(-3, 0), beta=gen.randint(1, 3))
     ends = [
-        alpha_beta if pairs or halves else window, best_move(search=search), deepen(search), count_leaves(search), size, search,
+        alpha_beta if pairs or halves or value is heap_number else window, best_move(search=search), deepen(search), count_leaves(search), size, search,
         count_nodes(search), minimax if pairs else negamax, perft(2),
     ]  # fmt: skip
     return valued | ends[number_of_end % len(ends)]
