@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters, saying_what_takes_long
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters, telling
 
 __all__ = ["main"]
 
@@ -25,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
 
-        with saying_what_takes_long():
+        with telling("fpgames") if sys.stderr.isatty() else nullcontext():
             status = run(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:

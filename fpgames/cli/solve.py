@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ from returns.result import Failure, Result, Success, safe
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import position_of, who_wins, written
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters
+from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters, telling
 from fpgames.cli.workers import interrupts_deferred
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
@@ -43,7 +42,7 @@ def run_solve(args: argparse.Namespace) -> int:
     began = perf_counter()
     try:
         print(rules.show(p), flush=True)
-        with keeping_tables(), _telling():
+        with keeping_tables(), telling("fpgames.solvers"):
             for line in _said(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
@@ -54,21 +53,6 @@ def run_solve(args: argparse.Namespace) -> int:
         return INTERRUPTED
     print(f"{perf_counter() - began:.2f} s")
     return 0
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """Write to standard error what solvers tell of a long search."""
-    teller, log = logging.StreamHandler(), logging.getLogger("fpgames.solvers")
-    teller.setFormatter(logging.Formatter("fpgames: %(message)s"))
-    before = log.level
-    log.addHandler(teller)
-    log.setLevel(logging.INFO)
-    try:
-        yield
-    finally:
-        log.removeHandler(teller)
-        log.setLevel(before)
 
 
 # One position, in words.

@@ -49,19 +49,18 @@ def replace_missing_characters(errors: str, stream: TextIO | None = None) -> Non
 
 
 @contextmanager
-def saying_what_takes_long() -> Iterator[None]:
-    """Print what the library waits for, such as the compiler, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    log, handler = getLogger("fpgames"), StreamHandler()
+def telling(name: str) -> Iterator[None]:
+    """Write to standard error what a part of the library tells, such as that it waits for the compiler."""
+    log, handler = getLogger(name), StreamHandler()
     handler.setFormatter(Formatter("fpgames: %(message)s"))
+    before = log.level
     log.addHandler(handler)
     log.setLevel(INFO)
     try:
         yield
     finally:
         log.removeHandler(handler)
+        log.setLevel(before)
 
 
 def in_one_line(error: BaseException) -> str:
