@@ -57,29 +57,21 @@ class BotKind(NamedTuple):
     make: Callable[[AnyRules, str], AnyBot]
 
 
-BOTS: Mapping[str, BotKind] = pmap(
-    {
-        "alphabeta": BotKind(
-            "alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_searching, bot_alphabeta)
-        ),
-        "alphabeta-random": BotKind(
-            "alphabeta-random:D",
-            "looks D moves ahead, and plays one of the best moves at random",
-            partial(_searching, bot_alphabeta_random),
-        ),
-        "mc": BotKind(
-            "mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_playing, bot_mc)
-        ),
-        "mc-bulk": BotKind(
-            "mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)
-        ),
-        "mcts": BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _growing),
-        "minimax": BotKind(
-            "minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)
-        ),
-        "random": BotKind("random", "plays any legal move, all equally likely", _random_of),
-    }
+_ALL = (
+    BotKind("alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_searching, bot_alphabeta)),
+    BotKind(
+        "alphabeta-random:D",
+        "looks D moves ahead, and plays one of the best moves at random",
+        partial(_searching, bot_alphabeta_random),
+    ),
+    BotKind("mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_playing, bot_mc)),
+    BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)),
+    BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _growing),
+    BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)),
+    BotKind("random", "plays any legal move, all equally likely", _random_of),
 )
+
+BOTS: Mapping[str, BotKind] = pmap({kind.usage.partition(":")[0]: kind for kind in _ALL})
 """Every kind of bot, by name."""
 
 
