@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import Any
 
-from returns.result import Failure, Result, Success, safe
+from returns.result import Failure, Success, safe
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import position_of, who_wins, written
@@ -157,20 +157,14 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
 
 def _position(rules: AnyRules, before: str | None, text: str) -> Any:
     """Return the position of a line: one in the notation of the game, or that after moves; refuse what may be either."""
-    after = safe(exceptions=(ValueError,))(position_of)(rules, argparse.Namespace(position=before, moves=text))
+    as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
-        return _only(after)
+        return position_of(rules, as_moves)
+    after = safe(exceptions=(ValueError,))(position_of)(rules, as_moves)
     read = safe(exceptions=(ValueError,))(rules.read)(text)
     match read, after:
         case Failure(no_position), Failure(no_move):
             raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
         case Success(one), Success(other) if one != other:
             raise ValueError(f"{text} may be a position or a move; write the move with a comma: {text},")
-    return _only(read.lash(lambda _: after))
-
-
-def _only(found: Result[Any, ValueError]) -> Any:
-    """Return the value of a result, or raise its error."""
-    if isinstance(found, Failure):
-        raise found.failure()
-    return found.unwrap()
+    return read.lash(lambda _: after).unwrap()
