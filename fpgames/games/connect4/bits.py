@@ -8,7 +8,7 @@ they are computed. Both are the same game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing
@@ -108,9 +108,6 @@ class _Board:
     def read(self, text: str) -> Position:
         return read_position(text, self.size, {"R": (0, 0)}, self.play, self.show)
 
-    def read_move(self, text: str) -> int:
-        return read_number(text, f"a column; expected a number from 0 to {self.size.width - 1}")
-
 
 @cache
 def _board(size: Size, centre_first: bool) -> _Board:
@@ -162,7 +159,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         show=board.show,
         read=board.read,
         show_move=str,
-        read_move=board.read_move,
+        read_move=partial(read_number, what=f"a column; expected a number from 0 to {size.width - 1}"),
         successors=Closure(bit_board.ordered_successors_on if centre_first else bit_board.successors_on, numbers),
         static=Closure(bit_board.static_on, numbers),
         score=Closure(bit_board.score_on, numbers),

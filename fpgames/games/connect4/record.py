@@ -13,6 +13,7 @@ Source: article 5; article 4 for the display.
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
@@ -336,10 +337,6 @@ def _read(text: str) -> Game:
     return read_position(text, STANDARD, {p.value: mk_game(p) for p in Player}, play, _show)
 
 
-def _read_move(text: str) -> int:
-    return read_number(text, f"a column; expected a number from 0 to {NJ - 1}")
-
-
 def _mirrored(game: Game) -> Game:
     cells = pvector(game.cells[at(i, NJ - 1 - j)] for i in range(NI) for j in range(NJ))
     return game._replace(moves=tuple(sorted(map(_opposite, game.moves))), cells=cells)
@@ -360,7 +357,7 @@ rules: Rules[Game, int] = Rules(
     show=_show,
     read=_read,
     show_move=str,
-    read_move=_read_move,
+    read_move=partial(read_number, what=f"a column; expected a number from 0 to {NJ - 1}"),
     static=_static,
     diagram=_diagram,
     symmetries=(Symmetry(_mirrored, _opposite),),

@@ -14,10 +14,10 @@ from functools import cache, partial
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing
+from toolz import compose
 
 from fpgames.games.tictactoe import record
-from fpgames.games.tictactoe.record import TURNS, TicTacToe, diagram
-from fpgames.rules.notation import Diagram
+from fpgames.games.tictactoe.record import TURNS, TicTacToe
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
 
@@ -167,18 +167,6 @@ def from_record(p: TicTacToe) -> int:
     return first | second << 9 | (_TURN if p.player == "O" else 0)
 
 
-def _show(p: int) -> str:
-    return record.rules.show(to_record(p))
-
-
-def _diagram(p: int) -> Diagram:
-    return diagram(to_record(p))
-
-
-def _read(text: str) -> int:
-    return from_record(record.rules.read(text))
-
-
 # For each symmetry, the image of every set of marks.
 _IMAGES = tuple(
     tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
@@ -197,14 +185,14 @@ rules: Rules[int, int] = Rules(
     player=_player,
     alternates=True,
     outcome=outcome,
-    show=_show,
-    read=_read,
+    show=compose(record.rules.show, to_record),
+    read=compose(from_record, record.rules.read),
     show_move=record.rules.show_move,
     read_move=record.rules.read_move,
     successors=successors,
     static=static,
     score=static,
-    diagram=_diagram,
+    diagram=compose(record.diagram, to_record),
     symmetries=tuple(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),

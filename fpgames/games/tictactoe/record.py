@@ -176,10 +176,6 @@ def _of_grid(grid: str) -> TicTacToe:
     return p
 
 
-def _read_move(text: str) -> int:
-    return read_number(text, "a cell; expected a number from 0 to 8")
-
-
 TURNS = images_of_cells(3, 3)
 """For each symmetry, the image of each cell."""
 
@@ -201,7 +197,7 @@ rules: Rules[TicTacToe, int] = Rules(
     show=_show,
     read=_read,
     show_move=str,
-    read_move=_read_move,
+    read_move=partial(read_number, what="a cell; expected a number from 0 to 8"),
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )
