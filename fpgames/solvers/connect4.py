@@ -144,21 +144,17 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
 
     See also: :func:`tree_of_part`, the searches that it makes.
     """
-    size = _size(rules)
-    if size is None:
+    described = getattr(rules.score, "description", None)
+    if not isinstance(described, Board) or rules != sized(*described.size, centre_first=described.centre_first):
         return None
+    size = described.size
     board = _Board(rules, size, facts(*size), tree_of_part(12, *size))
     return Solver(
-        partial(_solve, board), partial(_weak, board), partial(_score, board), partial(_value_of_each_move, board)
+        solve=partial(_solve, board),
+        weak=partial(_value, board, mtd_bi(low=-1, high=1)),
+        score=partial(_value, board, mtd_bi),
+        value_of_each_move=partial(_value_of_each_move, board),
     )
-
-
-def _size(rules: Rules[object, object]) -> Size | None:
-    """Return the size of the board, if these are the rules that ``sized`` returns for it."""
-    board = getattr(rules.score, "description", None)
-    if not isinstance(board, Board):
-        return None
-    return board.size if rules == sized(*board.size, centre_first=board.centre_first) else None
 
 
 class _Board(NamedTuple):
@@ -184,14 +180,9 @@ def _searched(board: _Board, search: Search, p: Position) -> tuple[int, int]:
     return found
 
 
-def _weak(board: _Board, p: Position) -> int:
+def _value(board: _Board, search: Search, p: Position) -> int:
     _after(board, p)
-    return _searched(board, mtd_bi(low=-1, high=1), p)[0]
-
-
-def _score(board: _Board, p: Position) -> int:
-    _after(board, p)
-    return _searched(board, mtd_bi, p)[0]
+    return _searched(board, search, p)[0]
 
 
 @keeping_tables()
