@@ -98,8 +98,7 @@ def _laid_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> La
     def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
         """Place a node, centred over its children, and all below it."""
         number, middle, begun = len(spots), _middle(item, start), starts[level]
-        side = 1 if sideways else 0
-        corner = (begun, middle - item.size[side] / 2)
+        corner = (begun, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
         if parent is not None:
             above = spots[parent]

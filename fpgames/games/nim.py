@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -166,11 +166,7 @@ def orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield the orders of heaps in which each is in the place of one of its size, the given order first."""
     groups = [[heap for heap, size in enumerate(sizes) if size == each] for each in dict.fromkeys(sizes)]
     for images in product(*map(permutations, groups)):
-        image = {
-            heap: to
-            for group, changed in zip(groups, images, strict=True)
-            for heap, to in zip(group, changed, strict=True)
-        }
+        image = dict(zip(chain(*groups), chain(*images), strict=True))
         yield tuple(image[heap] for heap in range(len(sizes)))
 
 

@@ -190,20 +190,17 @@ def _require_reached(game: Marking, p: Marks) -> None:
 
 def show_move(game: Marking, move: int) -> str:
     """Return the name of a cell, such as ``c2``."""
-    columns, rows = game.columns, game.rows
-    i, j = divmod(move, columns)
-    return f"{LETTERS[j]}{i + 1 if game.slanted else rows - i}"
+    i, j = divmod(move, game.columns)
+    return f"{LETTERS[j]}{i + 1 if game.slanted else game.rows - i}"
 
 
 def read_move(game: Marking, text: str) -> int:
     """Read the name of a cell."""
-    columns, rows = game.columns, game.rows
-    last = f"{LETTERS[columns - 1]}{rows}"
     if re.fullmatch("[a-z][1-9][0-9]?", text):
         i, j = int(text[1:]), LETTERS.index(text[0])
-        if i <= rows and j < columns:
-            return (i - 1 if game.slanted else rows - i) * columns + j
-    raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {last}")
+        if i <= game.rows and j < game.columns:
+            return (i - 1 if game.slanted else game.rows - i) * game.columns + j
+    raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {LETTERS[game.columns - 1]}{game.rows}")
 
 
 def diagram(game: Marking, p: Marks) -> Diagram:

@@ -109,8 +109,7 @@ def _read_side(variant: Variant, side: str) -> tuple[int, int]:
             if (found[0] | found[1]) & bit:
                 raise ValueError(f"two pieces stand on square {n}")
             found[bool(match[1])] |= bit
-    men, kings = found
-    return men, kings
+    return found[0], found[1]
 
 
 def start_of(variant: Variant) -> Draughts:
