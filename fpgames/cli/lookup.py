@@ -108,27 +108,24 @@ def _say_that_it_is_slow() -> None:
 
 
 def _from_elsewhere(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
-    """Return what an installed package or a module has under the name of a text, and the argument behind the name."""
-    name, _, argument = text.partition(":")
-    entry = offered(f"fpgames.{kind}s").get(name)
+    """Return what an installed package or a module has under the name of a text, and the argument behind the name.
+
+    Modules of the current directory come first.
+    """
+    what = f"the {kind} {text!r}"
+    where, colon, rest = text.partition(":")
+    entry = offered(f"fpgames.{kind}s").get(where)
     if entry is not None:
-        return _loaded(f"the {kind} {text!r}", entry.load), argument
-    if ":" in text:
-        return _of_module(kind, text)
-    raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{_like(text, names)}")
-
-
-def _of_module(kind: str, text: str) -> tuple[Any, str]:
-    """Return what ``MODULE:NAME[:ARGUMENT]`` names, and its argument; modules of the current directory come first."""
-    module_name, _, rest = text.partition(":")
+        return _loaded(what, entry.load), rest
+    if not colon:
+        raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{_like(text, names)}")
     name, _, argument = rest.partition(":")
     _look_here_first()
-    module = _loaded(f"the {kind} {text!r}", import_module, module_name)
+    module = _loaded(what, import_module, where)
     if not hasattr(module, name):
         public = [each for each in vars(module) if not each.startswith("_")]
-        raise ValueError(
-            f"the {kind} {text!r}: {module_name} has no {name!r} ({getattr(module, '__file__', 'built in')}){_like(name, public)}"
-        )
+        file = getattr(module, "__file__", "built in")
+        raise ValueError(f"{what}: {where} has no {name!r} ({file}){_like(name, public)}")
     return getattr(module, name), argument
 
 
