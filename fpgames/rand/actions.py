@@ -175,12 +175,9 @@ def split_off() -> Rand[Gen]:
 
     See also: :func:`split`, which returns the first half.
     """
-    return _SPLIT_OFF
+    return _drawing(_swapped_split)
 
 
 def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:
     rest, theirs = gen.split()
     return theirs, rest
-
-
-_SPLIT_OFF: Rand[Gen] = _drawing(_swapped_split)
