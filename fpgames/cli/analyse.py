@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from toolz import identity
 
@@ -16,7 +16,7 @@ from fpgames.cli.positions import as_text, position_of, written
 from fpgames.cli.search_tree import print_search
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation
@@ -26,9 +26,6 @@ from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.validation import require_at_least
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 DEPTH = 4
 """The moves to look ahead by default."""

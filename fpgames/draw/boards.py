@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from math import hypot
-from typing import Any, TypeVar
+from typing import Any
 
 from fpgames.draw.cells import MARGIN, SIDE, cell, extent, place_of
 from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
-from fpgames.rules.record import Rules
+from fpgames.rules.record import M, P, Rules
 
 __all__ = ["board_svg", "squares_of", "text_svg"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 def board_svg(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pyrsistent import pmap
 
@@ -12,13 +12,10 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
 from fpgames.play.playing import AnyBot, Bot
 from fpgames.play.tree_bots import bot_mcts
-from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
 from fpgames.validation import read_number
 
 __all__ = ["BOTS", "BotKind", "read_bot"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:

@@ -6,7 +6,6 @@ import reprlib
 from collections.abc import Callable
 from functools import partial
 from operator import ge, gt, itemgetter, le, lt
-from typing import TypeVar
 
 from toolz import identity
 
@@ -15,7 +14,7 @@ from fpgames.play.playing import Compiler, eval_move, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import Rules, Value, require_moves, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
@@ -30,9 +29,6 @@ from fpgames.tree.unfolding import Tree
 from fpgames.validation import at_least, guarded
 
 __all__ = ["bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 @stage(rules=require_rules)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from toolz import partition_all
 
@@ -21,15 +21,11 @@ from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.playouts import length, played_out
-from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
 from fpgames.state.action import State
 from fpgames.validation import guarded, require_at_least
 
 __all__ = ["MapFunction", "eval_moves", "playouts"]
-
-M = TypeVar("M")
-P = TypeVar("P")
-
 
 MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 """A function like ``map``, which keeps the order: ``map``, or that of an executor with many worker processes."""

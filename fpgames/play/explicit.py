@@ -21,7 +21,7 @@ from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.playouts import played_out
-from fpgames.rules.record import Rules, require_moves, require_rules
+from fpgames.rules.record import M, P, Rules, require_moves, require_rules
 from fpgames.stage import stage
 from fpgames.state.action import State
 from fpgames.validation import require_at_least
@@ -29,8 +29,6 @@ from fpgames.validation import require_at_least
 __all__ = ["ExplicitBot", "bot_mc", "bot_random", "eval_move", "from_explicit", "play_game", "playout", "to_explicit"]
 
 G = TypeVar("G", bound=Gen)
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 ExplicitBot: TypeAlias = Callable[[P, G], tuple[M, G]]

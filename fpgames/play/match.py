@@ -16,7 +16,7 @@ from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
 from fpgames.state.action import Do, do
 from fpgames.validation import require_at_least, whole
 
@@ -25,8 +25,6 @@ __all__ = [
 ]  # fmt: skip
 
 A = TypeVar("A")
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class Played(NamedTuple):

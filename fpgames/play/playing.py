@@ -18,7 +18,7 @@ from returns.maybe import Nothing
 from fpgames.rand.actions import Rand, below
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
-from fpgames.rules.record import Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
@@ -32,8 +32,6 @@ __all__ = [
 
 A = TypeVar("A")
 B = TypeVar("B")
-M = TypeVar("M")
-P = TypeVar("P")
 S = TypeVar("S")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar, Unpack
+from typing import Unpack
 
 from toolz import identity
 
@@ -12,7 +12,7 @@ from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import Compiler
 from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
-from fpgames.rules.record import Rules, require_moves, require_rules
+from fpgames.rules.record import M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import require_constant, ucb1
 from fpgames.search.tree_search.search import Phases, mcts, require_search
@@ -23,9 +23,6 @@ from fpgames.state.loops import replicate_m
 from fpgames.validation import at_least, guarded, require_at_least
 
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_of_trees"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 EXPLORATION = 0.7
 """How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar, Unpack
+from typing import Any, Generic, NamedTuple, Unpack
 
 from toolz import identity
 
@@ -13,7 +13,7 @@ from fpgames.play.playing import Compiler, StatefulBot
 from fpgames.play.tree_bots import EXPLORATION, enough_to_choose
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Rules, require_moves, whose_turn
+from fpgames.rules.record import M, P, Rules, require_moves, whose_turn
 from fpgames.search.tree_search.phases import ucb1
 from fpgames.search.tree_search.search import Phases, mcts, require_phases, search_on
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, after, best, require_tree_of
@@ -23,9 +23,6 @@ from fpgames.state.lenses import Lens, field, zoom
 from fpgames.state.primitives import gets, put
 
 __all__ = ["Kept", "bot_keeping"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 _NEAR = 10_000  # nodes among which the bot looks for the position, far fewer where players alternate
 

@@ -14,14 +14,12 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from fpgames.rules.closures import Closure
 from fpgames.rules.lifting import lift, of_position
 from fpgames.rules.outcomes import IllegalMove, Player
-from fpgames.rules.record import Rules, Symmetry, require_rules
+from fpgames.rules.record import M, P, Rules, Symmetry, require_rules
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
 A = TypeVar("A")
 B = TypeVar("B")
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class Pass(Enum):

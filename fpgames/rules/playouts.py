@@ -6,11 +6,9 @@ from typing import TypeVar
 
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome
-from fpgames.rules.record import Rules
+from fpgames.rules.record import M, P, Rules
 
 G = TypeVar("G", bound=Gen)
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:

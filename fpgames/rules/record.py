@@ -21,6 +21,7 @@ __all__ = [
     "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
 ]  # fmt: skip
 
+# The types of the moves and of the positions of a game, also for modules that take its rules.
 M = TypeVar("M")
 P = TypeVar("P")
 

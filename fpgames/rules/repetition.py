@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.rules.lifting import lift
 from fpgames.rules.outcomes import IllegalMove, Outcome
-from fpgames.rules.record import Draws, Rules, require_rules
+from fpgames.rules.record import Draws, M, P, Rules, require_rules
 
 __all__ = ["History", "why_drawn", "with_draws"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class History(NamedTuple, Generic[P]):

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from fpgames.forms import has_form
-from fpgames.rules.record import AnyRules, Rules, Value, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, Value, require_rules
 from fpgames.stage import stage
 
 __all__ = ["canonical", "up_to_symmetry"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 @stage(rules=require_rules)

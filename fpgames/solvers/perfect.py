@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeVar
 
 from pyrsistent import pmap
 
 from fpgames.play.bot_names import BOTS, BotKind
 from fpgames.play.playing import Bot
 from fpgames.rand.actions import Rand
-from fpgames.rules.record import Rules, require_rules
+from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.solvers.registry import own_solver, solver_of
 from fpgames.stage import stage
 from fpgames.state.action import State
 from fpgames.validation import at_least
 
 __all__ = ["ALL_BOTS", "bot_perfect"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 MOST = 200_000
 """Nodes that one search may visit: a few seconds in most games."""

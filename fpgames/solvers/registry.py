@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from pyrsistent import pmap
 from returns.result import safe
 
 from fpgames.games import game
-from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import plays_like
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.solvers.generic import solver
 from fpgames.solvers.solution import Solver
 
 __all__ = ["SOLVERS", "solver_of"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"connect4": connect4_solver})
 """Functions from the rules to a solver made for one game, by the game's name without its size, such as ``connect4``.
