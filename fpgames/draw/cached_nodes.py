@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic
 
 from toolz import identity
 
-from fpgames.draw.labels import Shown, shown
+from fpgames.draw.labels import A, Shown, shown
 from fpgames.rules.outcomes import Player
 from fpgames.search.traces import Traced
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
-
-A = TypeVar("A")
 
 COUNTED = 1000  # the most children of a node that are counted
 _UNKNOWN = Unfolding(identity, lambda seed: ())

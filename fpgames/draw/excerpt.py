@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from fpgames.draw.cached_nodes import COUNTED, Look
-from fpgames.draw.labels import Shown, shown
+from fpgames.draw.labels import A, Shown, shown
 from fpgames.search.traces import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least
-
-A = TypeVar("A")
-
 
 _DRAWN = 5000  # the most nodes in a picture; a larger one would be unreadable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player
@@ -16,6 +16,8 @@ from fpgames.search.tree_search.labels import Statistics
 from fpgames.tree.building import Node
 
 __all__ = ["Shown", "shown"]
+
+A = TypeVar("A")  # the type of the labels of a tree that is drawn
 
 
 class Shown(NamedTuple):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
-from fpgames.draw.labels import Shown, shown
+from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.lettering import edge_text, node_text
 from fpgames.tree.protocols import Labelled
 
 __all__ = ["tree_mermaid"]
-
-A = TypeVar("A")
 
 
 def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from math import isfinite
 from numbers import Real
-from typing import TypeVar
 
 from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode
-from fpgames.draw.labels import Shown, shown
+from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.layout import laid_out
 from fpgames.draw.svg import Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
@@ -20,8 +19,6 @@ from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least, whole
 
 __all__ = ["steps_svg", "trace_svgs"]
-
-A = TypeVar("A")
 
 _MOMENTS = 24  # the most pictures by default
 

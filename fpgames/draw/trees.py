@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 
 from fpgames.draw.boards import small_board, small_size
 from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
-from fpgames.draw.labels import Shown
+from fpgames.draw.labels import A, Shown
 from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
 from fpgames.draw.svg import Picture, element, picture, text
@@ -18,8 +18,6 @@ from fpgames.rules.outcomes import Player
 from fpgames.tree.protocols import Labelled
 
 __all__ = ["tree_svg"]
-
-A = TypeVar("A")
 
 _DEEPEST, _BROADEST = 3, 9  # levels and children that are drawn by default, if there is space for them
 
