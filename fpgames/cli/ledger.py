@@ -98,20 +98,17 @@ def _lock(file: TextIO, path: Path) -> None:
 
 def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[Played]:
     """Return the games in the file, each checked; remove an incomplete last line, the header's too."""
-    data = path.read_bytes()
-    whole, end, cut_off = data.rpartition(b"\n")
-    if not (whole or end) and HEADER.encode().startswith(cut_off):
-        complete = 0
-        games: list[Played] = []
-    else:
-        complete = len(whole + end)
+    whole, end, cut_off = path.read_bytes().rpartition(b"\n")
+    complete = whole + end
+    games: list[Played] = []
+    if complete or not HEADER.encode().startswith(cut_off):
         try:
-            games = _read_games((whole + end).decode(), match)
+            games = _read_games(complete.decode(), match)
             _check_again(games, match)
         except (ValueError, csv.Error) as error:
             raise ValueError(f"{path}: {error}") from None
-    if complete < len(data):
-        os.truncate(path, complete)
+    if cut_off:
+        os.truncate(path, len(complete))
     file.seek(0, os.SEEK_END)
     return games
 
