@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from fpgames.rules.outcomes import GameOver, Player
-from fpgames.rules.record import Rules, Value
+from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.values import minimax
@@ -25,8 +25,6 @@ __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
 A = TypeVar("A")
 B = TypeVar("B")
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class Scored(Generic[A, M]):

@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
-from fpgames.rules.record import Rules, require_rules
+from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.traces import TRACES
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
@@ -30,8 +30,6 @@ from fpgames.validation import guarded, require_at_least
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
 
 A = TypeVar("A")
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class Numbered(NamedTuple, Generic[A]):

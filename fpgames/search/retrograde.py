@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
 from returns.maybe import Nothing
 
 from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import Rules, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, require_rules, whose_turn
 
 __all__ = ["Solved", "reachable", "solve_backwards"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class Solved(NamedTuple):

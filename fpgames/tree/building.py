@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, overload
 
 from toolz import identity
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player, to_player
-from fpgames.rules.record import Rules, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, require_rules, whose_turn
 from fpgames.stage import Stage, stage
 from fpgames.tree.unfolding import POSITIONS, GameView, Labels, Seed, Tree, Unfolding, Walking, tree_from
 from fpgames.validation import guarded, stray
 
 __all__ = ["Node", "build_tree", "game_tree"]
 
-M = TypeVar("M")
-P = TypeVar("P")
 
 LINES = Labels("positions and lines", "map_tree(lambda node: static(node.position))")
 

@@ -11,16 +11,13 @@ from array import array
 from collections.abc import Sequence
 from functools import partial
 from reprlib import repr as brief
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
 from fpgames.compiled.kept.fingerprints import known
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import Rules
+from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 VISITS = (1 << 30) - 1
 """The most visits of a node, and the bits that they take."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import attrgetter
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import Rules, require_rules
+from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import GameView, Labels, Tree, Unfolding, Walking, tree_from
 
 __all__ = ["Statistics", "statistics"]
 
-M = TypeVar("M")
-P = TypeVar("P")
 
 STATISTICS = Labels("statistics", 'map_tree(attrgetter("value"))')
 

@@ -17,7 +17,7 @@ from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.playouts import played_out
-from fpgames.rules.record import Rules, require_rules
+from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree
 from fpgames.stage import Stage, stage
 from fpgames.state.action import State
@@ -25,8 +25,6 @@ from fpgames.validation import as_float, at_least, require_function
 
 __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "by_static", "puct", "ucb1"]
 
-M = TypeVar("M")
-P = TypeVar("P")
 Proof = TypeVar("Proof", bound=int)
 
 

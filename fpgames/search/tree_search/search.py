@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from operator import index
 from reprlib import repr as brief
-from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
 from fpgames.forms import has_form
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import Rules, require_moves, require_rules
+from fpgames.rules.record import M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.phases import BackUp, Evaluate, Expand, Select, back_up, by_playouts, ucb1
 from fpgames.search.tree_search.tree import SearchTree, expand, require_tree_of
 from fpgames.stage import Stage
@@ -32,8 +32,6 @@ from fpgames.validation import as_float, require_at_least
 
 __all__ = ["Phases", "mcts", "mcts_steps", "search_on", "simulate"]
 
-M = TypeVar("M")
-P = TypeVar("P")
 
 _Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # nodes from the root down, each with the index of a move
 

@@ -7,16 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from types import FunctionType
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeAlias, overload
 
 from fpgames.rules.outcomes import GameOver, Outcome, Player
-from fpgames.rules.record import AnyRules, Rules, require_rules, whose_turn
+from fpgames.rules.record import AnyRules, M, P, Rules, require_rules, whose_turn
 from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
-
-M = TypeVar("M")
-P = TypeVar("P")
 
 
 class SearchTree(NamedTuple, Generic[P, M]):
