@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import takewhile
 from math import inf
 from time import perf_counter
@@ -12,8 +13,9 @@ from typing import Any, NamedTuple
 from toolz import identity
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import as_text, position_of, written
+from fpgames.cli.positions import as_text, found_by_name, position_of, written
 from fpgames.cli.search_tree import print_search
+from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
@@ -66,6 +68,12 @@ def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
     return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
 
 
+def _analysed_by_number(game: str, position: str | None, moves: str, depth: int, number: int) -> Analysis:
+    """Analyse the move with a number; workers can be sent this."""
+    rules, p = found_by_name(game, position, moves)
+    return _analysed(rules, p, rules.moves(p)[number], depth)
+
+
 def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
     """Return whether every line of play ends within a depth."""
     return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
@@ -94,16 +102,23 @@ def run_analyse(args: argparse.Namespace) -> int:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
     if args.search is not None:
         return print_search(rules, args)
-    for name in ("seed", "trees", "jobs"):
+    for name in ("seed", "trees"):
         if getattr(args, name) is not None:
             raise ValueError(f"--{name} is for a Monte-Carlo tree search: it needs --search mcts:N")
+    if args.jobs is not None:
+        require_jobs(args.jobs, "share the moves between {} workers")
+        if args.seconds is not None:
+            raise ValueError("--jobs shares the moves of one depth between workers: it does not go with --seconds")
     depth = DEPTH if args.depth is None else args.depth
     require_at_least(1, depth, "look {} moves ahead")
     p = position_of(rules, args)
     moves = require_moves(rules, p)
     print(rules.show(p))
     if args.seconds is None:
-        found = [_analysed(rules, p, move, depth) for move in moves]
+        found_by_name.cache_clear()  # an earlier command of this process may have had other modules
+        with workers(min(args.jobs or 1, len(moves))) as map_function:
+            analysed = partial(_analysed_by_number, args.game, args.position, args.moves, depth)
+            found = list(map_function(analysed, range(len(moves))))
     else:
         depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")

@@ -134,7 +134,7 @@ def _analyse(parser: argparse.ArgumentParser) -> _Command:
     add(
         "--jobs",
         type=_whole,
-        help="worker processes that share the trees (default 1); the result does not depend on their number",
+        help="worker processes that share the moves, or the trees (default 1); the result does not depend on their number",
     )
     add("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
     return run_analyse

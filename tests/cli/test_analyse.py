@@ -28,6 +28,11 @@ def test_every_move_with_its_value_its_line_and_what_was_looked_at(run: Any) -> 
         assert play[0] == move
 
 
+def test_moves_are_shared_between_workers(run: Any) -> None:
+    args = ("analyse", "tictactoe", "4,0", "--depth", "4")
+    assert run(*args, "--jobs", "2") == run(*args)
+
+
 def test_moves_as_people_write_them(run: Any) -> None:
     position = ("--position", "W:WK47:B14,19,29,31,42", "--depth", "2")
     _, out, _ = run("analyse", "draughts", *position)
@@ -107,5 +112,6 @@ def test_bad_input(run: Any) -> None:
         "4 --depth 2 0": "unrecognized arguments: 0 (see fpgames --help)\n",
         "--seed 1": "--seed is for a Monte-Carlo tree search: it needs --search mcts:N",
         "--trees 2": "--trees is for a Monte-Carlo tree search: it needs --search mcts:N",
-        "--jobs 2": "--jobs is for a Monte-Carlo tree search: it needs --search mcts:N",
+        "--jobs 0": "cannot share the moves between 0 workers; expected at least 1",
+        "--jobs 2 --seconds 1": "it does not go with --seconds",
     })  # fmt: skip
