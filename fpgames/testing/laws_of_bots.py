@@ -20,7 +20,7 @@ from fpgames.testing.lines_of_play import AnyLine
 from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
-from fpgames.testing.running import Options, check, options_of, require_callable, require_count
+from fpgames.testing.running import Options, check, options_of, require_a, require_count
 from fpgames.testing.second_process import Frozen, elsewhere, frozen
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.simpler_samples import in_words, reached
@@ -319,12 +319,11 @@ def bot_laws(
     """
     require_rules(rules, "bot_laws")
     require_playable(rules)
-    require_callable(bot, "a bot", "a function from a position to a State of a move")
+    require_a(Callable, bot, "a bot", "a function from a position to a State of a move")
     require_count(1, depth, "look {} moves ahead")
-    if static is not None:
-        require_callable(static, "static", "a function from a position to its value")
-        if depth is None:
-            raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
+    require_a(Callable | None, static, "static", "a function from a position to its value")
+    if static is not None and depth is None:
+        raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
     return BOT.laws(
         BotSubject(_checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
     )

@@ -12,7 +12,7 @@ from fpgames.rand.generators import Gen
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import seeds
 from fpgames.testing.randomness import chi_squared, is_uneven
-from fpgames.testing.running import Options, check, options_of, require_callable
+from fpgames.testing.running import Options, check, options_of, require_a
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_gen", "gen_laws"]
@@ -138,9 +138,8 @@ def gen_laws(from_seed: FromSeed) -> list[Law]:
 
     See also: :func:`check_gen`, which runs them all.
     """
-    require_callable(
-        from_seed, "a generator", "given as a function from a whole number to it, such as SplitMix.from_seed"
-    )
+    expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
+    require_a(Callable, from_seed, "a generator", expected)
     return GEN.laws(from_seed, named(from_seed))
 
 

@@ -23,7 +23,7 @@ from fpgames.testing.random_samples import (
     one_after_the_other,
     samples,
 )
-from fpgames.testing.running import Options, check, options_of, require_callable, require_player, require_strategy
+from fpgames.testing.running import Options, check, options_of, require_a
 from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
 from fpgames.testing.simpler_samples import in_words, simpler_case
 from fpgames.testing.suite import Suite
@@ -274,12 +274,11 @@ def search_laws(
 
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    require_callable(search, "a search", "a function from a tree to its value")
-    require_player(player)
-    if window is not None:
-        require_callable(window, "window", "a function of alpha and beta that returns the search with this window")
-    if labels is not None:
-        require_strategy(labels)
+    require_a(Callable, search, "a search", "a function from a tree to its value")
+    require_a(Player, player, "player", "Player.FIRST or Player.SECOND")
+    returning = "a function of alpha and beta that returns the search with this window"
+    require_a(Callable | None, window, "window", returning)
+    require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     return SEARCH.laws(SearchSubject(search, player, alternates, once, deep, numbers, window, labels), named(search))
 
 

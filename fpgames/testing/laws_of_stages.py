@@ -15,7 +15,7 @@ from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Turns, a_graph, a_tree, either, one_after_the_other, samples, whole_numbers
-from fpgames.testing.running import Options, check, options_of, require_callable, require_count, require_player
+from fpgames.testing.running import Options, check, options_of, require_a, require_count
 from fpgames.testing.samples import (
     ANY,
     AnySample,
@@ -312,18 +312,15 @@ def stage_laws(
 
     See also: :func:`check_stage`, which runs them all.
     """
-    require_callable(stage, "a stage", "a function from a tree to a tree")
-    if not isinstance(keeps, Collection):
-        raise TypeError(f"keeps has to be a collection of names; got {keeps!r}")
+    require_a(Callable, stage, "a stage", "a function from a tree to a tree")
+    require_a(Collection, keeps, "keeps", "a collection of names")
     unknown = {keeps} if isinstance(keeps, str) else set(keeps) - set(KEPT)
     if unknown:
         raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
-    if player is not None:
-        require_player(player)
+    require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
     require_count(0, depth, "keep a depth of {}")
     require_count(1, width, "keep a width of {}")
-    if ordered_by is not None:
-        require_callable(ordered_by, "ordered_by", "a function from a label to its value")
+    require_a(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
     less = [name for name, claim in (("depth", depth), ("width", width)) if claim is not None]
     if less and {"children", "shape"} & set(keeps):
         raise ValueError(

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from time import monotonic
 from typing import Any, TypedDict, TypeVar
 
-from hypothesis import strategies as st
-
-from fpgames.rules.outcomes import Player
 from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
 from fpgames.validation import require_at_least
 
@@ -156,8 +153,7 @@ def require_laws(laws: Iterable[Law]) -> list[Law]:
 
 def require_options(examples: Any, seconds: Any, seed: Any, progress: Any) -> None:
     """Raise ValueError unless the options of a run are as described."""
-    if examples is not None:
-        require_at_least(1, examples, "draw {} examples")
+    require_count(1, examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
     if seed is not None and not isinstance(seed, int):
@@ -273,22 +269,10 @@ def options_of(name: str, laws: list[Law], how: Options) -> dict[str, Any]:
     return {**rest, "laws": chosen(laws, how.get("laws"), how.get("without", ()))}
 
 
-def require_callable(given: object, what: str, expected: str) -> None:
-    """Raise TypeError unless an argument can be called."""
-    if not callable(given):
+def require_a(kind: Any, given: object, what: str, expected: str) -> None:
+    """Raise TypeError unless an argument is of a type, such as ``Callable``, or ``Callable | None``."""
+    if not isinstance(given, kind):
         raise TypeError(f"{what} has to be {expected}; got {given!r}")
-
-
-def require_player(player: object) -> None:
-    """Raise TypeError unless an argument is a player."""
-    if not isinstance(player, Player):
-        raise TypeError(f"player has to be Player.FIRST or Player.SECOND; got {player!r}")
-
-
-def require_strategy(labels: object) -> None:
-    """Raise TypeError unless an argument is a strategy."""
-    if not isinstance(labels, st.SearchStrategy):
-        raise TypeError(f"labels has to be a strategy of Hypothesis, such as st.integers(); got {labels!r}")
 
 
 def require_count(least: int, number: int | None, what: str) -> None:
@@ -304,17 +288,9 @@ def require_each(given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
     return tuple(given)
 
 
-def require_hashable(moves: Iterable[object]) -> None:
-    """Raise TypeError unless moves are hashable, as those of all games are."""
-    for move in moves:
-        if not isinstance(move, Hashable):
-            raise TypeError(f"moves are hashable; got {move!r}")
-
-
 def require_table(table: Mapping[int, int]) -> None:
     """Raise TypeError or ValueError unless an argument says how many lines there are of some lengths."""
-    if not isinstance(table, Mapping):
-        raise TypeError(f"a table of perft has to be a mapping such as {{1: 9, 2: 72}}; got {table!r}")
+    require_a(Mapping, table, "a table of perft", "a mapping such as {1: 9, 2: 72}")
     for depth, number in table.items():
         require_at_least(0, depth, "count lines of {} moves")
         require_at_least(0, number, "expect {} lines of play")
