@@ -50,10 +50,10 @@ def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any],
 
 def reached_twice(game: GameSubject) -> None:
     """Compare the positions nearest the start that are reached by several lines."""
-    for arrival in in_time(game.nearest.arrived()):
-        line = game.nearest.line_of(arrival)
+    for node, first in in_time(game.nearest.arrived()):
+        line = game.nearest.line_of(node)
         with looked_at(line):
-            _same_by(game, game.nearest.line(arrival.node), line)
+            _same_by(game, game.nearest.line(first), line)
 
 
 @GAME.law(before=reached_twice, whole=reached)
@@ -81,17 +81,12 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     if one.moves == other.moves or one.end != other.end:
         return
     _require_equal_hashes(other, other.end, one.end)
-    before, after = (observed(game.rules, _played_again(game.rules, line)) for line in (one, other))
+    rules = game.rules
+    before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
     for what, was in before.items():
         if after[what] != was:
             said = f"{what}: {difference(after[what], was)}, as after the moves {one.moves!r}, which lead to an equal position"
             raise broken(other, said)
-
-
-def _played_again(rules: AnyRules, line: AnyLine) -> AnyPosition:
-    """Return the position that the moves of a line lead to, played once more from the start."""
-    p: AnyPosition = reduce(rules.play, line.moves, start_of(rules))
-    return p
 
 
 def equal_texts(game: GameSubject) -> None:
@@ -130,13 +125,11 @@ def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
 def played_twice(game: GameSubject) -> None:
     """Play the moves to the positions nearest the start again."""
     sample = game.nearest
-    for n in in_time(sample.numbered()):
-        if n:
-            node = sample.nodes[n]
-            p = sample.nodes[node.parent].position
-            line = sample.line(n)
-            with looked_at(line):
-                _require_equal(line, *(game.rules.play(p, node.move) for _ in range(2)))
+    for n in islice(in_time(sample.numbered()), 1, None):  # nothing is played to the start
+        node, line = sample.nodes[n], sample.line(n)
+        p = sample.nodes[node.parent].position
+        with looked_at(line):
+            _require_equal(line, *(game.rules.play(p, node.move) for _ in range(2)))
 
 
 @GAME.law(before=played_twice, whole=reached)

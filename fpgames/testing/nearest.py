@@ -15,11 +15,11 @@ MOVES_EACH = 3  # a position with more moves counts as several
 
 
 class Node(NamedTuple):
-    """A position of a sample.
+    """A position of a sample, and how it was reached.
 
     Args:
         position: the position.
-        parent: the number of the node that it was reached from first; -1 at the start.
+        parent: the number of the node that it was reached from; -1 at the start.
         move: the move that led to it from there.
         depth: how many moves it is from the start.
     """
@@ -28,22 +28,6 @@ class Node(NamedTuple):
     parent: int
     move: AnyMove
     depth: int
-
-
-class Arrival(NamedTuple):
-    """A position reached again, by other moves than the first time.
-
-    Args:
-        position: the position.
-        parent: the number of the node that it was reached from.
-        move: the move that led to it from there.
-        node: the number of the node that is equal to it.
-    """
-
-    position: AnyPosition
-    parent: int
-    move: AnyMove
-    node: int
 
 
 def key_of(p: AnyPosition) -> Hashable:
@@ -73,14 +57,15 @@ class Nearest:
         self.budget = budget
         self.begun: AnyLine = begun or Line((), (start_of(rules),))
         self.nodes = [Node(self.begun.end, -1, None, 0)]
-        self.arrivals: list[Arrival] = []
+        self.arrivals: list[tuple[Node, int]] = []  # positions reached again, and the numbers of their first nodes
         self.edges: list[tuple[int, int]] = []
         self.numbers = {key_of(self.nodes[0].position): 0}
         self.expanded = 0
 
     def expand(self) -> bool:
-        """Play all moves of the next position; return False if there is none."""
-        if self.expanded == len(self.nodes):
+        """Play all moves of the next position; return False if there is none, or no budget for it."""
+        is_full = len(self.nodes) > self.budget or len(self.edges) > MOVES_EACH * self.budget
+        if is_full or self.has_all():
             return False
         at = self.expanded
         node = self.nodes[at]
@@ -94,15 +79,12 @@ class Nearest:
     def _arrive(self, p: AnyPosition, parent: int, move: AnyMove) -> None:
         key = key_of(p)
         number = self.numbers.setdefault(key, len(self.nodes)) if key is not None else len(self.nodes)
+        node = Node(p, parent, move, self.nodes[parent].depth + 1)
         self.edges.append((parent, number))
         if number < len(self.nodes):
-            self.arrivals.append(Arrival(p, parent, move, number))
+            self.arrivals.append((node, number))
         else:
-            self.nodes.append(Node(p, parent, move, self.nodes[parent].depth + 1))
-
-    def is_full(self) -> bool:
-        """Return whether there are as many positions as the budget allows."""
-        return len(self.nodes) > self.budget or len(self.edges) > MOVES_EACH * self.budget
+            self.nodes.append(node)
 
     def width(self) -> float:
         """Return the number of moves of a position, on average, of those whose moves were played so far."""
@@ -114,38 +96,36 @@ class Nearest:
 
     def all_found(self) -> bool:
         """Find as many positions as the budget allows, and return whether these are all."""
-        while not self.is_full() and self.expand():
+        while self.expand():
             pass
         return self.has_all()
 
     def numbered(self) -> Iterator[int]:
         """Yield the numbers of the nodes, as many as the budget allows."""
         for at in range(self.budget):
-            while at == len(self.nodes) and not self.is_full() and self.expand():
+            while at == len(self.nodes) and self.expand():
                 pass
             if at == len(self.nodes):
                 return
             yield at
 
-    def arrived(self) -> Iterator[Arrival]:
-        """Yield the positions that are reached again, as many as the budget allows."""
+    def arrived(self) -> Iterator[tuple[Node, int]]:
+        """Yield the positions that are reached again, as many as the budget allows, and the numbers of their nodes."""
         at = 0
-        while at < len(self.arrivals) or (not self.is_full() and self.expand()):
+        while at < len(self.arrivals) or self.expand():
             yield from self.arrivals[at : at + 1]
             at = min(at + 1, len(self.arrivals))
 
     def line(self, number: int) -> AnyLine:
         """Return the moves that lead to a node, with the positions between."""
-        path = [self.nodes[number]]
-        while path[-1].parent >= 0:
-            path.append(self.nodes[path[-1].parent])
-        path.reverse()
-        moves, positions = (node.move for node in path[1:]), (node.position for node in path[1:])
-        return Line((*self.begun.moves, *moves), (*self.begun.positions, *positions))
+        return self.line_of(self.nodes[number])
 
-    def line_of(self, arrival: Arrival) -> AnyLine:
-        """Return the moves of an arrival, with the positions between."""
-        return longer(self.line(arrival.parent), arrival.move, arrival.position)
+    def line_of(self, node: Node) -> AnyLine:
+        """Return the moves that lead to a node, also of a position reached again, with the positions between."""
+        back = [node, *(self.nodes[number] for number in self._above(node.parent))]
+        path = back[-2::-1]  # without the node at which all lines begin
+        moves, positions = (each.move for each in path), (each.position for each in path)
+        return Line((*self.begun.moves, *moves), (*self.begun.positions, *positions))
 
     def lines(self) -> Iterator[AnyLine]:
         """Yield the line to each node."""
@@ -159,9 +139,8 @@ class Nearest:
         try:
             TopologicalSorter(below).prepare()
         except CycleError as error:
-            back = (each for each in self.arrivals if each.node in self._above(each.parent))
-            found = next(back, None)
-            return self._around(error.args[1]) if found is None else self.line_of(found)
+            back = (self.line_of(node) for node, number in self.arrivals if number in self._above(node.parent))
+            return next(back, None) or self._around(error.args[1])
         return None
 
     def _above(self, number: int) -> Iterator[int]:
