@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from copy import copy
+from dataclasses import dataclass, field
 from functools import partial
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -57,10 +58,7 @@ class Listed(NamedTuple, Generic[S]):
     before: Callable[[S], None]
 
 
-def _nothing(_: object) -> None:
-    """Check nothing."""
-
-
+@dataclass(eq=False, repr=False)
 class Suite(Generic[S]):
     """Laws of one kind of subject, such as games, each stated once for all of them.
 
@@ -91,32 +89,23 @@ class Suite(Generic[S]):
     See also: :class:`fpgames.testing.Law`, :func:`fpgames.testing.as_tests`.
     """
 
-    def __init__(
-        self,
-        first: Mapping[str, Callable[[S], Iterable[Any]]] | None = None,
-        everything: Callable[[S], bool] = lambda _: False,
-        cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,),
-        key: Callable[[S, Case], Hashable | None] = lambda _, case: None,
-        where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}",
-        simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None,
-        most: Callable[[S], int] = lambda _: sys.maxsize,
-        each: int = 1,
-    ) -> None:
-        self.first = first or {}
-        self.everything = everything
-        self.cases = cases
-        self.key = key
-        self.where = where
-        self.simpler = simpler
-        self.most = most
-        self.each = each
+    first: Mapping[str, Callable[[S], Iterable[Any]]] = field(default_factory=dict)
+    everything: Callable[[S], bool] = lambda _: False
+    cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
+    key: Callable[[S, Case], Hashable | None] = lambda _, case: None
+    where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
+    simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None
+    most: Callable[[S], int] = lambda _: sys.maxsize
+    each: int = 1
+
+    def __post_init__(self) -> None:
         self._listed: list[Listed[S]] = []
 
     def law(
         self,
         when: Callable[[S], bool] = lambda _: True,
         times: float = 1,
-        before: Callable[[S], None] = _nothing,
+        before: Callable[[S], None] = lambda _: None,
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
@@ -160,14 +149,11 @@ class Suite(Generic[S]):
             name: the name of the subject.
         """
 
-        def test_of(listed: Listed[S]) -> Callable[[Run], Seen]:
-            return lambda run: Trial(self, subject, name, listed, run).run()
+        def law_of(listed: Listed[S]) -> Law:
+            test: Callable[[Run], Seen] = lambda run: Trial(self, subject, name, listed, run).run()  # noqa: E731
+            return Law(listed.statement.__name__, equation(listed.statement), test)
 
-        return [
-            Law(listed.statement.__name__, equation(listed.statement), test_of(listed))
-            for listed in self._listed
-            if listed.when(subject)
-        ]
+        return [law_of(listed) for listed in self._listed if listed.when(subject)]
 
 
 def equation(statement: Statement) -> str:
