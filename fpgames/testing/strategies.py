@@ -64,16 +64,13 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
     See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find counterexamples.
     """
     steps = st.functions(like=lambda state: None, returns=st.tuples(values, st.integers()), pure=True)
-    dresses: list[Callable[[State[int, A]], State[int, A]]] = [identity, _mapped, _bound, _block]
+    dresses: list[Callable[[State[int, A]], State[int, A]]] = [
+        identity,
+        lambda m: m.map(identity),
+        lambda m: m.bind(State.from_value),
+        _block,
+    ]
     return st.builds(lambda step, dress: dress(State(step)), steps, st.sampled_from(dresses))
-
-
-def _mapped(m: State[int, A]) -> State[int, A]:
-    return m.map(identity)
-
-
-def _bound(m: State[int, A]) -> State[int, A]:
-    return m.bind(State.from_value)
 
 
 @do
@@ -103,16 +100,11 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
         below = st.one_of(
             leaf,
             *(st.builds(node, labels, some) for some in children),
-            st.builds(_single, labels, below),
+            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, below),  # without node
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), below),
             below.map(map_tree(identity)),
         )
     return below
-
-
-def _single(label: A, child: Tree[A]) -> Tree[A]:
-    """Build a tree with one child by ``Tree`` rather than by ``node``."""
-    return Tree(lambda: label, lambda: iter((child,)))
 
 
 @st.composite
