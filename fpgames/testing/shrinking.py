@@ -81,6 +81,13 @@ def without_two(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
         yield (*parts[:n], *parts[n + 1 : m], *parts[m + 1 :])
 
 
+def one_replaced(parts: Sequence[A], others: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
+    """Yield a sequence with one of its parts replaced by others: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
+    for n, part in enumerate(parts):
+        for other in others(part):
+            yield (*parts[:n], other, *parts[n + 1 :])
+
+
 def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[Any]]:
     """Return a function from a counterexample to cases with shorter lines of play, or with a plain generator.
 
@@ -145,15 +152,12 @@ def simpler_games(known: Sequence[Any]) -> Callable[[Broken], Iterator[list[list
         known: moves, the simplest first.
     """
 
+    def before(step: Any) -> Iterable[Any]:
+        return () if step is _NEW or step is None else takewhile(partial(ne, step), known)
+
     def simpler(found: Broken) -> Iterator[list[list[Any]]]:
         steps = [step for game in found.case["games"] for step in (_NEW, *game)][1:]
-        others = (
-            (*steps[:n], move, *steps[n + 1 :])
-            for n, step in enumerate(steps)
-            if step is not _NEW and step is not None
-            for move in takewhile(partial(ne, step), known)
-        )
-        for some in chain(fewer(steps), without_two(steps), others):
+        for some in chain(fewer(steps), without_two(steps), one_replaced(steps, before)):
             games: list[list[Any]] = [[]]
             for step in some:
                 games.append([]) if step is _NEW else games[-1].append(step)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from fpgames.testing.laws import Broken, shortly
 from fpgames.testing.lines_of_play import AnyLine, Line
-from fpgames.testing.samples import Graph, Label, Plain, Sample, labels_of, with_labels
-from fpgames.testing.shrinking import fewer
+from fpgames.testing.samples import Graph, Label, Plain, Sample, with_labels
+from fpgames.testing.shrinking import fewer, one_replaced
 from fpgames.testing.suite import Case
 
 
@@ -42,21 +42,13 @@ def _simpler(value: Any) -> Iterator[Any]:
     if isinstance(value, Sample):
         if value.built != "by hand":
             yield value._replace(built="by hand")
-        for plain in _simpler_plain(value.plain, value.free):
-            yield value._replace(plain=plain._replace(player=value.plain.player))
+        yield from (value._replace(plain=plain) for plain in _smaller(value.plain))
+        for labels in _simpler_in(value.labels) if value.free else ():
+            yield value._replace(plain=with_labels(value.plain, iter(labels)))
     elif isinstance(value, Graph):
         yield from _simpler_graph(value)
     else:  # several samples
-        for n, one in enumerate(value):
-            for simpler in _simpler(one):
-                yield (*value[:n], simpler, *value[n + 1 :])
-
-
-def _simpler_plain(plain: Plain, free: bool) -> Iterator[Plain]:
-    """Yield trees with fewer nodes, then trees with simpler labels."""
-    yield from _smaller(plain)
-    for labels in _simpler_in(labels_of(plain)) if free else ():
-        yield with_labels(plain, iter(labels))
+        yield from one_replaced(value, _simpler)
 
 
 def _simpler_in(labels: Sequence[Label]) -> Iterator[tuple[Label, ...]]:
@@ -64,19 +56,16 @@ def _simpler_in(labels: Sequence[Label]) -> Iterator[tuple[Label, ...]]:
     for label, _ in groupby(sorted(labels)):
         for simpler in simpler_labels(label):
             yield tuple(simpler if each == label else each for each in labels)
-    for n, label in enumerate(labels):
-        yield from ((*labels[:n], simpler, *labels[n + 1 :]) for simpler in simpler_labels(label))
+    yield from one_replaced(labels, simpler_labels)
 
 
 def _smaller(plain: Plain) -> Iterator[Plain]:
+    """Yield trees with fewer nodes, with the same player to move at the root."""
     children = plain.children
     for child in children:
         yield from (grandchild._replace(player=plain.player) for grandchild in child.children)
         yield child._replace(player=plain.player)
-    yield from (plain._replace(children=some) for some in fewer(children))
-    for n, child in enumerate(children):
-        for smaller in _smaller(child):
-            yield plain._replace(children=(*children[:n], smaller, *children[n + 1 :]))
+    yield from (plain._replace(children=some) for some in chain(fewer(children), one_replaced(children, _smaller)))
 
 
 def simpler_labels(label: Label) -> Iterator[Label]:
@@ -84,9 +73,7 @@ def simpler_labels(label: Label) -> Iterator[Label]:
     candidates: list[Label] = []
     if type(label) is tuple:
         candidates = [label[:-1]] if label else []
-        candidates += [
-            (*label[:n], one, *label[n + 1 :]) for n, part in enumerate(label) for one in simpler_labels(part)
-        ]
+        candidates += one_replaced(label, simpler_labels)
     elif isinstance(label, int | float | Fraction):
         whole = int(label)
         candidates = [0, 1, 2, whole, -label, *(() if type(label) is int else (type(label)(1) / 2,))]
@@ -110,12 +97,11 @@ def _simpler_graph(graph: Graph) -> Iterator[Graph]:
         successors = [tuple(m for m in after if m != n) for after in graph.successors]
         yield _reachable(graph, successors, 0)
     for n in graph.successors[0]:
-        yield _reachable(graph, list(graph.successors), n)
+        yield _reachable(graph, graph.successors, n)
         for m in graph.successors[n]:  # the same player moves there
-            yield _reachable(graph, list(graph.successors), m)
-    for n, after in enumerate(graph.successors):
-        for some in fewer(after):
-            yield _reachable(graph, [*graph.successors[:n], some, *graph.successors[n + 1 :]], 0)
+            yield _reachable(graph, graph.successors, m)
+    for some in one_replaced(graph.successors, fewer):
+        yield _reachable(graph, some, 0)
     if graph.levels:
         yield graph._replace(levels=None)
         yield graph._replace(levels=graph.levels - 1)
@@ -124,7 +110,7 @@ def _simpler_graph(graph: Graph) -> Iterator[Graph]:
     yield from (graph._replace(labels=labels) for labels in (_simpler_in(graph.labels) if graph.free else ()))
 
 
-def _reachable(graph: Graph, successors: list[tuple[int, ...]], root: int) -> Graph:
+def _reachable(graph: Graph, successors: Sequence[tuple[int, ...]], root: int) -> Graph:
     """Return the graph of the positions that can be reached from a root, numbered anew."""
     order = [root]
     for n in order:
