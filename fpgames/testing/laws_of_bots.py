@@ -269,8 +269,10 @@ def near_the_ends_of_games(subject: BotSubject) -> None:
 )
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``value (play p m) = best (map value (successors p))``, where ``value`` is minimax to the depth that is claimed."""
+    assert subject.depth is not None
     legal = subject.rules.moves(at.end)
-    values = [_value(subject, subject.rules.play(at.end, move)) for move in legal]
+    value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta
+    values = [value_of(subject.rules.play(at.end, move)) for move in legal]
     best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
         return  # no move gives anything away, and positions where one does are rare
@@ -280,12 +282,6 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
         better = f"{legal[values.index(best)]!r} leads to {best!r}"
         said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"
         raise Broken(f"{said}; it is the turn of {subject.rules.player(at.end)!r}, {_asked(at, gen)}")
-
-
-def _value(subject: BotSubject, p: Any) -> Value:
-    assert subject.depth is not None
-    ahead: Any = build_tree(subject.rules)(p) | prune(subject.depth - 1)
-    return ahead | share | map_tree(subject.static) | alpha_beta
 
 
 def bot_laws(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -76,9 +76,8 @@ class Once:
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def chi_squared(counts: Iterable[int]) -> float:
+def chi_squared(counts: Sequence[int]) -> float:
     """Return how far numbers of draws of equally likely values are from each other."""
-    counts = list(counts)
     expected = sum(counts) / len(counts)
     return sum((n - expected) ** 2 for n in counts) / expected
 

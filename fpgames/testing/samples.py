@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import identity
@@ -134,11 +135,6 @@ def labels_of(plain: Plain) -> list[Label]:
     return found
 
 
-def number_of_nodes(plain: Plain) -> int:
-    """Return the number of nodes of a tree."""
-    return 1 + sum(map(number_of_nodes, plain.children))
-
-
 def plain_of(tree: TreeOfAny) -> Plain:
     """Return all of a finite tree as data, with the player to move at every node."""
     return Plain(tree.label, tuple(map(plain_of, tree.children)), tree.player)
@@ -164,11 +160,10 @@ def _made_before(plain: Plain) -> TreeOfAny:
 
 
 def _unfolded(plain: Plain) -> TreeOfAny:
-    label_of: Callable[[Plain], Label] = lambda here: here.label  # noqa: E731
-    children_of: Callable[[Plain], Label] = lambda here: here.children  # noqa: E731
+    label_of, children_of = attrgetter("label"), attrgetter("children")
     if in_alternation(plain):
         return unfold(label_of, children_of, plain, player=plain.player)
-    return unfold(label_of, children_of, plain, player_of=lambda here: here.player)
+    return unfold(label_of, children_of, plain, player_of=attrgetter("player"))
 
 
 BUILT: dict[str, Callable[[Plain], TreeOfAny]] = {
@@ -184,7 +179,7 @@ def drawn(plain: Plain) -> str:
     """Return a tree as text, a line for each node, cut off if it is long."""
     at_root = f"  ({_mover(plain.player)} to move)" if plain.player else ""
     lines = [f"  {plain.label!r}{at_root}", *(f"  {line}" for child in plain.children for line in _lines(child))]
-    return _cut_off(lines, f"{number_of_nodes(plain)} nodes")
+    return _cut_off(lines, f"{len(labels_of(plain))} nodes")
 
 
 def _lines(plain: Plain) -> list[str]:
