@@ -213,20 +213,15 @@ def _window(alpha: object, beta: object) -> str:
 def _in_windows(subject: SearchSubject, sample: AnySample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
     assert subject.window is not None
-    tree = shared(sample)
-    for alpha, beta in _windows(sample):
-        yield alpha, beta, subject.window(alpha, beta)(tree)
-
-
-def _windows(sample: AnySample) -> list[tuple[Label, Label]]:
-    value = sample.value
+    tree, value = shared(sample), sample.value
     bounds = [label for label, _ in groupby(sorted([*sample.labels, *_between(sample)]))]
     at = bounds.index(value)
     chosen = [
         bounds[n] for n in sorted({0, at - 2, at - 1, at, at + 1, at + 2, len(bounds) - 1}) if 0 <= n < len(bounds)
     ]
     wide = [(one, chosen[-1]) for one in chosen[:1] if len(chosen) > 1]
-    return [*pairwise([None, *chosen, None]), (None, value), (value, None), *wide]
+    for alpha, beta in (*pairwise([None, *chosen, None]), (None, value), (value, None), *wide):
+        yield alpha, beta, subject.window(alpha, beta)(tree)
 
 
 def _between(sample: AnySample) -> list[Label]:

@@ -128,9 +128,9 @@ def usual_length(rules: AnyRules) -> int:
     return max(len(typical(rules, seed).moves) for seed in range(5))
 
 
-def typical(rules: Rules[P, M], seed: int, longest: int = LONGEST) -> Line[P, M]:
+def typical(rules: Rules[P, M], seed: int) -> Line[P, M]:
     """Play the random game of a seed, up to the first error that the rules raise."""
-    return line_of_seed(rules, seed, longest, _any)
+    return line_of_seed(rules, seed, LONGEST, _any)
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, NoReturn, TypeAlias
 
@@ -137,8 +138,8 @@ class GameMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        if not isinstance(getattr(self, "model", None), Rules):
-            what = getattr(self, "model", "missing")
+        what: object = getattr(self, "model", "missing")
+        if not isinstance(what, Rules):
             raise TypeError(f"{type(self).__name__}.model is {what!r}; expected the rules of the game, a Rules")
         self.games: list[list[Any]] = []  # moves played and tried, and None where a move is taken back
         self.known, self.usual = _prepared(type(self))
@@ -319,11 +320,10 @@ class GameMachine(RuleBasedStateMachine):
         self._compare()
 
     def _accepts(self, move: AnyMove) -> bool:
-        try:
+        with suppress(Exception):
             self.play(self.game, move)
-        except Exception:
-            return False
-        return True
+            return True
+        return False
 
     def _asked(self, what: str, method: Callable[..., Any], *args: Any) -> Any:
         """Call a method of the subclass; an error that it raises is a difference."""
@@ -344,15 +344,10 @@ class GameMachine(RuleBasedStateMachine):
                 times = {0: "not among its moves", 1: "among its moves"}.get(moves[move], "listed more than once")
                 said = "legal" if move in expected else "illegal"
                 self._differ(f"{shortly(move)} is {times}", f"{shortly(move)} is {said}")
-        for what, method, known in (
-            ("outcome", self.outcome, self.model.outcome),
-            ("player", self.player, self.model.player),
-        ):
-            if what == "player" and not expected:
-                continue  # when the game is over, it is the turn of none
-            found = self._asked(f"its {what}", method, game)
-            if found != known(end) or type(found) is not type(known(end)):
-                self._differ(f"the {what} is {shortly(found)}", f"the {what} is {shortly(known(end))}")
+        for what in ("outcome", "player") if expected else ("outcome",):  # at the end, it is the turn of none
+            found, known = self._asked(f"its {what}", getattr(self, what), game), getattr(self.model, what)(end)
+            if found != known or type(found) is not type(known):
+                self._differ(f"the {what} is {shortly(found)}", f"the {what} is {shortly(known)}")
 
     def _differ(self, game_says: str, rules_say: str, error: Exception | None = None) -> NoReturn:
         name, moves = type(self).__name__, self.line.moves

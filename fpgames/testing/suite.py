@@ -218,8 +218,7 @@ class Trial(Generic[S]):
         if key is not None and key in self.held:
             return False
         self.said(self.listed.statement, case)
-        if key is not None:
-            self.held.add(key)
+        self.held.add(key)
         return True
 
     def said(self, statement: Statement, case: Case) -> None:
