@@ -27,6 +27,7 @@ from fpgames.testing.lines_of_play import (
     typical,
     usual_length,
 )  # fmt: skip
+from fpgames.testing.shrinking import one_replaced
 
 __all__ = [
     "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
@@ -271,8 +272,7 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     near: list[AnyMove] = [other for move in known for other in _near(move)]
     numbers = [move for move in known if type(move) is int]
     far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
-    found: list[AnyMove] = list(unique((*known, *near, *far)))
-    return found
+    return [*unique((*known, *near, *far))]
 
 
 def _near(move: AnyMove) -> list[AnyMove]:
@@ -280,7 +280,7 @@ def _near(move: AnyMove) -> list[AnyMove]:
         return [move - 1, move + 1]
     if type(move) is tuple or hasattr(move, "_make"):
         make = getattr(move, "_make", tuple)  # of a named tuple
-        return [make((*move[:n], other, *move[n + 1 :])) for n, part in enumerate(move) for other in _near(part)]
+        return [make(parts) for parts in one_replaced(move, _near)]
     return []
 
 

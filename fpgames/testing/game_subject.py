@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes,
 from fpgames.testing.nearest import Nearest, key_of, near_the_ends
 from fpgames.testing.second_process import Frozen
 from fpgames.testing.shrinking import shorter
-from fpgames.testing.suite import Case, Suite
+from fpgames.testing.suite import Suite
 
 _TRIED = 32  # moves tried at a position
 _WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
@@ -102,16 +102,11 @@ def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     return some_line(game.rules, game.depth, game.usual)
 
 
-def key(game: GameSubject, case: Case) -> Hashable | None:
-    """Return what tells positions apart, so that a law is looked at once on each; None for whole lines."""
-    return key_of(case["line"].end) if "line" in case else None
-
-
 GAME: Suite[GameSubject] = Suite(
     first={"line": GameSubject.lines},
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    key=key,
+    key=lambda _, case: key_of(case["line"].end) if "line" in case else None,  # each position once; all whole lines
     where=where,
     simpler=shorter,
     most=most,

@@ -80,9 +80,8 @@ def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
 @SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """``back (to p) = p``, and so ``to (back q) = q`` for the positions ``q`` that moves lead to."""
-    assert same.to is not None
     assert same.back is not None
-    p = same.back(same.to(line.end))
+    p = same.back(same.converted(line))
     if p != line.end:
         raise broken(line, f"there and back, the position is {difference(p, line.end)}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, Unpack
@@ -26,6 +26,7 @@ from fpgames.testing.samples import (
     first_difference,
     in_turn,
     naturals,
+    nodes_of,
     plain_of,
     shared,
     with_labels,
@@ -212,17 +213,11 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     """Find the nodes again by their labels, all of which are made different."""
     numbered = tree._replace(plain=with_labels(in_turn(tree.plain, tree.player), count()))
-    players = dict(_players(numbered.plain))
-    for label, player in _players(plain_of(subject.stage(numbered.tree))):
+    players = {each.label: each.player for each in nodes_of(numbered.plain)}
+    for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
         if label in players and players[label] is not player:
             said = f"it is the turn of {player!r}; expected {players[label]!r}"
             raise Broken(f"where the label is {label}, {said}, for {numbered}")
-
-
-def _players(plain: Plain) -> Iterator[tuple[Any, Player | None]]:
-    yield plain.label, plain.player
-    for child in plain.children:
-        yield from _players(child)
 
 
 @law(times=2, tree=on_a_graph)

@@ -55,8 +55,8 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> list[Label]:
-        """All labels."""
-        return labels_of(self.plain)
+        """All labels, from the root down."""
+        return [each.label for each in nodes_of(self.plain)]
 
     def __str__(self) -> str:
         return f"the tree\n{drawn(self.plain)}"
@@ -127,12 +127,11 @@ def value_of(plain: Plain, player: Player) -> Label:
     return textbook.minimax(tree)
 
 
-def labels_of(plain: Plain) -> list[Label]:
-    """Return all labels of a tree, from the root down."""
-    found = [plain.label]
+def nodes_of(plain: Plain) -> Iterator[Plain]:
+    """Yield all nodes of a tree, from the root down."""
+    yield plain
     for child in plain.children:
-        found += labels_of(child)
-    return found
+        yield from nodes_of(child)
 
 
 def plain_of(tree: TreeOfAny) -> Plain:
@@ -146,11 +145,6 @@ def in_turn(plain: Plain, player: Player) -> Plain:
     return Plain(plain.label, tuple(below), player)
 
 
-def in_alternation(plain: Plain) -> bool:
-    """Return whether no node below the root says who moves there."""
-    return all(child.player is None and in_alternation(child) for child in plain.children)
-
-
 def _by_hand(plain: Plain) -> TreeOfAny:
     return Tree(lambda: plain.label, lambda: map(_by_hand, plain.children), player=plain.player)
 
@@ -161,7 +155,8 @@ def _made_before(plain: Plain) -> TreeOfAny:
 
 def _unfolded(plain: Plain) -> TreeOfAny:
     label_of, children_of = attrgetter("label"), attrgetter("children")
-    if in_alternation(plain):
+    _, *below = nodes_of(plain)
+    if all(each.player is None for each in below):
         return unfold(label_of, children_of, plain, player=plain.player)
     return unfold(label_of, children_of, plain, player_of=attrgetter("player"))
 
@@ -179,7 +174,7 @@ def drawn(plain: Plain) -> str:
     """Return a tree as text, a line for each node, cut off if it is long."""
     at_root = f"  ({_mover(plain.player)} to move)" if plain.player else ""
     lines = [f"  {plain.label!r}{at_root}", *(f"  {line}" for child in plain.children for line in _lines(child))]
-    return _cut_off(lines, f"{len(labels_of(plain))} nodes")
+    return _cut_off(lines, f"{len([*nodes_of(plain)])} nodes")
 
 
 def _lines(plain: Plain) -> list[str]:
