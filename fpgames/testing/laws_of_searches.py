@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import groupby, pairwise, product
-from typing import Any, NamedTuple, Unpack
+from random import Random
+from typing import NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
 from fpgames.testing.laws import Broken, Law, named
-from fpgames.testing.random_samples import (
-    Turns,
-    a_graph,
-    a_tree,
-    any_ordered,
-    either,
-    numbers,
-    one_after_the_other,
-    samples,
-)
+from fpgames.testing.random_samples import Labels, any_ordered, graph_in_turns, in_turns, labelled, numbers, on_a_graph
 from fpgames.testing.running import Options, check, options_of, require_a
 from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
 from fpgames.testing.simpler_samples import in_words, simpler_case
@@ -49,34 +40,30 @@ class SearchSubject(NamedTuple):
     window: Windowed | None
     labels: st.SearchStrategy[Label] | None
 
+    @property
+    def kind(self) -> Callable[[Random], Labels]:
+        """The labels to draw unless there is a strategy for them."""
+        return numbers if self.numbers else any_ordered
+
 
 SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
 
 
-def _drawn(what: Callable[..., Any], turns: Turns, subject: SearchSubject) -> st.SearchStrategy[Any]:
-    return samples(what, subject.player, turns, numbers if subject.numbers else any_ordered, subject.labels)
-
-
-labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
-in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
-on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
-
-
-def on_a_graph_in_turns(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
+def any_graph(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
     """Draw trees of graphs, also with players who move several times in a row if the search takes them."""
     graphs = on_a_graph(subject)
-    return graphs if subject.alternates else st.one_of(graphs, _drawn(a_graph, either, subject))
+    return graphs if subject.alternates else st.one_of(graphs, graph_in_turns(subject))
 
 
 def any_tree(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
     """Draw trees of every kind that the search takes."""
-    kinds = [labelled(subject), on_a_graph_in_turns(subject), on_a_graph_in_turns(subject)]
+    kinds = [labelled(subject), any_graph(subject), any_graph(subject)]
     return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
 
 
 def several(subject: SearchSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
     """Draw two or three trees of one kind, whose positions have the same numbers."""
-    kinds = (labelled(subject), on_a_graph_in_turns(subject))
+    kinds = (labelled(subject), any_graph(subject))
     return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
 
 
@@ -95,7 +82,7 @@ def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> N
     _find_the_value(subject, tree, tree.tree)
 
 
-@law(times=5, tree=on_a_graph_in_turns)
+@law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnySample) -> None:
     """``search . share = minimax``."""
     _find_the_value(subject, tree, share(tree.tree))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from functools import partial
 from itertools import count
+from random import Random
 from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.testing.laws import Broken, Law, named
-from fpgames.testing.random_samples import Turns, a_graph, a_tree, either, one_after_the_other, samples, whole_numbers
+from fpgames.testing.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
 from fpgames.testing.running import Options, check, options_of, require_a, require_count
 from fpgames.testing.samples import (
     ANY,
@@ -54,18 +54,11 @@ class StageSubject(NamedTuple):
     depth: int | None
     ordered_by: Callable[[Any], Value] | None
     width: int | None
+    kind: Callable[[Random], Labels] = whole_numbers
+    labels: None = None
 
 
 STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
-
-
-def _drawn(what: Callable[..., Any], turns: Turns, subject: StageSubject) -> st.SearchStrategy[Any]:
-    return samples(what, subject.player, turns, whole_numbers)
-
-
-labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
-in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
-on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any, TypeAlias
 
@@ -193,6 +194,17 @@ def samples(
     if labels is None:
         return st.builds(grown, seeds(), st.none())
     return st.builds(grown, seeds(), st.lists(labels, min_size=1, max_size=12).map(require_order))
+
+
+def _drawn(what: Callable[..., Any], turns: Turns, subject: Any) -> st.SearchStrategy[Any]:
+    """Draw trees or graphs for a subject, which has a ``player``, a ``kind`` of labels, and perhaps ``labels``."""
+    return samples(what, subject.player, turns, subject.kind, subject.labels)
+
+
+labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
+in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
+on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
+graph_in_turns = partial(_drawn, a_graph, either)  # trees of both kinds
 
 
 def require_order(labels: list[Label]) -> list[Label]:
