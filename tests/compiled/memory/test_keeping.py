@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.memory.keeping import is_keeping, keeping_tables
+from fpgames.compiled.memory.keeping import is_keeping, keep, keeping_tables
 from fpgames.games import connect4
 from fpgames.search import bound_by, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
@@ -65,6 +65,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
             low, high = dict(search.options).values() if getattr(search, "options", ()) else (-2, 2)
             assert min(max(found, low), high) == min(max(value, low), high)
     assert not is_keeping()
+    keep("of a search that ends later", None)
     assert not CACHE.tables
 
 

@@ -20,6 +20,8 @@ from fpgames.tree.sharing import Slots
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
+from llvmlite import ir  # noqa: E402
+
 from fpgames.compiled.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import words as memory  # noqa: E402
 from fpgames.compiled.memory.words import Memory  # noqa: E402
@@ -27,7 +29,10 @@ from fpgames.compiled.memory.words import Memory  # noqa: E402
 
 def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "another")
-    assert thread.place_of_word() == 0
+    monkeypatch.setattr(memory, "_PLACE", thread.place_of_word())
+    builder = ir.IRBuilder(ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), ()), "f").append_basic_block())
+    memory._set_memory(builder, memory._memory(builder))
+    assert "PyThread_tss_get" in str(builder.module)
 
 
 def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,16 +168,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the bac
 threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
 with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])
 """
-ASKED_FOR = (
-    """
-import platform; platform.machine = lambda: "another"
-"""
-    + SOLVE
-    + """
+ASKED_FOR = """
 from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WAY
 with ThreadPoolExecutor(4) as pool: print(WAY, [*pool.map(solve, [6, 7, 8, 9])])
 """
-)
+OTHER_MACHINE = "import platform; platform.machine = lambda: 'another'"
 
 
 @pytest.mark.exhaustive
@@ -182,19 +182,15 @@ def test_an_interrupt_ends_the_searches_of_all_threads() -> None:
 
 
 @pytest.mark.exhaustive
-def test_threads_search_side_by_side_where_the_word_is_asked_for() -> None:
-    ended = run(ASKED_FOR)
-    assert ended.stdout == "fpgames_word_asked_for [0, 0, 0, 0]\n", ended.stderr
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_a_process_that_is_forked_while_a_thread_searches() -> None:
-    ended = run(SOLVE + FORKED)
-    assert ended.stdout == "7\n", ended.stderr
-
-
-@pytest.mark.exhaustive
-def test_a_handler_may_begin_another_search() -> None:
-    ended = run(SOLVE + HANDLED)
-    assert (ended.stdout, ended.stderr) == ("True True\n", "")
+@pytest.mark.parametrize(
+    ("code", "printed"),
+    [
+        (SOLVE + HANDLED, "True True"),  # a handler may begin another search
+        pytest.param(SOLVE + FORKED, "7", marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")),
+        (OTHER_MACHINE + SOLVE + ASKED_FOR, "fpgames_word_asked_for [0, 0, 0, 0]"),
+    ],
+    ids=["handler", "fork", "threads, where the word is asked for"],
+)
+def test_searches_side_by_side(code: str, printed: str) -> None:
+    ended = run(code)
+    assert (ended.stdout, ended.stderr) == (f"{printed}\n", "")
