@@ -24,14 +24,15 @@ from llvmlite import ir  # noqa: E402
 
 from fpgames.compiled.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import words as memory  # noqa: E402
-from fpgames.compiled.memory.words import Memory  # noqa: E402
+
+inner: Any = memory  # its functions have other types where they are compiled
 
 
 def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "another")
     monkeypatch.setattr(memory, "_PLACE", thread.place_of_word())
     builder = ir.IRBuilder(ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), ()), "f").append_basic_block())
-    memory._set_memory(builder, memory._memory(builder))
+    inner._set_memory(builder, inner._memory(builder))
     assert "PyThread_tss_get" in str(builder.module)
 
 
@@ -42,7 +43,7 @@ def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_tables_are_freed_with_their_memory() -> None:
     freed: list[int] = []
-    one, other = Memory(), Memory()
+    one, other = memory.Memory(), memory.Memory()
     one._words[memory._BLOCKS] = 1 << 40
     one.exchange_tables(other)
     one.__del__(freed.append)
@@ -68,7 +69,6 @@ def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
     place = memory.table_at(0)
     slots: Any = tables.slots
-    inner: Any = memory  # its functions have other types where they are compiled
 
     def counted_of(find: Any, keep: Any) -> Any:
         @numba.njit  # type: ignore[untyped-decorator]
@@ -96,7 +96,7 @@ def test_a_table_holds_what_was_kept() -> None:
 
     counted, counted_in_a_full_one = counted_of(tables.find, tables.keep), counted_of(*slots(600))
     for n in (1, 384, 385, 600, 5000):
-        one, other = Memory(), Memory()
+        one, other = memory.Memory(), memory.Memory()
         assert counted(one.address, n) == (n, 0)
         assert counted_in_a_full_one(other.address, n) == (counted_in_python(n), 0)
 
