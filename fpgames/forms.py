@@ -14,7 +14,10 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def has_form(name: str, *needs: object) -> Callable[[F], F]:
-    """Declare that compiled code uses the form of this name, made from these values."""
+    """Declare that compiled code uses the form of this name, made from these values.
+
+    A function that is given the rules of a game lists functions that return what its form uses of the rules.
+    """
 
     def declare(function: F) -> F:
         vars(function)["fpgames_form"] = name, needs, getattr(function, "__code__", None)

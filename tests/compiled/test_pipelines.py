@@ -1,7 +1,5 @@
 """Compiled pipelines: the same results as those of the pipelines themselves."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from collections.abc import Iterator

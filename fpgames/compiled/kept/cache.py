@@ -19,7 +19,7 @@ class Cache:
         known: what is known of functions, by their fingerprints, with their machine code.
         plain: the fingerprints of tuples of numbers, by their identities, with the tuples.
         classes: the classes that were met, by their texts: compiled code knows the one that it was compiled with.
-        tables: the memory of the last search whose tables are kept, by what they hold.
+        tables: what the kept tables of the last search of a thread hold, and their memory, by the threads.
         told: why nothing can be compiled, once that was told.
         loaded: what was loaded from the disk, by its name; it holds the objects that its code knows by their addresses.
     """

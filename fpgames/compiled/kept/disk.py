@@ -20,7 +20,7 @@ from numba.misc.appdirs import AppDirs
 
 from fpgames.compiled.code.check import using_numba
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.memory.words import WAY
+from fpgames.compiled.memory.words import WORD_IS
 
 _MOST = 512
 """Files kept; those that were not used for the longest time are removed first."""
@@ -47,7 +47,7 @@ def machine() -> str:
     with using_numba():
         target().refresh()
         processor = target().codegen().magic_tuple()
-    return repr((sys.version, numba.__version__, llvmlite.__version__, processor, WAY, _SOURCES))
+    return repr((sys.version, numba.__version__, llvmlite.__version__, processor, WORD_IS, _SOURCES))
 
 
 def is_kept(name: str) -> bool:

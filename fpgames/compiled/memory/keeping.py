@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from threading import get_ident
 from typing import Any
 
 from fpgames.compiled.kept.cache import CACHE
@@ -15,7 +16,7 @@ _blocks: list[None] = []  # those that run
 
 @contextmanager
 def keeping_tables() -> Iterator[None]:
-    """Keep the table of a compiled search while a block runs, until a search comes that needs another one.
+    """Keep the table of a compiled search while a block runs, until a search of the same thread needs another one.
 
     ``keepingTables :: IO a -> IO a``
 
@@ -48,13 +49,12 @@ def is_keeping() -> bool:
 
 
 def kept(what: Hashable) -> Any:
-    """Return the memory of an earlier search whose tables hold this, which no other search is given; or None."""
-    found = CACHE.tables.pop(what, None)
-    CACHE.tables.clear()
-    return found
+    """Return the memory of the search before in this thread, if its tables hold this; or None."""
+    held, memory = CACHE.tables.pop(get_ident(), (None, None))
+    return memory if held == what else None
 
 
 def keep(what: Hashable, memory: Any) -> None:
-    """Keep the memory of a search for a later one, while a block runs."""
+    """Keep the memory of a search for the next one in this thread, while a block runs."""
     if _blocks:
-        CACHE.tables[what] = memory
+        CACHE.tables[get_ident()] = what, memory

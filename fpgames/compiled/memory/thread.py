@@ -9,7 +9,7 @@ import threading
 from secrets import token_bytes
 from typing import Any
 
-_RESERVE = 1 << 18  # bytes for the handler of a signal, and for the functions of the game
+_RESERVE = 1 << 18  # bytes for poll, for handlers of signals, and for the functions of the game
 
 _of_thread = threading.local()
 _python: Any = ctypes.pythonapi
@@ -29,9 +29,10 @@ def place_of_word() -> int:
     Note: on Linux with the processor x86-64, a register has the address of that record, so the word costs one load. To
     call a function for it each time would make searches 1 to 12% slower.
     """
-    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
-        return 0
     library = ctypes.CDLL(None)
+    of_glibc = hasattr(library, "gnu_get_libc_version")  # whose record of a thread has the words in it
+    if not (of_glibc and platform.machine() == "x86_64"):
+        return 0
     library.pthread_self.restype = ctypes.c_void_p
     mark = token_bytes(8)
     _python.PyThread_tss_set(KEY, int.from_bytes(mark, sys.byteorder))

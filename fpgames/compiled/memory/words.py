@@ -36,10 +36,11 @@ _END, _COUNTERS = 1, 2
 _BLOCKS = _COUNTERS + COUNTERS
 _PER_BLOCK = 5
 _OF_TABLES = slice(_BLOCKS, _BLOCKS + _PER_BLOCK * TABLES)
+_ADDRESSES = slice(_BLOCKS, None, _PER_BLOCK)
 _EMPTY = bytes(8 * (_BLOCKS + _PER_BLOCK * (TABLES + STACKS)))
 
 POLLS_AT, END_AT = 0, 8 * _END
-"""Where the words are, in bytes from the first one, that count how often signals could come in, and have the end of the stack."""
+"""The places, in bytes from the first word, of two words: how often signals could come in, and the end of the stack."""
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
@@ -59,8 +60,8 @@ class Memory:
         self._words[_END] = thread.end_of_stack()
         self.address, _ = self._words.buffer_info()
 
-    def __del__(self, free: Callable[[int], None] = _free) -> None:
-        for each in filter(None, self._words[_BLOCKS::_PER_BLOCK]):
+    def __del__(self, blocks: slice = _ADDRESSES, free: Callable[[int], None] = _free) -> None:
+        for each in filter(None, self._words[blocks]):
             free(each)
 
     def count(self, number: int) -> int:
@@ -76,21 +77,30 @@ class Memory:
 def poll() -> None:
     """Let Python run the handlers of signals, as it does at each call of a function.
 
-    In another thread than the main one, raise KeyboardInterrupt if the main thread was interrupted or has ended.
+    In another thread than the main one, raise KeyboardInterrupt while the main thread handles one, or has ended by one.
     """
+    if threading.get_ident() != threading.main_thread().ident and _is_interrupted():
+        raise KeyboardInterrupt
+
+
+def _is_interrupted() -> bool:
+    """Return whether the main thread handles a KeyboardInterrupt, or has ended by one."""
     main = threading.main_thread()
-    if threading.current_thread() is not main:
-        raised: Any = sys._current_exceptions().get(main.ident or 0)  # in Python 3.11 a tuple
-        if not main.is_alive() or isinstance(raised[1] if isinstance(raised, tuple) else raised, KeyboardInterrupt):
-            raise KeyboardInterrupt
+    raised: Any = sys._current_exceptions().get(main.ident or 0)
+    raised = raised[1] if isinstance(raised, tuple) else raised  # a tuple in Python 3.11
+    if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
+        raised = getattr(sys, "last_value", None)
+    while raised and not isinstance(raised, KeyboardInterrupt):
+        raised = raised.__context__
+    return raised is not None
 
 
 _PLACE = thread.place_of_word()
-_SYMBOL, _POLL = f"fpgames_word_{'known' if _PLACE else 'asked_for'}", "fpgames_poll"
-WAY = _SYMBOL
-"""The name by which compiled code finds the memory, which is not the same everywhere."""
+_POLL = "fpgames_poll"
+WORD_IS = f"fpgames_word_{'known' if _PLACE else 'asked_for'}"
+"""The symbol by which compiled code finds the word of a thread; its name says how."""
 
-binding.add_symbol(_SYMBOL, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
+binding.add_symbol(WORD_IS, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
 binding.add_symbol(_POLL, id(poll))
 
 _PAGE = 1 << 12
@@ -121,7 +131,7 @@ def _symbol(builder, name: str):
 
 def _word_of_thread(builder):
     """Return where the thread has its word: in address space 257, which begins at the register fs."""
-    place = builder.ptrtoint(_symbol(builder, _SYMBOL), _WORD)
+    place = builder.ptrtoint(_symbol(builder, WORD_IS), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
 
 
@@ -129,8 +139,9 @@ def _memory(builder):
     """Return the address of the memory of the call that this thread runs."""
     if _PLACE:
         return builder.load(_word_of_thread(builder))
-    found = _called(builder, "PyThread_tss_get", _WORD, _symbol(builder, _SYMBOL))
-    found.callee.attributes.add("readnone")  # so a function asks once
+    found = _called(builder, "PyThread_tss_get", _WORD, _symbol(builder, WORD_IS))
+    found.callee.attributes.add("readnone")  # as if it read nothing, so a function asks once: none
+    # asks before enter, and after a handler the word is the same again
     return found
 
 
@@ -138,7 +149,7 @@ def _set_memory(builder, address) -> None:
     if _PLACE:
         builder.store(address, _word_of_thread(builder))
     else:
-        _called(builder, "PyThread_tss_set", _INT, _symbol(builder, _SYMBOL), address)
+        _called(builder, "PyThread_tss_set", _INT, _symbol(builder, WORD_IS), address)
 
 
 def address(builder, place):

@@ -55,8 +55,11 @@ class Walker:
             memory.exchange_tables(before)
         try:
             value = guarded(code, memory.address, *given)
-        except forms.Unordered as error:
-            unordered(*(each for each in error.args if each is not None))
+        except BaseException as error:
+            del memory, before  # a traceback holds this frame, which would hold the tables
+            if isinstance(error, forms.Unordered):
+                unordered(*(each for each in error.args if each is not None))
+            raise
         if held:
             keep(held, memory)
         for i, counter in enumerate(counted):

@@ -1,7 +1,5 @@
 """A numba whose inside has changed: all works without compiling, and it is told once."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import warnings

@@ -1,7 +1,5 @@
 """Functions made again for compiled code: of every kind, of themselves, of variables that change; and values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from operator import attrgetter, itemgetter

@@ -1,7 +1,5 @@
 """Functions that numba would compile with another meaning: they are refused, or do what they do in Python."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Machine code that is kept on the disk: the same results in the processes that follow, and in this one without it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -145,9 +143,7 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
     disk.save("name", nothing_to_keep)
     assert disk.load("name") is None
     forget(monkeypatch, tmp_path)
-    with ThreadPoolExecutor(
-        4
-    ) as pool:  # who wait for each other, also for the compiler, which the first of them has called
+    with ThreadPoolExecutor(4) as pool:  # who wait for the compiler, which the first of them has called
         assert [*pool.map(jit(CHAIN), [0] * 8)] == [99] * 8
     (kept,) = (tmp_path / "fpgames").iterdir()
     held = kept.read_bytes()

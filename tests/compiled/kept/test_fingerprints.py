@@ -1,7 +1,5 @@
 """Functions that are compiled to the same code have the same fingerprints, and no others have."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections.abc import Callable

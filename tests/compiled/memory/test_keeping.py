@@ -1,7 +1,5 @@
 """Tables that are kept from one compiled search to the next: what they hold is true of the next search, or is freed."""
 
-from __future__ import annotations
-
 from functools import reduce
 from random import Random
 from typing import Any

@@ -1,14 +1,11 @@
 """The memory of compiled searches, which each call has for itself: with threads, interrupts and other processes."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -46,22 +43,28 @@ def test_tables_are_freed_with_their_memory() -> None:
     one, other = memory.Memory(), memory.Memory()
     one._words[memory._BLOCKS] = 1 << 40
     one.exchange_tables(other)
-    one.__del__(freed.append)
-    other.__del__(freed.append)
+    one.__del__(memory._ADDRESSES, freed.append)
+    other.__del__(memory._ADDRESSES, freed.append)
     assert freed == [1 << 40]
     other._words[memory._BLOCKS] = 0
 
 
-@pytest.mark.parametrize(("raised", "met"), [(KeyboardInterrupt, KeyboardInterrupt), (ValueError, None)])
-def test_a_thread_is_interrupted_with_the_main_one(
-    raised: type[BaseException], met: type[BaseException] | None
-) -> None:
+def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[BaseException | None] = []
     memory.poll()
-    with ThreadPoolExecutor(1) as pool, suppress(raised):
-        try:
-            raise raised
-        finally:
-            assert isinstance(pool.submit(memory.poll).exception(), met or type(None))
+    with ThreadPoolExecutor(1) as pool:
+        for raised in (ValueError(), KeyboardInterrupt()):
+            try:
+                ended = SystemExit()
+                ended.__context__ = raised
+                raise ended
+            except SystemExit:
+                met.append(pool.submit(memory.poll).exception())
+        for last in (None, KeyboardInterrupt()):
+            monkeypatch.setattr("threading._SHUTTING_DOWN", True)
+            monkeypatch.setattr(sys, "last_value", last, raising=False)
+            met.append(pool.submit(memory.poll).exception())
+    assert [type(each) for each in met] == [type(None), KeyboardInterrupt] * 2
 
 
 @pytest.mark.slow
@@ -166,18 +169,22 @@ INTERRUPTED = """
 from concurrent.futures import ThreadPoolExecutor
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
 threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
-with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])
 """
+ENDS = [
+    "with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])",
+    "[*ThreadPoolExecutor(2).map(solve, [40])]",
+]
 ASKED_FOR = """
-from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WAY
-with ThreadPoolExecutor(4) as pool: print(WAY, [*pool.map(solve, [6, 7, 8, 9])])
+from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WORD_IS
+with ThreadPoolExecutor(4) as pool: print(WORD_IS, [*pool.map(solve, [6, 7, 8, 9])])
 """
 OTHER_MACHINE = "import platform; platform.machine = lambda: 'another'"
 
 
 @pytest.mark.exhaustive
-def test_an_interrupt_ends_the_searches_of_all_threads() -> None:
-    ended = run(SOLVE + INTERRUPTED)
+@pytest.mark.parametrize("how", ENDS)
+def test_an_interrupt_ends_the_searches_of_all_threads(how: str) -> None:
+    ended = run(SOLVE + INTERRUPTED + how)
     assert (ended.returncode, ended.stdout, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, "", "KeyboardInterrupt")
 
 
@@ -187,9 +194,10 @@ def test_an_interrupt_ends_the_searches_of_all_threads() -> None:
     [
         (SOLVE + HANDLED, "True True"),  # a handler may begin another search
         pytest.param(SOLVE + FORKED, "7", marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")),
+        (SOLVE + "threading.Thread(target=lambda: print(solve(9))).start()", "0"),  # goes on where the main thread ends
         (OTHER_MACHINE + SOLVE + ASKED_FOR, "fpgames_word_asked_for [0, 0, 0, 0]"),
     ],
-    ids=["handler", "fork", "threads, where the word is asked for"],
+    ids=["handler", "fork", "end", "threads, where the word is asked for"],
 )
 def test_searches_side_by_side(code: str, printed: str) -> None:
     ended = run(code)

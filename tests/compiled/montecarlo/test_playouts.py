@@ -1,7 +1,5 @@
 """Random games in compiled code: the same games, also where a function calls itself, or an error."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

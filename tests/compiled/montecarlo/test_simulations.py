@@ -1,7 +1,5 @@
 """Monte-Carlo tree searches in pipelines: what is not compiled is named, or called as it is; when compiling pays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

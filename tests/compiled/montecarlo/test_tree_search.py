@@ -1,7 +1,5 @@
 """Monte-Carlo tree search in compiled code: the same trees and the same generators as without, or an error."""
 
-from __future__ import annotations
-
 import pickle
 import signal
 from collections.abc import Callable, Iterator

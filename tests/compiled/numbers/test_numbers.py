@@ -1,7 +1,5 @@
 """Numbers in compiled code: what Python computes, or an error."""
 
-from __future__ import annotations
-
 import math
 import sys
 import warnings

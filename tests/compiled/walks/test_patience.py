@@ -1,7 +1,5 @@
 """Searches that are compiled when they have taken long enough: the same results, whether and whenever that is."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from functools import partial

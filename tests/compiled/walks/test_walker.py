@@ -1,7 +1,5 @@
 """Compiled searches of trees: what cannot be compiled, and what ends a search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
