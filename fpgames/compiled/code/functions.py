@@ -95,7 +95,6 @@ class Factory:
         self._taken = {"tables": 0, "stacks": 0}
         self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
         self.counters = counters
-        self.recursive: list[Any] = []  # functions that call themselves
         if len(counters) > COUNTERS:
             raise NotPlain(label_of, f"a compiled search has at most {COUNTERS} counters")
         self.label_of = self.make(label_of)
@@ -152,7 +151,6 @@ class Factory:
             raise NotPlain(function, "it leads back to itself; only plain functions may do that")
         if not any(isinstance(each, FunctionType) and each.__code__ in STEPS for each in self._making):
             vars(self.made[id(function)].py_func)["first"] = enter_call
-            self.recursive.append(function)
 
     def callers(self, value: object) -> Sequence[object]:
         """Return a function and those that led to it."""
@@ -166,14 +164,13 @@ class Factory:
         if isinstance(value, Dispatcher):
             return self.make(value.py_func)
         if isinstance(value, partial):
-            name, uses = form_of(value.func)
-            if name in _OF_RULES and len(value.args) == 1 and not value.keywords:
-                return _OF_RULES[name](self, *value.args, *(use(*value.args) for use in uses))
             if not (value.args or value.keywords):
                 return self.make(value.func)
             return self._bound(value.func, value.args, value.keywords, value)
         if isinstance(value, Stage):
-            return self._composed(value.parts) if len(value.parts) > 1 else self._of_stage(value)
+            if len(value.parts) > 1:
+                return self._composed(value.parts)
+            return self._bound(value.function, value.given, dict(value.options), value, ["x"])
         if isinstance(value, MethodType):
             return self._bound(value.__func__, (value.__self__,), {}, value)
         if isinstance(value, itemgetter | attrgetter):
@@ -249,6 +246,10 @@ class Factory:
         return self.plain(defined(source, named), of)
 
     def _bound(self, function, args, options, of: object, first: list[str] | None = None):
+        """Return a function with some of its arguments given, behind the first ones if these are named."""
+        name, uses = form_of(function)
+        if name in _OF_RULES and len(args) == 1 and not options:
+            return _OF_RULES[name](self, *args, *(use(*args) for use in uses))
         names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
         named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
             f"o_{k}": self.make(v) for k, v in options.items()
@@ -257,12 +258,6 @@ class Factory:
         given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
         source = f"def made({', '.join(names)}): return function({', '.join(given)})"
         return self.written(source, {**named, "function": self.make(function)}, of)
-
-    def _of_stage(self, stage):
-        name, uses = form_of(stage.function)
-        if name in _OF_RULES and len(stage.given) == 1 and not stage.options:
-            return _OF_RULES[name](self, *stage.given, *(use(*stage.given) for use in uses))
-        return self._bound(stage.function, stage.given, dict(stage.options), stage, ["x"])
 
     def _composed(self, parts):
         source = "x"
