@@ -20,7 +20,11 @@ from fpgames.testing import lines
 from tests.support.games import require_refused
 
 english, international = checkers.rules, draughts.rules
-FAMILY = pytest.mark.parametrize("rules", [english, international, brazilian, pool], ids=str)
+FAMILY = pytest.mark.parametrize(
+    "rules",
+    [pool, *(pytest.param(each, marks=pytest.mark.slow) for each in (english, international, brazilian))],
+    ids=str,
+)
 TEXT = st.one_of(st.text(), st.text('0123456789BWK:,-x. \n[]"{}()*/'))
 
 

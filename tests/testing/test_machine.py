@@ -105,7 +105,7 @@ class Long(Machine):
     seconds = 20
 
 
-TestLong = Long.TestCase
+TestLong = pytest.mark.slow(Long.TestCase)
 TestLong.settings = settings(max_examples=3)
 
 

@@ -97,16 +97,13 @@ class Factory:
         self.counters = counters
         if len(counters) > COUNTERS:
             raise NotPlain(label_of, f"a compiled search has at most {COUNTERS} counters")
+        self.label_source = label_of
         self.label_of = self.make(label_of)
         self.children_of, self.children_source = self.make(children_of), children_of
-        self._labels = self._print(label_of)
 
     def equal(self, function, label_of):
         """Return what was made of an equal function of a search with equal labels; None if there is none."""
-        return self._equal.get(Fingerprints().of(function)) if Fingerprints().of(label_of) == self._labels else None
-
-    def _print(self, function) -> Hashable:
-        return Fingerprints(self.counters).of(function)
+        return self._equal.get(Fingerprints().of(function, label_of))
 
     def table(self) -> int:
         """Return where a new table of results is."""
@@ -184,7 +181,7 @@ class Factory:
 
     def _once(self, function: FunctionType):
         """Return a function made again; that of an equal one, if there is one."""
-        key = self._print(function)
+        key = Fingerprints(self.counters).of(function, self.label_source)
         if key not in self._equal:
             name, needs = form_of(function)
             self._equal[key] = _FORMS.get(name, Factory.again)(self, function, *needs)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from enum import Enum
 from functools import partial
 from hashlib import sha256
-from types import CodeType
+from types import CodeType, FunctionType
 
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.kept.fingerprints import Fingerprints
+from fpgames.compiled.kept.fingerprints import Fingerprints, globals_of, used
 from fpgames.forms import form_of
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
@@ -28,18 +28,25 @@ class _Digests(Fingerprints):
         super().__init__()
         self.unknown = False
 
-    def of(self, value: object) -> Hashable:
-        """Return the fingerprint of a function, or of a value that a function uses."""
+    def parts(self, value: object) -> Sequence[object] | None:
+        """Return the parts on which a value depends; None if it is known by its identity."""
+        source = getattr(value, "py_func", None)  # of a function of numba's
+        if source is not None:
+            return (source,)
         if isinstance(value, partial):
             function, given = value.func, value.args
         elif isinstance(value, Stage):
             function, given = value.function, value.given
         else:
-            return super().of(value)
+            return value if isinstance(value, tuple) else super().parts(value)  # long ones, too
         name, uses = form_of(function)
         if len(given) != 1 or not isinstance(given[0], Rules) or not uses:
-            return super().of(value)
-        return name, *(self.of(use(*given)) for use in uses)
+            return super().parts(value)
+        return name, *(use(*given) for use in uses)
+
+    def used(self, function: FunctionType) -> Sequence[object]:
+        """Return all values that a function uses: another process may have another version of this package."""
+        return used(function, globals_of(function.__code__))
 
     def identity(self, value: object) -> Hashable:
         """Return what tells a value from others in every process."""
@@ -47,11 +54,6 @@ class _Digests(Fingerprints):
             return value
         if isinstance(value, Enum):
             return value.name, value.value
-        if isinstance(value, tuple):  # a long one
-            return tuple(map(self.of, value))
-        source = getattr(value, "py_func", None)  # of a function of numba's
-        if source is not None:
-            return self.of(source)
         name = _name(value)
         self.unknown = self.unknown or (name is None and value is not MISSING)
         return name
@@ -95,5 +97,5 @@ def _name(value: object) -> tuple[str, str] | None:
 def digest(*values: object) -> str | None:
     """Return a text that is the same for equal functions and values in every process; None if there is none."""
     digests = _Digests()
-    found = digests.text(tuple(map(digests.of, values)))
+    found = digests.text(digests.of(*values))
     return None if digests.unknown else sha256(found.encode()).hexdigest()

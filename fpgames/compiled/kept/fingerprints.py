@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dis import get_instructions
 from enum import Enum
 from functools import cache, partial
+from itertools import repeat
 from operator import attrgetter, itemgetter
-from types import CodeType, FunctionType, MethodType
+from os import sep
+from pathlib import Path
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from fpgames.compiled.kept.cache import CACHE, not_full
-from fpgames.compiled.walks.meter import Meter
 from fpgames.stage import Stage
 from fpgames.tree.sharing import Slots
 from fpgames.tree.walking import Counter
@@ -27,6 +29,7 @@ class _Variable(Enum):
 
 _ALIKE = frozenset([int, bool, str, type(None), _Variable])  # types whose values are alike when they are equal
 _UNBOUND = _Variable.UNBOUND
+_NOTHING = repeat(_UNBOUND)
 
 
 class Fingerprints:
@@ -42,38 +45,47 @@ class Fingerprints:
         self.counters: list[Counter] = [*counters]
         self.held: list[Any] = []
         self.tables: list[tuple[str, int] | None] = []
-        self._seen: dict[int, int] = {}
-        self._alive: list[Any] = []  # so that no number in _seen becomes that of another object
 
-    def of(self, value: Any) -> Hashable:
-        """Return the fingerprint of a function, or of a value that a function uses."""
-        kind: type = type(value)
-        if kind in _ALIKE:
-            return kind, value
-        number = self._seen.get(id(value))
-        if number is not None:
-            return number
-        if kind is FunctionType:
-            self._meet(value)
-            return value.__code__, *map(self.of, _used(value))
-        parts_of = _parts_of(kind)
-        if parts_of is _elements:
-            plain = _plain(value)
-            if plain is not None:
-                return plain
+    def of(self, *values: Any) -> tuple[Hashable, ...]:
+        """Return the fingerprint of functions, and of the values that they use, level by level in one tuple.
+
+        Each call of a compiled pipeline waits for this loop, so it is one over a list that grows.
+        """
+        found: list[Hashable] = []
+        numbers: dict[int, int] = {}  # of objects, which todo holds, by their identities
+        todo = [*values]
+        for value in todo:
+            kind: type = type(value)
+            if kind in _ALIKE:
+                found += kind, value
+            elif (number := numbers.get(id(value))) is not None:
+                found.append(number)
+            elif kind is FunctionType:
+                numbers[id(value)] = len(numbers)
+                used = self.used(value)
+                found += value.__code__, len(used)
+                todo += used
+            elif (plain := self._plain(value, kind)) is not None:
+                found.append(plain)
+            else:
+                numbers[id(value)] = len(numbers)
+                if kind is dict or kind is Slots:
+                    self.tables.append((value.what, value.entries) if kind is Slots else None)
+                parts = self.parts(value)
+                if parts is None:
+                    found += kind, (self.identity(value),)
+                else:
+                    found += kind, len(parts)
+                    todo += parts
+        return tuple(found)
+
+    def _plain(self, value: Any, kind: type) -> Hashable | None:
+        """Return the fingerprint of a value that is known by itself, without others; None for another value."""
         if kind is float:
             return repr(value)
         if kind is Counter:
             return kind, self._number(value)
-        self._meet(value)
-        if kind is dict or kind is Slots:
-            self.tables.append((value.what, value.entries) if kind is Slots else None)
-        parts = parts_of and parts_of(value)
-        return (kind, self.identity(value)) if parts is None else (kind, *map(self.of, parts))
-
-    def _meet(self, value: Any) -> None:
-        self._seen[id(value)] = len(self._seen)
-        self._alive.append(value)
+        return _of_tuple(value) if isinstance(value, tuple) else None
 
     def _number(self, counter: Counter) -> int:
         """Return the number of a counter."""
@@ -83,24 +95,29 @@ class Fingerprints:
             return len(met)
         return met.index(True)
 
+    def parts(self, value: Any) -> Sequence[Any] | None:
+        """Return the parts on which a value depends; None if it is known by its identity."""
+        kind: type = type(value)
+        parts_of = _parts_of(kind)
+        return parts_of and parts_of(value)
+
+    def used(self, function: FunctionType) -> Sequence[Any]:
+        """Return the values that a function uses, but for those of this package's modules, which never change."""
+        return used(function, _names_that_change(function.__code__))
+
     def identity(self, value: Any) -> Hashable:
         """Return what tells a value of another type from others, while it is held."""
         self.held.append(value)
         return id(value)
 
 
-def _elements(value: tuple[Any, ...]) -> Iterable[Any] | None:
-    return value if len(value) < _FEW else None
-
-
-_PARTS: dict[type, Callable[[Any], Iterable[Any] | None]] = {
-    tuple: _elements,
+PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
+    tuple: lambda each: each if len(each) < _FEW else None,
     dict: lambda each: (),  # the results that a function keeps; its compiled form has its own
     partial: lambda each: (each.func, each.args, tuple(each.keywords.items())),
     MethodType: lambda each: (each.__func__, each.__self__),
     attrgetter: lambda each: (each.__reduce__(),),
     itemgetter: lambda each: (each.__reduce__(),),
-    Meter: lambda each: (),  # all are equal, for the code of a search
     Stage: lambda each: (each.function, each.given, each.options),
     Slots: lambda each: (each.entries, each.what),
 }
@@ -108,12 +125,11 @@ _PARTS: dict[type, Callable[[Any], Iterable[Any] | None]] = {
 
 
 @cache
-def _parts_of(kind: type) -> Callable[[Any], Iterable[Any] | None] | None:
-    """Return a function that returns the parts on which a value of a type depends; None if it is known by its identity."""
-    return next((_PARTS[each] for each in kind.__mro__ if each in _PARTS), None)
+def _parts_of(kind: type) -> Callable[[Any], Sequence[Any] | None] | None:
+    return next((PARTS[each] for each in kind.__mro__ if each in PARTS), None)
 
 
-def _plain(value: tuple[Any, ...]) -> Hashable | None:
+def _of_tuple(value: tuple[Any, ...]) -> Hashable | None:
     """Return the fingerprint of a tuple of numbers and texts, and of such tuples; None for another."""
     kept: tuple[object, Hashable] | None = CACHE.plain.get(id(value))  # with the tuple, whose number stays its own
     if kept is not None:
@@ -133,17 +149,35 @@ def _of_plain(value: Any) -> Hashable | None:
     return (type(value), value) if type(value) in _ALIKE else None
 
 
-def _used(function: FunctionType) -> list[Any]:
-    """Return the values that a function uses: defaults, those of functions around it, and global ones."""
-    defaults, options, known = function.__defaults__, function.__kwdefaults__, function.__globals__
-    found: list[Any] = [defaults, options and tuple(options.items())] if defaults or options else []
-    for cell in function.__closure__ or ():
+def used(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
+    """Return the values that a function uses: those of functions around it, global ones with these names, and defaults."""
+    cells, defaults, options = function.__closure__, function.__defaults__, function.__kwdefaults__
+    found: list[Any] = []
+    if cells:
         try:
-            found.append(cell.cell_contents)
-        except ValueError:  # not yet given a value
-            found.append(_UNBOUND)
-    found += [known.get(name, _UNBOUND) for name in globals_of(function.__code__)]
+            found = [cell.cell_contents for cell in cells]
+        except ValueError:  # one is not yet given a value
+            found = [*map(_contents, cells)]
+    if names:
+        found += map(function.__globals__.get, names, _NOTHING)
+    if defaults or options:
+        found += defaults, options and tuple(options.items())
     return found
+
+
+def _contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _UNBOUND
+
+
+_LIBRARY = f"{Path(__file__).parents[2]}{sep}"
+
+
+@cache
+def _names_that_change(code: CodeType) -> tuple[str, ...]:
+    return () if code.co_filename.startswith(_LIBRARY) else globals_of(code)
 
 
 @cache
@@ -154,7 +188,7 @@ def globals_of(code: CodeType) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*read, *inner)))
 
 
-_PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that keeps its results
+PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that keeps its results
 
 
 class Known:
@@ -178,7 +212,7 @@ class Known:
 def known(*functions: Any) -> tuple[Known, list[Counter]]:
     """Return what is the same for all functions with the same fingerprints, and the counters that these functions use."""
     prints = Fingerprints()
-    key = tuple(map(prints.of, functions))
+    key = prints.of(*functions)
     found: Known | None = CACHE.known.get(key)
     if found is None:
         found = not_full(CACHE.known)[key] = Known(prints)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 
+from fpgames.compiled.kept.fingerprints import PARTS
+
 ENOUGH = 100_000
 """Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
 
@@ -37,6 +39,8 @@ class Meter:
         """Return whether compiling pays before some more work."""
         return self.done + expected >= self.enough
 
+
+PARTS[Meter] = lambda each: ()  # all are equal, for the code of a search
 
 MOVES = Meter(150_000)
 """The moves of random games."""

@@ -13,7 +13,9 @@ import pytest
 
 from fpgames import Player, jit, prune
 from fpgames.compiled.kept.cache import CACHE
+from fpgames.compiled.kept.digests import digest
 from fpgames.compiled.kept.fingerprints import Fingerprints, known
+from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.rules import Closure
 from fpgames.tree.walking import Counter
 from tests.support.compiled import COUNTED
@@ -70,8 +72,7 @@ def same(one: Any, two: Any) -> bool:
 
 
 def print_of(*functions: Any) -> Any:
-    prints = Fingerprints()
-    return tuple(map(prints.of, functions))
+    return Fingerprints().of(*functions)
 
 
 def made_of_values() -> list[Any]:
@@ -126,6 +127,10 @@ def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     own = 2
     assert print_of(weighed) != of_module
     assert print_of(using_its_own) != of_own
+    of_library, on_disk = print_of(tictactoe.static), digest(tictactoe.static)
+    monkeypatch.setattr("fpgames.games.tictactoe.bits._FULL", 1)
+    assert print_of(tictactoe.static) == of_library, "constants of the library never change in a process"
+    assert digest(tictactoe.static) != on_disk
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ OTHERS: dict[str, tuple[AnyRules, AnyRules, dict[str, Any]]] = {
 }
 
 
-MARKS = {"expand": pytest.mark.slow, "order": exhaustive}
+MARKS = {"expand": pytest.mark.slow, "moves": pytest.mark.slow, "order": exhaustive}
 
 
 @pytest.mark.parametrize("name", [pytest.param(each, marks=MARKS[each]) if each in MARKS else each for each in OTHERS])

@@ -272,6 +272,7 @@ def test_the_function_that_stops_is_named() -> None:
 # What is kept of searches.
 
 
+@pytest.mark.slow
 def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.kept.cache.MOST", 1)
     monkeypatch.setattr(CACHE, "known", {})
