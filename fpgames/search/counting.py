@@ -40,15 +40,15 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
-    asked = Counter()
+    count = Counter()
     label_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> A:
-        asked.n += 1
+        count()
         label: A = label_of(seed)
         return label
 
-    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
+    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), count.n
 
 
 @of_searches
@@ -72,15 +72,15 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    nodes = Counter()
+    count = Counter()
     _, children_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1
+            count()
             yield child
 
-    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), nodes.n + 1
+    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), count.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
