@@ -40,15 +40,15 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
-    count = Counter()
+    asked = Counter()
     label_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> A:
-        count()
+        asked.n += 1
         label: A = label_of(seed)
         return label
 
-    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), count.n
+    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
 
 
 @of_searches
@@ -72,15 +72,15 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    count = Counter()
+    nodes = Counter()
     _, children_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            count()
+            nodes.n += 1
             yield child
 
-    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), count.n + 1
+    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), nodes.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))

@@ -67,23 +67,23 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    count_leaf, count_inner = Counter(), Counter()
+    leaves, inner = Counter(), Counter()
     label_of, children_of, *_, bounds_of = tree.unfolding
     goes_on = depth < tree.depth
 
     def counted(seed: Seed) -> A:
-        count_leaf()
-        if goes_on and not count_inner(0):
+        leaves.n += 1
+        if goes_on and not inner.n:
             for _ in children_of(seed):
-                count_inner()
+                inner.n += 1
                 break
         label: A = label_of(seed)
         return label
 
     value, nodes = count_nodes(search)(changed(tree, label_of=counted, bounds_of=bounds_of) | prune(depth))
-    if not count_leaf.n:
+    if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
-    return Deepened(depth, value, count_leaf.n, nodes, not count_inner.n)
+    return Deepened(depth, value, leaves.n, nodes, not inner.n)
 
 
 def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Iterator[Deepened[A]]]:

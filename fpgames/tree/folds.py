@@ -94,11 +94,11 @@ def size(tree: Tree[object]) -> int:
 def _counted(tree: Tree[object]) -> int:
     """Count the nodes by a recursive function, which can be compiled, but goes no deeper than the interpreter's stack."""
     children_of = tree.unfolding.children_of
-    count = Counter()
+    visited = Counter()
 
     @step
     def visit(seed: Seed, left: float) -> int:
-        count()
+        visited.n += 1
         if left:
             for child in children_of(seed):
                 below(child, left - 1)
@@ -106,7 +106,7 @@ def _counted(tree: Tree[object]) -> int:
 
     below = once(Walking(tree.unfolding.walking.entries and inf), visit)  # a node that is forgotten would count again
     descend(below, changed(tree, label_of=lambda seed: 0))
-    return count.n
+    return visited.n
 
 
 @of_a_tree

@@ -97,8 +97,3 @@ class Counter:
 
     def __init__(self) -> None:
         self.n = 0
-
-    def __call__(self, more: int = 1) -> int:
-        """Count one more; return the number."""
-        self.n += more
-        return self.n

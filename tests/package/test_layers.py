@@ -36,7 +36,7 @@ COMPILED = {
     for folder, names in {
         "code": ("forms", "functions", "linking", "passes", "vocabulary"),
         "kept": ("disk", "fingerprints"),
-        "memory": ("levels", "tables", "words"),
+        "memory": ("counters", "levels", "tables", "words"),
         "montecarlo": ("kernels", "playouts", "tree_search"),
         "numbers": ("constants", "instructions", "integers", "kinds", "whole_numbers"),
         "walks": ("refusals", "walker"),

@@ -20,7 +20,6 @@ from fpgames.compiled.memory.tables import slots
 from fpgames.compiled.memory.words import (
     address_of,
     as_like,
-    counter_at,
     inner,
     load,
     resized,
@@ -34,7 +33,6 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS, Slots
-from fpgames.tree.walking import Counter
 
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""
@@ -44,18 +42,6 @@ _MANY = 1 << 61  # more levels than any search goes down
 
 class Unordered(Exception):
     """Two labels that have no order."""
-
-
-@form(Counter)
-def _counter(factory: Factory, counter: Counter):
-    place = counter_at(next(i for i, each in enumerate(factory.counters) if each is counter))
-
-    def made(more=1):  # compiled
-        at = address_of(place)
-        set_word(at, word_at(at) + more)
-        return word_at(at)
-
-    return factory.plain(made, counter)
 
 
 @form("unordered")

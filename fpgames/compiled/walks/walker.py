@@ -17,6 +17,7 @@ from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.cache import CACHE
 from fpgames.compiled.kept.digests import digest
 from fpgames.compiled.kept.fingerprints import Known, known
+from fpgames.compiled.memory import counters as counters  # what stands for counters
 from fpgames.compiled.memory import levels
 from fpgames.compiled.memory.keeping import is_keeping, keep, kept
 from fpgames.compiled.memory.levels import ALIKE
