@@ -177,6 +177,7 @@ class TestTime:
         assert time.monotonic() - before < 4
 
     @pytest.mark.exhaustive
+    @pytest.mark.covering
     def test_time_is_kept_by_all_laws_together(self) -> None:
         began = time.monotonic()
         with pytest.warns(Unchecked):

@@ -158,6 +158,7 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
 
 
 @pytest.mark.exhaustive
+@pytest.mark.covering
 def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget(monkeypatch, tmp_path)
     for found in (0, 1, 1):

@@ -51,7 +51,7 @@ def positions(seed: int, plies: int) -> Any:
 @given(
     st.lists(
         st.tuples(st.sampled_from(TREES[2:4]), st.sampled_from(SEARCHES), st.integers(0, 99), st.integers(8, 13)),
-        max_size=12,
+        max_size=6,
     )
 )
 def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
@@ -67,6 +67,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
 
 
 @pytest.mark.exhaustive
+@pytest.mark.covering
 def test_tables_of_another_tree_are_not_used() -> None:
     search = alpha_beta(alpha=-2, beta=2)
     trees = [TREES[0], TREES[3], TREES[2]]
