@@ -195,8 +195,9 @@ def shown_position(page: Any) -> list[str]:
 
 
 def link_to(page: Any, moves: tuple[int, ...], rest: str = "") -> None:
-    page.evaluate("link => { location.hash = link; }", f"position={','.join(map(str, moves))}{rest}")
-    page.evaluate("() => new Promise(done => setTimeout(done, 50))")
+    """Follow a link; the page has seen it when this returns."""
+    change = "addEventListener('hashchange', () => setTimeout(done, 50), { once: true }); location.hash = link;"
+    page.evaluate(f"link => new Promise(done => {{ {change} }})", f"position={','.join(map(str, moves))}{rest}")
 
 
 @pytest.mark.parametrize("then", ["recorded", "computed", "chosen", "typed", "wrong"])

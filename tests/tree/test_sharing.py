@@ -232,8 +232,8 @@ class TestTables:
     def test_compiled_too(self) -> None:
         """The same nodes have the same places there, so that as many are visited, and visited again."""
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-        tree = build_tree(rules) | prune(4) | map_tree(rules.static)
-        counted = tree | share(entries=300) | count_nodes(alpha_beta(alpha=0, beta=1))
+        tree = build_tree(rules) | prune(3) | map_tree(rules.static)
+        counted = tree | share(entries=100) | count_nodes(alpha_beta(alpha=0, beta=1))
         deepened = tree | share(entries=1) | deepen(minimax) | list
         assert jit(counted)(0) == counted(0)
         assert jit(deepened)(0) == deepened(0)
