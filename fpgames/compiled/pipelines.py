@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.montecarlo import simulations
-from fpgames.compiled.montecarlo.plans import TreeSearch, is_tree_search
+from fpgames.compiled.montecarlo.simulations import TreeSearch, is_tree_search
 from fpgames.compiled.walks.patience import PatientWalker
 from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import checks_its_tree
@@ -82,7 +82,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         walks.append(function)
-        found: object = with_numba("walks.walker").Walker(pipeline)(function, *args)
+        found: object = with_numba("walks.walker").walk(pipeline, function, *args)
         return found
 
     def searching(part: TreeSearch, argument: object) -> object:

@@ -248,7 +248,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         True
         """
         seed = whole(seed, "from_seed")
-        return _new(SplitMix, (_mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
+        return _new(SplitMix, (mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
         """Return a word from 0 to 2**64 - 1 and the next generator: ``genWord64``.
@@ -258,7 +258,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         """
         seed, gamma = self
         seed = (seed + gamma) & _MASK64
-        return _mix64(seed), _new(SplitMix, (seed, gamma))
+        return mix64(seed), _new(SplitMix, (seed, gamma))
 
     def ahead(self, n: int) -> SplitMix:
         """Return the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
@@ -306,7 +306,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         seed, gamma = self
         while True:
             seed = (seed + gamma) & _MASK64
-            number = _mix64(seed) & mask
+            number = mix64(seed) & mask
             if number <= span:
                 return lo + number, _new(SplitMix, (seed, gamma))
 
@@ -333,10 +333,10 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         seed, gamma = self
         middle = (seed + gamma) & _MASK64
         end = (middle + gamma) & _MASK64
-        return _new(SplitMix, (end, gamma)), _new(SplitMix, (_mix64(middle), _mix_gamma(end)))
+        return _new(SplitMix, (end, gamma)), _new(SplitMix, (mix64(middle), _mix_gamma(end)))
 
 
-def _mix64(z: int) -> int:
+def mix64(z: int) -> int:
     """Scatter the bits of a counter: the finaliser of MurmurHash3."""
     z = (z ^ z >> 33) * 0xFF51AFD7ED558CCD & _MASK64
     z = (z ^ z >> 33) * 0xC4CEB9FE1A85EC53 & _MASK64

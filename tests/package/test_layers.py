@@ -37,9 +37,9 @@ COMPILED = {
         "code": ("forms", "functions", "linking", "passes", "vocabulary"),
         "kept": ("disk", "fingerprints"),
         "memory": ("counters", "levels", "tables", "words"),
-        "montecarlo": ("kernels", "playouts", "tree_search"),
+        "montecarlo": ("playouts", "tree_search"),
         "numbers": ("constants", "instructions", "integers", "kinds", "whole_numbers"),
-        "walks": ("refusals", "walker"),
+        "walks": ("entries", "refusals", "walker"),
     }.items()
     for name in names
 }

@@ -33,16 +33,15 @@ class _Digests(Fingerprints):
         source = getattr(value, "py_func", None)  # of a function of numba's
         if source is not None:
             return (source,)
-        if isinstance(value, partial):
-            function, given = value.func, value.args
-        elif isinstance(value, Stage):
-            function, given = value.function, value.given
-        else:
-            return value if isinstance(value, tuple) else super().parts(value)  # long ones, too
-        name, uses = form_of(function)
-        if len(given) != 1 or not isinstance(given[0], Rules) or not uses:
-            return super().parts(value)
-        return name, *(use(*given) for use in uses)
+        if isinstance(value, tuple):
+            return value  # long ones, too
+        parts = super().parts(value)
+        if isinstance(value, partial | Stage) and parts:
+            function, given, _ = parts
+            name, uses = form_of(function)
+            if isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], Rules) and uses:
+                return name, *(use(*given) for use in uses)
+        return parts
 
     def used(self, function: FunctionType) -> Sequence[object]:
         """Return all values that a function uses: another process may have another version of this package."""

@@ -57,20 +57,18 @@ def is_kept(name: str) -> bool:
 
 def load(name: str):
     """Return the function that is kept under a name, or None."""
-    try:
-        if name in CACHE.loaded:
-            return CACHE.loaded[name].entry_point
-        path = directory() / name
-        held = path.read_bytes()
-        with suppress(OSError):
-            os.utime(path)
-        check, code = held[:32], held[32:]
-        if sha256(code).digest() != check:
-            return None
-        CACHE.loaded[name] = CompileResult._rebuild(target(), *pickle.loads(code))
+    with suppress(Exception):  # the code is compiled anew, whatever is wrong with the file
+        if name not in CACHE.loaded:
+            path = directory() / name
+            held = path.read_bytes()
+            with suppress(OSError):
+                os.utime(path)
+            check, code = held[:32], held[32:]
+            if sha256(code).digest() != check:
+                return None
+            CACHE.loaded[name] = CompileResult._rebuild(target(), *pickle.loads(code))
         return CACHE.loaded[name].entry_point
-    except Exception:  # the code is compiled anew, whatever is wrong with the file
-        return None
+    return None
 
 
 def save(name: str, result: CompileResult) -> None:

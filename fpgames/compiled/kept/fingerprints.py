@@ -84,22 +84,15 @@ class Fingerprints:
         if kind is float:
             return repr(value)
         if kind is Counter:
-            return kind, self._number(value)
+            if value not in self.counters:
+                self.counters.append(value)
+            return kind, self.counters.index(value)
         return _of_tuple(value) if isinstance(value, tuple) else None
-
-    def _number(self, counter: Counter) -> int:
-        """Return the number of a counter."""
-        met = [each is counter for each in self.counters]
-        if True not in met:
-            self.counters.append(counter)
-            return len(met)
-        return met.index(True)
 
     def parts(self, value: Any) -> Sequence[Any] | None:
         """Return the parts on which a value depends; None if it is known by its identity."""
         kind: type = type(value)
-        parts_of = _parts_of(kind)
-        return parts_of and parts_of(value)
+        return _parts_of(kind)(value)
 
     def used(self, function: FunctionType) -> Sequence[Any]:
         """Return the values that a function uses, but for those of this package's modules, which never change."""
@@ -125,8 +118,8 @@ PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
 
 
 @cache
-def _parts_of(kind: type) -> Callable[[Any], Sequence[Any] | None] | None:
-    return next((PARTS[each] for each in kind.__mro__ if each in PARTS), None)
+def _parts_of(kind: type) -> Callable[[Any], Sequence[Any] | None]:
+    return next((PARTS[each] for each in kind.__mro__ if each in PARTS), lambda each: None)
 
 
 def _of_tuple(value: tuple[Any, ...]) -> Hashable | None:
@@ -196,16 +189,17 @@ class Known:
 
     Args:
         prints: the fingerprints. What they know by its identity is kept here, with the tables that they met; the number of
-            nodes that Python has visited by the functions, -inf if they cannot be compiled; their machine code, by the types
-            of arguments; and what made it.
+            nodes that Python has visited by the functions, -inf if they cannot be compiled; by the types of arguments, their
+            machine code, or for which pipeline there is none, and why; and what made it.
     """
 
-    __slots__ = ("_held", "code", "factories", "tables", "visited")
+    __slots__ = ("_held", "code", "factories", "refused", "tables", "visited")
 
     def __init__(self, prints: Fingerprints) -> None:
         self._held, self.tables = prints.held, prints.tables
         self.visited: float = 0
         self.code: dict[Hashable, Any] = {}
+        self.refused: dict[Hashable, tuple[object, str]] = {}
         self.factories: list[Any] = []
 
 

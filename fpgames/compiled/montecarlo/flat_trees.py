@@ -54,8 +54,6 @@ class FlatTree(Generic[P, M]):
         rules, word = self.rules, self.words[place + 1]
         visits, proof, block = word & VISITS, word >> PROOF & 3, word >> BLOCK & FAR
         tree = expand(rules, p)
-        if not tree.moves:
-            return tree._replace(visits=visits, total=self._floats[place])
         children: Sequence[SearchTree[P, M] | None] = tree.children
         if block:
             children = LazyChildren(len(tree.moves), partial(_child, self, p, tree.moves, block))
@@ -70,8 +68,8 @@ def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int)
     return flat.node(flat.rules.play(p, moves[i]), place)
 
 
-def packed(rules: Rules[P, M], tree: SearchTree[P, M]) -> tuple[Any, int, int]:
-    """Return words that hold the nodes below a root, the place of the root's block, and the words of a block's header.
+def packed(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, int]:
+    """Return words that hold the nodes below a root, and the place of the root's block.
 
     The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
 
@@ -79,25 +77,28 @@ def packed(rules: Rules[P, M], tree: SearchTree[P, M]) -> tuple[Any, int, int]:
         CannotCompile: the tree is not one of these rules.
         OverflowError: a node has too many visits.
     """
-    _require_of_rules(rules, tree)
+    _require_of_rules(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
     if isinstance(make, partial) and make.func is _child:
         flat, _, _, block = make.args
-        if flat.rules is rules or _used(flat.rules) is _used(rules):
-            return flat.words, block, flat.header
+        if flat.header == header and (flat.rules is rules or _used(flat.rules) is _used(rules)):
+            return flat.words, block
     words = array("q", [0] * NODE)
     waiting: list[tuple[AnySearchTree, int]] = [(tree, 0)]
     while waiting:
         node, place = waiting.pop()
         block = 0
         if node.tried:
-            _require_children_of_rules(rules, node)
             block = len(words)
-            below = block + _HEADER
-            words.extend([0, int(node.player or 0) * len(node.children)] + [0] * NODE * len(node.children))
-            waiting += [(child, below + NODE * i) for i, child in enumerate(node.children) if child is not None]
+            below = block + header
+            words.extend([0] * (header + NODE * len(node.children)))
+            words[block + 1] = int(node.player or 0) * len(node.children)
+            for i, (move, child) in enumerate(zip(node.moves, node.children, strict=True)):
+                if child is not None:
+                    _require_of_rules(rules, child, rules.play(node.position, move))
+                    waiting.append((child, below + NODE * i))
         words[place : place + NODE] = array("q", node_words(node, block))
-    return words, words[1] >> BLOCK & FAR, _HEADER
+    return words, words[1] >> BLOCK & FAR
 
 
 def _used(rules: Rules[P, M]) -> object:
@@ -105,29 +106,13 @@ def _used(rules: Rules[P, M]) -> object:
     return known(rules.successors, rules.player, rules.score)[0]
 
 
-def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
+def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
     """Raise CannotCompile for a node unlike that of the rules: compiled code has the numbers of its moves only."""
-    own = expand(rules, tree.position)
-    if (own.player, own.moves) != (tree.player, tree.moves) or own.proof not in (None, tree.proof):
-        raise _of_other_rules(rules, tree.position)
-
-
-def _require_children_of_rules(rules: Rules[P, M], tree: SearchTree[P, M]) -> None:
-    for move, child in zip(tree.moves, tree.children, strict=True):
-        if child is not None:
-            if child.position != rules.play(tree.position, move):
-                raise _of_other_rules(rules, child.position)
-            _require_of_rules(rules, child)
-
-
-def _of_other_rules(rules: Rules[P, M], p: P) -> CannotCompile:
-    return CannotCompile(
-        f"cannot compile the search of a tree that is not of {rules!r}, as {brief(p)} in it shows; {WITHOUT}"
-    )
-
-
-_HEADER = 2
-"""The words of a block before its children, without a position."""
+    own = expand(rules, p)
+    if own[:3] != tree[:3] or own.proof not in (None, tree.proof):
+        raise CannotCompile(
+            f"cannot compile the search of a tree that is not of {rules!r}, as {brief(tree.position)} in it shows; {WITHOUT}"
+        )
 
 
 def node_words(tree: AnySearchTree, block: int) -> tuple[int, int]:
@@ -136,7 +121,6 @@ def node_words(tree: AnySearchTree, block: int) -> tuple[int, int]:
         raise OverflowError(
             f"{tree.visits} visits of a position are too many for compiled code; without jit they are not"
         )
-    (total,) = struct.unpack("q", struct.pack("d", tree.total))
-    proof = 0 if tree.proof is None else tree.proof + 2
-    (word,) = struct.unpack("q", struct.pack("Q", tree.visits | proof << PROOF | block << BLOCK))
-    return total, word
+    word = tree.visits | (0 if tree.proof is None else tree.proof + 2) << PROOF | block << BLOCK
+    found: tuple[int, int] = struct.unpack("qq", struct.pack("dQ", tree.total, word))
+    return found

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from llvmlite import ir as llvm
+from numba import njit, typeof
 from numba.core import types
 
 from fpgames.compiled.code.functions import Factory
+from fpgames.compiled.code.linking import LinkedCompiler
+from fpgames.compiled.kept import disk
+from fpgames.compiled.kept.fingerprints import known
 from fpgames.compiled.memory.levels import begin
-from fpgames.compiled.memory.words import Memory, inner, let_signals_in, load, size_of, store
-from fpgames.compiled.montecarlo.kernels import kernel
+from fpgames.compiled.memory.words import OPTIONS, Memory, inner, let_signals_in, load, size_of, store
 from fpgames.compiled.numbers.instructions import instruction
-from fpgames.rand.generators import SplitMix
+from fpgames.compiled.walks.entries import entry
+from fpgames.rand.generators import SplitMix, mix64
 from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame
-from fpgames.rules.record import AnyRules
+from fpgames.rules.record import AnyRules, value_of_outcome
 from fpgames.validation import guarded
 
 _KEPT = 64  # children of a position that are kept until one of them is drawn
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
+_mix64 = inner(mix64)  # the same for words without a sign
 
 
 class Endless(Exception):
@@ -36,7 +42,7 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
         EndlessGame: a game is not over after 100,000 moves.
     """
     further = types.uint64, types.uint64, types.int64, types.int64
-    play = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, further)
+    play = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, *further)
     memory, kept = Memory(), space_for_children(p)
     try:
         counts = guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)
@@ -45,65 +51,66 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     return Counts(*map(int, counts))
 
 
+def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Factory], Any], p, *further):
+    """Return a compiled function of the address of a memory, a position and further arguments; or raise the error.
+
+    Args:
+        what: what the function does.
+        rules: the rules of the game.
+        uses: what it is compiled from besides: functions, and constants that tell it from others.
+        made: returns the function, from the factory of the rules' ``successors`` and ``score``.
+        p: a position.
+        further: the types of the further arguments.
+    """
+    uses = rules.successors, rules.score, *uses, what
+
+    def compiled():
+        factory = Factory(rules.score, rules.successors, ())
+        return factory, njit(**OPTIONS, error_model="numpy", pipeline_class=LinkedCompiler)(made(factory))
+
+    return entry(known(*uses)[0], f"the {what} of {rules.name}", uses, compiled, rules, (p,), *further)
+
+
 def space_for_children(p):
     """Return memory for the children of a position that are kept."""
-    return np.empty(_KEPT * numbers_in(p), np.int64)  # each number takes a word at most
+    return np.empty(_KEPT * words_in(p), np.int64)
 
 
-def numbers_in(p: object) -> int:
-    """Return the number of numbers in a position, at least 1."""
-    return max(1, sum(map(numbers_in, p))) if isinstance(p, tuple) else 1
+def words_in(p: object) -> int:
+    """Return the words that a position takes in compiled code."""
+    return -(-disk.target().get_abi_sizeof(disk.target().get_value_type(typeof(p))) // 8)
 
 
 def _made(factory: Factory, rules: AnyRules):
     """Return the function that plays random games."""
-    count, _, game, score, successors = random_games(factory, rules)
+    count, _, game, _, successors = random_games(factory, rules)
 
     def play(memory, p, seed, gamma, n, kept):  # compiled
         begin(memory, successors, p)
-        first = drawn = second = looked = 0
+        first = second = looked = 0
         for _ in range(n):
             middle = seed + gamma
             seed = middle + gamma
-            q, _, moves = game(p, count(p, kept), mix64(middle), mix_gamma(seed), kept)
+            outcome, _, moves = game(p, count(p, kept), _mix64(middle), mix_gamma(seed), kept)
             looked += moves
             if looked >> 16:
                 looked = 0
                 let_signals_in()
-            value = score(q)
-            if value > 0:
-                first += 1
-            elif value < 0:
-                second += 1
-            else:
-                drawn += 1
-        return first, drawn, second
+            first += outcome > 0
+            second += outcome < 0
+        return first, n - first - second, second
 
     return play
 
 
-class RandomGames(NamedTuple):
-    """The compiled functions of random games.
+def random_games(factory: Factory, rules: AnyRules) -> tuple[Any, ...]:
+    """Return the compiled functions of random games; raise NotPlain if there are none.
 
-    Args:
-        number: counts the children of a position, and keeps them.
-        child: finds a child of a position by its index.
-        play: plays a game to its end, from a position whose children are counted; returns the last position, the
-            counter of the generator and the number of moves.
-        score: the score of a position.
-        successors: the children of a position.
+    They count the children of a position, and keep them; find a child by its index; play a game to its end, from a
+    position whose children are counted, and return its outcome, the counter of the generator and the number of moves; find
+    the outcome of a position; and yield its children.
     """
-
-    number: Any
-    child: Any
-    play: Any
-    score: Any
-    successors: Any
-
-
-def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
-    """Return the compiled functions of random games; raise NotPlain if there are none."""
-    score, successors = factory.make(rules.score), factory.make(rules.successors)
+    outcome, successors = factory.make(value_of_outcome(rules)), factory.make(rules.successors)
 
     def count_kept(p, kept):  # compiled
         n = 0
@@ -113,23 +120,14 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
             n += 1
         return n
 
-    count = factory.plain(count_kept, rules.successors)
-
     def nth_child(p, n):  # compiled
-        found = p
         for q in successors(p):
-            found = q
             if n == 0:
-                break
+                return q
             n -= 1
-        return found
+        return p
 
-    child = factory.plain(nth_child, rules.successors)
-
-    def nth_kept(p, kept, n):  # compiled
-        return load(kept + n * size_of(p), p) if n < _KEPT else child(p, n)
-
-    nth = factory.plain(nth_kept, rules.successors)
+    count, nth = (factory.plain(each, rules.successors) for each in (count_kept, nth_child))
 
     def play(q, ways, seed, gamma, kept):  # compiled
         moves = 0
@@ -139,18 +137,19 @@ def random_games(factory: Factory, rules: AnyRules) -> RandomGames:
                 last = _U(ways - 1)
                 mask = low_bits(last)
                 seed += gamma
-                number = mix64(seed) & mask
+                number = _mix64(seed) & mask
                 while number > last:
                     seed += gamma
-                    number = mix64(seed) & mask
-            q = nth(q, kept, np.int64(number))
+                    number = _mix64(seed) & mask
+            i = np.int64(number)
+            q = load(kept + i * size_of(q), q) if i < _KEPT else nth(q, i)
             ways = count(q, kept)
             moves += 1
             if moves > LONGEST:
                 raise Endless
-        return q, seed, moves
+        return outcome(q), seed, moves
 
-    return RandomGames(count, child, factory.plain(play, rules.successors), score, successors)
+    return count, nth, factory.plain(play, rules.successors), outcome, successors
 
 
 @instruction(types.uint64, types.uint64)
@@ -166,16 +165,8 @@ def ones(context, builder, word):
 
 
 @inner
-def mix64(z):  # compiled
-    """Scatter the bits of a counter, as :class:`fpgames.rand.generators.SplitMix` does."""
-    z = (z ^ z >> _U(33)) * _U(0xFF51AFD7ED558CCD)
-    z = (z ^ z >> _U(33)) * _U(0xC4CEB9FE1A85EC53)
-    return z ^ z >> _U(33)
-
-
-@inner
 def mix_gamma(z):  # compiled
-    """Make a stride, as :class:`fpgames.rand.generators.SplitMix` does."""
+    """Make a stride, as :class:`fpgames.rand.generators.SplitMix` does, whose own function has numbers with a sign here."""
     z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
     z = (z ^ z >> _U(31)) | _ONE

@@ -2,20 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
-from fpgames.compiled.montecarlo.plans import Plan, TreeSearch, begun, plan_of
 from fpgames.compiled.walks.meter import MOVES
 from fpgames.compiled.walks.patience import REFUSED
+from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.playouts import length
-from fpgames.search.tree_search.search import search_on
-from fpgames.search.tree_search.tree import AnySearchTree
+from fpgames.rules.record import AnyRules
+from fpgames.search.tree_search.phases import back_up, by_playouts
+from fpgames.search.tree_search.search import Method, method_of, search_on
+from fpgames.search.tree_search.tree import AnySearchTree, expand
+from fpgames.stage import Stage, made_by, shown
 from fpgames.state.action import State
+
+TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
+
+
+class Plan(NamedTuple):
+    """A Monte-Carlo tree search that compiled code may have.
+
+    Args:
+        rules: the rules of the game.
+        c: the constant of ``ucb1``.
+        games: the rules of the random games that evaluate a position, or None.
+        k: their number.
+        static: the function that evaluates a position, or None.
+    """
+
+    rules: AnyRules
+    c: float
+    games: AnyRules | None = None
+    k: int = 1
+    static: Callable[..., float] | None = None
+
+
+def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
+    """Return whether a part of a pipeline is a Monte-Carlo tree search."""
+    return isinstance(part, Stage) and form_of(part.function)[0] == "a tree search"
+
+
+def _begun(part: TreeSearch, argument: Any) -> tuple[Method[Any, Any], AnySearchTree]:
+    """Return the functions of a search, and the tree with which it begins."""
+    phases: Any = dict(part.options)
+    _, (begin,) = form_of(part.function)
+    method = method_of(part.given[0], phases)
+    return method, begin(method, argument)
+
+
+def _plan_of(part: TreeSearch, method: Method[Any, Any]) -> Plan:
+    """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
+    rules, select, expanding, evaluate, backing_up = method
+
+    def refuse(phase: str, given: object, known: str) -> CannotCompile:
+        return CannotCompile(
+            f"cannot compile {part!r}: its {phase} is {shown(given)}, and compiled searches have {known}; {WITHOUT}"
+        )
+
+    if not (isinstance(select, partial) and form_of(select.func)[0] == "ucb1"):
+        raise refuse("select", select, "ucb1(c)")
+    if expanding is not expand:
+        raise refuse("expand", expanding, "the library's")
+    if backing_up is not back_up:
+        raise refuse("back_up", backing_up, "the library's")
+    plan: Plan = Plan(rules, *select.args)
+    if made_by(evaluate, by_playouts):
+        games, k = evaluate.given
+        return plan._replace(games=games, k=index(k))
+    if isinstance(evaluate, Stage) and form_of(evaluate.function)[0] == "by a static function":
+        return plan._replace(static=evaluate.given[0])
+    raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
+
 
 _ANY = SplitMix(0, 1)
 
@@ -27,18 +90,18 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
         CannotCompile: compiled code does not have one of its phases, or one of the functions of the game; by the action,
             random games would draw from a generator that is not a SplitMix.
     """
-    tree = begun(part, argument)
+    method, tree = _begun(part, argument)
     most = tree.visits + index(part.given[1])
     if tree.proof is not None:
         return State.from_value(tree)
-    plan = plan_of(part)
-    search = with_numba("montecarlo.tree_search").Compiled(plan, tree.position)
+    plan = _plan_of(part, method)
+    search = with_numba("montecarlo.tree_search").search_by(plan, tree.position)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):
-            found, after = search.run(tree, most, gen)
+            found, after = search(tree, most, gen)
         elif plan.static:
-            found, _ = search.run(tree, most, _ANY)
+            found, _ = search(tree, most, _ANY)
             after = gen
         else:
             raise CannotCompile(
@@ -54,13 +117,13 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
 def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Call a tree search: the same action, compiled when it takes as long as compiling, and compiled code has it."""
-    before = begun(part, argument)
+    method, before = _begun(part, argument)
     if before.proof is not None:
         return State.from_value(before)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
-            plan = plan_of(part)
+            plan = _plan_of(part, method)
             moves = 0 if MOVES.pays() else _moves(plan, before.position)
             if MOVES.pays(index(part.given[1]) * moves):
                 return compiled(part, argument).run(gen)

@@ -5,7 +5,7 @@ The array is that of ``flat_trees``. Where it is full, compiled code returns, an
 
 from __future__ import annotations
 
-from array import array
+from functools import partial
 from math import inf, log
 from typing import Any
 
@@ -19,11 +19,10 @@ from fpgames.compiled.code.functions import Factory
 from fpgames.compiled.memory.levels import begin, require_alike
 from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, set_word, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
-from fpgames.compiled.montecarlo.kernels import kernel
-from fpgames.compiled.montecarlo.plans import Plan
-from fpgames.compiled.montecarlo.playouts import Endless, RandomGames, numbers_in, random_games, space_for_children
+from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
+from fpgames.compiled.montecarlo.simulations import Plan
 from fpgames.rand.generators import SplitMix
-from fpgames.rules.outcomes import EndlessGame, Outcome, Player
+from fpgames.rules.outcomes import EndlessGame, Player
 from fpgames.search.tree_search.phases import proven_by, upper_bound
 from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.validation import guarded
@@ -33,64 +32,56 @@ _FIRST_WORDS, _MOST_WORDS = 1 << 14, FAR
 _LOOK = 14  # after 2 to the power of so many moves, signals are let in
 _STATIC = 16  # moves that a static function counts as
 _FIRST = Player.FIRST
-_SECOND_WON, _DRAW, _FIRST_WON = (outcome + 2 for outcome in sorted(Outcome))  # as nodes have them
 _inner = njit(**INNER, error_model="numpy")  # no number is divided by zero
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
-class Compiled:
-    """A search that is compiled for a type of positions.
-
-    Args:
-        plan: the search.
-        p: a position.
+def search_by(plan: Plan, p):
+    """Return a function that continues a search, compiled for a type of positions.
 
     Raises:
         CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
         OverflowError: a whole number does not fit into a signed word of 64 bits.
     """
-
-    def __init__(self, plan: Plan, p) -> None:
-        rules, games = plan.rules, plan.games
-        evaluation = (games.successors, games.score) if games else (plan.static,)
-        uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
-        self._plan = plan
-        self._search = kernel("tree search", rules, uses, lambda made: _made(made, plan), p, _FURTHER)
-
-    def run(self, tree: AnySearchTree, most: int, gen: SplitMix):
-        """Continue a search up to a number of visits of the root; return the tree and the next generator.
-
-        The search ends before a simulation in which the static function does not return a number from -1 to 1.
-
-        Raises:
-            EndlessGame: a random game is not over after 100,000 moves.
-            MemoryError: there is not enough memory for the tree.
-            OverflowError: there are too many visits.
-        """
-        plan, p, (seed, gamma) = self._plan, tree.position, gen
-        if most > VISITS:
-            raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
-        old, block, old_header = packed(plan.rules, tree) if tree.tried else (array("q", [0]), 0, 0)
-        old = np.frombuffer(old, np.int64)
-        words, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), Memory()
-        used, lacking = NODE, max(_FIRST_WORDS, len(old) * (1 + numbers_in(p)))
-        try:
-            while lacking:
-                words = _larger(words, used + lacking)
-                used, lacking, seed, header = guarded(
-                    self._search, memory.address, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma),
-                    plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block, old_header,
-                )  # fmt: skip
-                block = 0
-        except Endless:
-            raise EndlessGame((plan.games or plan.rules).name) from None
-        words.resize(used, refcheck=False)
-        return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
+    rules, games = plan.rules, plan.games
+    evaluation = (games.successors, games.score) if games else (plan.static,)
+    uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
+    return partial(_run, kernel("tree search", rules, uses, lambda made: _made(made, plan), p, *_FURTHER), plan)
 
 
-_FURTHER = (
-    *(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 5,
-)  # fmt: skip
+_FURTHER = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
+
+
+def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
+    """Continue a search up to a number of visits of the root; return the tree and the next generator.
+
+    The search ends before a simulation in which the static function does not return a number from -1 to 1.
+
+    Raises:
+        EndlessGame: a random game is not over after 100,000 moves.
+        MemoryError: there is not enough memory for the tree.
+        OverflowError: there are too many visits.
+    """
+    p, (seed, gamma) = tree.position, gen
+    if most > VISITS:
+        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
+    header = 2 + words_in(p)
+    old, block = packed(plan.rules, tree, header)
+    old = np.frombuffer(old, np.int64)
+    words, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), Memory()
+    used, lacking = NODE, max(_FIRST_WORDS, len(old))
+    try:
+        while lacking:
+            words = _larger(words, used + lacking)
+            used, lacking, seed = guarded(
+                search, memory.address, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma),
+                plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block,
+            )  # fmt: skip
+            block = 0
+    except Endless:
+        raise EndlessGame((plan.games or plan.rules).name) from None
+    words.resize(used, refcheck=False)
+    return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
 
 
 def _larger(words, least: int):
@@ -105,22 +96,20 @@ def _larger(words, least: int):
 def _made(factory: Factory, plan):
     """Return the function that searches."""
     games = random_games(factory, plan.rules)
-    count, nth, _, score, successors = games
+    count, nth, _, outcome, successors = games
     evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
-    turn, new_block, copied = _blocks(factory, plan, games)
+    turn, new_block, copied = _blocks(factory, plan, nth, successors)
 
-    def search(
-        memory, p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block, old_header
-    ):  # compiled
+    def search(memory, p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block):  # compiled
         begin(memory, successors, p)
-        header = 2 + size_of(p) // 8
+        header = header_of(p)
         if old_block:
-            used = copied(p, base, used, old, old_block, old_header)
+            used = copied(p, base, used, old, old_block)
         looked = 0
         while True:
             visits, proof, below = node_at(base, 0)
             if proof or visits == most:
-                return used, 0, seed, header
+                return used, 0, seed
             place = block = i = 0
             last = -first_turn
             while visits and not proof:
@@ -129,7 +118,7 @@ def _made(factory: Factory, plan):
                     below = used
                     used = new_block(q, base, space, used, place, block, turn(q, last))
                     if used > space:
-                        return below, used - below, seed, header
+                        return below, used - below, seed
                 last = 1 if word_at(base + 8 * below + 8) > 0 else -1
                 i = selected(base, below, header, visits, c)
                 block, place = below, below + header + NODE * i
@@ -144,10 +133,9 @@ def _made(factory: Factory, plan):
                     value, seed, moves = evaluate(q, ways, seed, gamma, k, kept)
                     looked += moves
                     if not -1 <= value <= 1:
-                        return used, 0, seed, header
+                        return used, 0, seed
                 else:
-                    won = score(q)
-                    proof = _FIRST_WON if won > 0 else _SECOND_WON if won < 0 else _DRAW
+                    proof = outcome(q) + 2
                     value = float(proof - 2)
             back_up(base, place, block, header, value, proof)
             if looked >> _LOOK:
@@ -157,9 +145,9 @@ def _made(factory: Factory, plan):
     return search
 
 
-def _blocks(factory: Factory, plan, games: RandomGames):
+def _blocks(factory: Factory, plan, nth, successors):
     """Return the function that tells whose turn it is, and those that make and copy blocks."""
-    rules, nth, successors = plan.rules, games.child, games.successors
+    rules = plan.rules
     player: Any = None if rules.alternates else factory.make(rules.player)
 
     def turn_of_rules(p, last):  # compiled
@@ -172,7 +160,7 @@ def _blocks(factory: Factory, plan, games: RandomGames):
         n = 0
         for _ in successors(p):
             n += 1
-        below = used + 2 + size_of(p) // 8
+        below = used + header_of(p)
         end = below + NODE * n
         if end <= space:
             begin_block(p, base, used, place, block, n * turn)
@@ -180,17 +168,17 @@ def _blocks(factory: Factory, plan, games: RandomGames):
                 set_word(base + 8 * at, 0)
         return end
 
-    def copied(p, base, used, old, old_block, old_header):  # compiled
-        header = 2 + size_of(p) // 8
+    def copied(p, base, used, old, old_block):  # compiled
+        header = header_of(p)
         at = used
-        used = copy_block(p, base, used, old, old_block, old_header, 0, 0)
+        used = copy_block(p, base, used, old, old_block, 0, 0)
         while at < used:
             q = load(base + 8 * at + 16, p)
             for i in range(abs(word_at(base + 8 * at + 8))):
                 place = at + header + NODE * i
                 below = node_at(base, place)[2]
                 if below:
-                    used = copy_block(nth(q, i), base, used, old, below, old_header, place, at)
+                    used = copy_block(nth(q, i), base, used, old, below, place, at)
             at += header + NODE * abs(word_at(base + 8 * at + 8))
         return used
 
@@ -198,10 +186,10 @@ def _blocks(factory: Factory, plan, games: RandomGames):
     return turn, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
 
 
-def _random_games(factory: Factory, plan, of_rules: RandomGames):
+def _random_games(factory: Factory, plan, of_rules):
     """Return the function that evaluates a position by random games."""
     same = plan.games is plan.rules
-    count, _, game, score, successors = of_rules if same else random_games(factory, plan.games)
+    count, _, game, _, successors = of_rules if same else random_games(factory, plan.games)
 
     def evaluate(q, ways, seed, gamma, k, kept):  # compiled
         require_alike(successors, q)
@@ -209,12 +197,8 @@ def _random_games(factory: Factory, plan, of_rules: RandomGames):
         for i in range(k):
             if i or not same:
                 ways = count(q, kept)
-            end, seed, length = game(q, ways, seed, gamma, kept)
-            value = score(end)
-            if value > 0:
-                total += 1
-            elif value < 0:
-                total -= 1
+            outcome, seed, length = game(q, ways, seed, gamma, kept)
+            total += outcome
             moves += length
             if moves >> _LOOK:
                 moves = 0
@@ -235,6 +219,12 @@ def _static(factory: Factory, plan):
 
 
 @_inner
+def header_of(p):  # compiled
+    """Return the words of a block before its children."""
+    return 2 + size_of(p) // 8
+
+
+@_inner
 def node_at(base, place):  # compiled
     """Return the visits of a node, its proof, and the place of its block."""
     word = word_at(base + 8 * place + 8)
@@ -252,12 +242,12 @@ def begin_block(p, base, at, place, block, n):  # compiled
 
 
 @_inner
-def copy_block(p, base, at, old, old_block, old_header, place, block):  # compiled
+def copy_block(p, base, at, old, old_block, place, block):  # compiled
     """Copy a block, whose children have their blocks in the old array still; return where it ends."""
     n = word_at(old + 8 * old_block + 8)
     begin_block(p, base, at, place, block, n)
-    at += 2 + size_of(p) // 8
-    old_at = old_block + old_header
+    at += header_of(p)
+    old_at = old_block + header_of(p)
     for i in range(NODE * abs(n)):
         set_word(base + 8 * (at + i), word_at(old + 8 * (old_at + i)))
     return at + NODE * abs(n)

@@ -78,7 +78,7 @@ class PatientWalker:
                 one.visited = meter.ENOUGH
                 break
         try:
-            found: object = with_numba("walks.walker").Walker(self._pipeline)(function, tree, *args)
+            found: object = with_numba("walks.walker").walk(self._pipeline, function, tree, *args)
             return found
         except REFUSED:
             one.visited = -inf

@@ -12,14 +12,15 @@ from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 
 
-def cannot_compile(error: NotPlain, *parts: object) -> CannotCompile:
-    """Return the error that names what cannot be compiled, and the part of a pipeline that uses it."""
+def cannot_compile(error: NotPlain, of: object) -> CannotCompile:
+    """Return the error that names what cannot be compiled, and the part of a pipeline, or the rules, that uses it."""
     what: object = next(filter(callable, (error.what, *error.callers)), error.what)
+    parts = of.parts if isinstance(of, Stage) else (of,)
     uses = (
         part for find in (_given, _of_rules) for part in parts if any(x is y for x in error.callers for y in find(part))
     )
-    of = next(uses, None)
-    where = "" if of is None else f" of {of!r}"
+    part = next(uses, what)
+    where = "" if part is what else f" of {part!r}"
     return CannotCompile(f"cannot compile {_name(what)}{where}: {_reason(error.why)}; {WITHOUT}")
 
 

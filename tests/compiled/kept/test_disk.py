@@ -30,7 +30,8 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 
 from fpgames.compiled.kept import disk  # noqa: E402 (which need numba)
 from fpgames.compiled.memory.words import Memory  # noqa: E402
-from fpgames.compiled.montecarlo import kernels, playouts  # noqa: E402 (which need numba)
+from fpgames.compiled.montecarlo import playouts  # noqa: E402
+from fpgames.compiled.walks import entries  # noqa: E402
 
 four: Any = connect4.rules
 nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
@@ -172,7 +173,7 @@ def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(kernels, "_compile", None)
+    monkeypatch.setattr(entries, "_compiled", None)
     for _ in range(2):
         monkeypatch.setattr(CACHE, "known", {})
         assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted

@@ -1,5 +1,7 @@
 """Random games in compiled code: the same games, also where a function calls itself, or an error."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,9 +21,13 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 from fpgames.compiled import CannotCompile
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.montecarlo import kernels, playouts
+from fpgames.compiled.montecarlo import playouts
+from fpgames.compiled.walks import entries
 
 four: Any = connect4.sized(4, 4, 3)
+FIRST = """
+from tests.compiled.montecarlo.test_playouts import *
+playouts.play_out(up_to_symmetry(four), four.start, GEN, 1)"""  # its successors have a form
 
 
 @pytest.mark.slow
@@ -48,7 +54,7 @@ def test_random_games_need_a_score() -> None:
 
 def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(kernels, "digest", lambda *values: None)
+    monkeypatch.setattr(entries, "digest", lambda *values: None)
     monkeypatch.setattr(CACHE, "known", {})
 
     def nothing(memory: Any, p: Any) -> int:
@@ -57,12 +63,17 @@ def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.M
     def unknown(memory: Any, p: Any) -> Any:
         return monkeypatch
 
-    found: Any = kernels.kernel("nothing", heap, (), lambda factory: nothing, (9, 1), ())
+    found: Any = playouts.kernel("nothing", heap, (), lambda factory: nothing, (9, 1))
     assert found(0, (9, 1)) == 7
     assert not [*tmp_path.iterdir()]
     for _ in range(2):
         with pytest.raises(CannotCompile, match="cannot compile <Rules: heap>"):
-            kernels.kernel("unknown", heap, (), lambda factory: unknown, (9, 1), ())
+            playouts.kernel("unknown", heap, (), lambda factory: unknown, (9, 1))
+
+
+@pytest.mark.exhaustive
+def test_they_may_be_the_first_thing_that_is_compiled() -> None:
+    subprocess.run([sys.executable, "-c", FIRST], check=True)
 
 
 @pytest.mark.exhaustive

@@ -9,7 +9,7 @@ import pytest
 from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.compiled.montecarlo import simulations
-from fpgames.compiled.montecarlo.plans import Plan
+from fpgames.compiled.montecarlo.simulations import Plan
 from fpgames.compiled.walks.meter import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
@@ -149,7 +149,7 @@ def test_a_tree_of_other_rules_is_not_mistaken(name: str, monkeypatch: pytest.Mo
     p = (USUAL, 10**4 + 1, 1) if name == "outcomes" else rules.start
     trees = [mcts(others, 150, **phases)(p).eval(GEN)]
     if others.successors is not rules.successors:
-        trees.append(jit(mcts(others, 150))(p).eval(GEN))
+        trees += [jit(mcts(others, 150))(p).eval(GEN), expand(others, (p[0], 101, 1))]
     for tree in (each._replace(rules=None) for each in trees):  # as one made by hand, which is trusted
         assert tree.proof is None
         with pytest.raises(CannotCompile, match="the search of a tree that is not of <Rules: "):

@@ -42,6 +42,7 @@ from fpgames.compiled.montecarlo import flat_trees, tree_search
 
 exhaustive = pytest.mark.exhaustive
 HALF: Any = Fraction(1, 2)
+HEADER = 2 + len(kinds.start)
 
 
 GAMES = [kinds, *(pytest.param(each, marks=exhaustive) for each in (ttt, small, odd_heap))]
@@ -129,9 +130,10 @@ def test_a_long_search_goes_on() -> None:
 
 def test_a_flat_tree_is_packed_as_it_is_for_equal_rules_only() -> None:
     flat: Any = jit(mcts(kinds, 50))(kinds.start).eval(GEN)
-    words, *_ = flat_trees.packed(kinds, flat)
-    assert flat_trees.packed(replace(kinds, name="the same"), flat)[0] is words
-    assert flat_trees.packed(replace(kinds, score=whole), flat)[0] is not words
+    words, _ = flat_trees.packed(kinds, flat, HEADER)
+    assert flat_trees.packed(replace(kinds, name="the same"), flat, HEADER)[0] is words
+    assert flat_trees.packed(replace(kinds, score=whole), flat, HEADER)[0] is not words
+    assert flat_trees.packed(kinds, flat, HEADER + 1)[0] is not words
 
 
 def test_the_best_move_and_the_line_are_the_same() -> None:
@@ -181,7 +183,7 @@ def test_a_tree_is_a_value() -> None:
 
 def test_it_needs_fewer_bytes_than_objects_do() -> None:
     tree: Any = jit(mcts(kinds, 30_000))(kinds.start).eval(GEN)
-    words, _, _ = flat_trees.packed(kinds, tree)
+    words, _ = flat_trees.packed(kinds, tree, HEADER)
     assert 30 < words.nbytes / tree.visits < 60
 
 

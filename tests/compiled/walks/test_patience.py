@@ -38,11 +38,11 @@ def visits() -> list[float]:
 @pytest.fixture
 def not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled, in this process or on the disk."""
-    from fpgames.compiled.walks import walker as walks
+    from fpgames.compiled.walks import entries
 
     monkeypatch.setattr(CACHE, "known", {})
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(walks, "digest", lambda *values: None)
+    monkeypatch.setattr(entries, "digest", lambda *values: None)
 
 
 def squared(n: int) -> Iterator[int]:
