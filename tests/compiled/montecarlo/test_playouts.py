@@ -13,7 +13,7 @@ from fpgames import playouts as play
 from fpgames.games import connect4
 from fpgames.play import bulk
 from fpgames.play.playing import playout
-from fpgames.rules import EndlessGame
+from fpgames.rules import EndlessGame, up_to_symmetry
 from fpgames.rules.notation import DERIVED
 from tests.support.compiled import GEN, heap, odd_heap
 
@@ -25,9 +25,8 @@ from fpgames.compiled.montecarlo import playouts
 from fpgames.compiled.walks import entries
 
 four: Any = connect4.sized(4, 4, 3)
-FIRST = """
-from tests.compiled.montecarlo.test_playouts import *
-playouts.play_out(up_to_symmetry(four), four.start, GEN, 1)"""  # its successors have a form
+mirrored: Any = up_to_symmetry(four)  # whose successors have a form
+FIRST = "from tests.compiled.montecarlo.test_playouts import *; playouts.play_out(mirrored, four.start, GEN, 1)"
 
 
 @pytest.mark.slow
