@@ -10,6 +10,17 @@ from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.options import SearchWithOptions
+from fpgames.search.own import (
+    OwnSearch,
+    SearchNode,
+    Visit,
+    VisitInWindow,
+    children,
+    label,
+    node_search,
+    player,
+    shallower,
+)
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, Traced, ab_trace, minimax_trace
@@ -32,10 +43,10 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
     "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
-    "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
-    "Variation", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best",
-    "best_move", "bound_by", "by_playouts", "by_static", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "line",
-    "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax",
-    "perft", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on",
-    "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
+    "OwnSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
+    "Variation", "Visit", "VisitInWindow", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best",
+    "best_move", "bound_by", "by_playouts", "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line",
+    "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
+    "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on",
+    "shallower", "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

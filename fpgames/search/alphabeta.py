@@ -220,7 +220,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
 
     known = table(walking, "bounds") if walking.entries else None
     high, low = (
-        _narrowed(bounds_of, _bounded(known, player, search))
+        narrowed(bounds_of, bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
     first, second = Player
@@ -228,13 +228,13 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
     return high if tree.player is Player.FIRST else low
 
 
-def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
     """Return the search of a player's seed; for a shared tree, a version that keeps the bounds it finds in a table."""
     if known is None:
         return search
 
     @has_form("bounds in a table", search, known, player)
-    def bounded(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def kept(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left, player
         try:
             lower, upper = known.get(key, (MISSING, MISSING))
@@ -253,17 +253,17 @@ def _bounded(known: Table | None, player: Player, search: Callable[..., Value]) 
             known[key] = value, value
         return value
 
-    return bounded
+    return kept
 
 
-def _narrowed(
+def narrowed(
     bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
 ) -> Callable[..., Value]:
     """Return the search; for a tree with bounds of its values, a version whose window they narrow."""
     if bounds_of is None:
         return search
 
-    def narrowed(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)
         if not lower <= upper:
             raise ValueError("the lower bound that bound_by was given is greater than the upper one")
@@ -280,4 +280,4 @@ def _narrowed(
             raise ValueError("a value is outside the bounds that bound_by was given")
         return value
 
-    return narrowed
+    return within_bounds

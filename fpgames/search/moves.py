@@ -13,6 +13,7 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
+from fpgames.search.own import is_of_the_mover
 from fpgames.search.values import minimax
 from fpgames.stage import Stage, made_by
 from fpgames.tree.building import LINES, Node
@@ -166,6 +167,8 @@ def best_move(
         raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
+    if is_of_the_mover(search):
+        raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
     if made_by(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
     try:

@@ -8,6 +8,7 @@ from typing import Any
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import _within, deepen
 from fpgames.search.moves import best_move
+from fpgames.search.own import is_of_the_mover
 from fpgames.search.proof import proofs, prove
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import negamax
@@ -42,6 +43,8 @@ def require_values_of(pipeline: object, what: str) -> None:
     """Raise TypeError if the last function of a pipeline is known to return something else, or a bound of the value."""
     last = last_of(pipeline)
     wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
+    if is_of_the_mover(last):
+        wrong = "returns the value to the player to move"
     if isinstance(last, Stage) and {"alpha", "beta"} & dict(last.options).keys():
         wrong = "has a window, so that it may return a bound: leave the window out"
     if wrong is not None:

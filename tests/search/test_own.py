@@ -1,0 +1,178 @@
+"""Searches of your own are searches in every respect: those of the library, written as functions of one node."""
+
+from __future__ import annotations
+
+import pickle
+from functools import reduce
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, jit, map_tree, minimax, node, prune
+from fpgames.games.tictactoe import rules as ttt
+from fpgames.search import (
+    bound_by,
+    children,
+    count_leaves,
+    count_nodes,
+    deepen,
+    label,
+    negamax,
+    node_search,
+    player,
+    shallower,
+)
+from fpgames.tree import TreeTooDeep
+from tests.laws.test_composing import games_on_graphs, pipelines
+
+FIRST = Player.FIRST
+
+
+@node_search
+def own_minimax(here: Any, visit: Any) -> Any:
+    values = [visit(child) for child in children(here)]
+    best = max if player(here) is FIRST else min
+    return best(values) if values else label(here)
+
+
+@node_search(view="mover")
+def own_negamax(here: Any, visit: Any) -> Any:
+    values = [visit(child) if player(child) is player(here) else -visit(child) for child in children(here)]
+    return max(values) if values else int(player(here)) * label(here)
+
+
+@node_search
+def own_alpha_beta(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    best = None
+    for child in children(here):
+        value = visit(child, alpha, beta)
+        if player(here) is FIRST:
+            best = value if best is None else max(best, value)
+            alpha = best if alpha is None else max(alpha, best)
+        else:
+            best = value if best is None else min(best, value)
+            beta = best if beta is None else min(beta, best)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return label(here) if best is None else best
+
+
+@node_search(view="mover")
+def own_negamax_in_window(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    best = None
+    for child in children(here):
+        if player(child) is player(here):
+            value = visit(child, alpha, beta)
+        else:
+            value = -visit(child, None if beta is None else -beta, None if alpha is None else -alpha)
+        best = value if best is None else max(best, value)
+        alpha = best if alpha is None else max(alpha, best)
+        if beta is not None and alpha >= beta:
+            break
+    return int(player(here)) * label(here) if best is None else best
+
+
+EXAMPLES = 20 * settings().max_examples
+WIDELY = bound_by(lambda p: (-4, 4))
+
+
+def drawn(data: st.DataObject) -> tuple[Tree[Any], bool]:
+    """A tree of a game on a graph, whose players need not alternate, and some stages; and whether labels are numbers."""
+    rules = data.draw(games_on_graphs())
+    steps, numbers = data.draw(pipelines())
+    tree = reduce(lambda tree, step: step.stage(tree), steps, build_tree(rules)(rules.start) | prune(7))
+    return tree | WIDELY if numbers and data.draw(st.booleans()) else tree, numbers
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.data())
+def test_they_are_the_librarys(data: st.DataObject) -> None:
+    tree, numbers = drawn(data)
+    for library, own in ((minimax, own_minimax), (alpha_beta, own_alpha_beta)):
+        for count in (count_leaves, count_nodes):
+            assert count(own)(tree) == count(library)(tree)
+    if numbers:
+        assert own_negamax(tree) == own_negamax_in_window(tree) == negamax(tree)
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.data(), st.integers(-5, 4), st.integers(1, 5))
+def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: int) -> None:
+    tree, numbers = drawn(data)
+    if numbers:
+        window: Any = {"alpha": alpha, "beta": alpha + width}
+        assert count_nodes(own_alpha_beta(**window))(tree) == count_nodes(alpha_beta(**window))(tree)
+
+
+START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
+
+
+def test_they_are_searches_in_every_respect() -> None:
+    assert repr(build_tree(ttt) | own_alpha_beta(alpha=0)) == "build_tree(<Rules: tictactoe>) | own_alpha_beta(alpha=0)"
+    assert pickle.loads(pickle.dumps(START and own_minimax)) is own_minimax
+    assert pickle.loads(pickle.dumps(own_alpha_beta(beta=1))) == own_alpha_beta(beta=1)
+    assert [*deepen(own_alpha_beta)(START)] == [*deepen(alpha_beta)(START)]
+    assert START | best_move(search=own_minimax) == START | best_move(search=minimax)
+    evaluate = build_tree(ttt) | prune(2) | map_tree(ttt.static) | own_minimax
+    assert bot_from(ttt, evaluate)(ttt.start).eval(None) == 0  # type: ignore[arg-type]
+
+
+def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
+    @node_search
+    def above(here: Any, visit: Any) -> Any:
+        values = [visit(shallower(child, 1)) for child in children(here)]
+        return max(values) if values else label(here)
+
+    tree = node(0, [node(1, [node(7)]), node(2)], player=FIRST)
+    assert (tree | prune(2) | above, tree | prune(1) | above) == (2, 2)
+    with pytest.raises(ValueError, match="not pruned"):
+        above(tree)
+
+
+def endless(n: int) -> list[int]:
+    return [n + 1]
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("search", "tree", "error", "said"),
+    [
+        (own_minimax, build_tree(ttt)(ttt.start), ValueError, "own_minimax needs values, but the labels of this tree are positions"),
+        (own_minimax, node(0, [node(1)]), ValueError, "own_minimax has to know whose turn it is"),
+        (own_minimax, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
+        (own_alpha_beta, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
+        (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
+        (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
+        (jit(own_minimax), START, TypeError, "cannot compile own_minimax.*: searches of your own are not compiled"),
+        (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
+        (lambda tree: own_minimax(player=FIRST)(tree), node(0, [node(1)], player=Player.SECOND), ValueError, "was given player"),
+    ],
+)  # fmt: skip
+def test_they_refuse_what_the_librarys_refuse(search: Any, tree: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        search(tree)
+
+
+def test_what_is_no_search_is_refused_at_once() -> None:
+    functions: list[Any] = [
+        lambda x: 0,
+        lambda x, visit, alpha: 0,
+        lambda x, visit=None: 0,
+        lambda *nodes: 0,
+        lambda x, visit, *, player: 0,
+    ]
+    for wrong in functions:
+        with pytest.raises(TypeError, match=r"\(node, visit\) or \(node, visit, alpha, beta\)"):
+            node_search(wrong)
+    with pytest.raises(ValueError, match="expected 'first' or 'mover'"):
+        node_search(view="second")  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="empty window"):
+        own_alpha_beta(alpha=1, beta=1)
+    with pytest.raises(TypeError, match="has no option 'alpha'"):
+        own_minimax(alpha=1)
+    with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
+        bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)
