@@ -17,6 +17,7 @@ from fpgames.compiled.code.functions import Factory
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.digests import digest
 from fpgames.compiled.kept.fingerprints import Known
+from fpgames.compiled.memory.levels import ALIKE
 from fpgames.compiled.walks.refusals import cannot_compile, kinds_of
 
 _LOG = getLogger("fpgames")
@@ -53,7 +54,7 @@ def entry(
             one.code[kinds] = (
                 one.code.get(kinds)
                 or (name and disk.load(name))
-                or _compiled(one, what, made, of, (*map(typeof, given), *further), name)
+                or _compiled(one, what, uses, made, of, (*map(typeof, given), *further), name)
             )
         except NotPlain as error:
             cannot = cannot_compile(error, of)
@@ -62,7 +63,7 @@ def entry(
         return one.code[kinds]
 
 
-def _compiled(one: Known, what: str, made, of, kinds, name: str | None):
+def _compiled(one: Known, what: str, uses, made, of, kinds, name: str | None):
     """Compile a function, so that what it raises later comes from the functions in it; keep it on the disk."""
     _LOG.info("compiling %s, which takes a few seconds", what)
     require_compiler()
@@ -72,7 +73,10 @@ def _compiled(one: Known, what: str, made, of, kinds, name: str | None):
     try:
         found = function.compile((types.int64, *kinds))
     except Exception as error:  # numba raises errors of all types for what it does not know
-        raise factory.failed or NotPlain(of, error) from None
+        failed, children_of = factory.failed or NotPlain(of, error), factory.children_source
+        if ALIKE in str(error) and (failed.what is uses[0] or ALIKE not in str(failed.why)):
+            failed = NotPlain(children_of, error, factory.callers(children_of))
+        raise failed from None
     if factory not in one.factories:
         one.factories.append(factory)
     if name is not None:

@@ -76,10 +76,10 @@ def _made(function, tree, given, counted: list[Counter]):
     others = (factory for factory in factories if factory.equal(function, label_of))
     factory = next(others, None) or Factory(label_of, children_of, counted)
     search = factory.equal(function, label_of) or factory.make(function)
-    return factory, _call(factory, search, given, function, children_of)
+    return factory, _call(factory, search, given, function)
 
 
-def _call(factory: Factory, search, given, function, children_of):
+def _call(factory: Factory, search, given, function):
     """Return the call of a search whose further arguments are players, or bounds of a window, which have the type of labels."""
     names = [f"x{i}" for i in range(len(given) - 2)]
     further = [
@@ -89,9 +89,8 @@ def _call(factory: Factory, search, given, function, children_of):
         f"def made({', '.join(['memory', 'seed', 'left', *names])}):\n    begin(memory, children_of, seed)\n"
         f"    label = result_of(label_of, seed)\n    return search({', '.join(['seed', 'left', *further])})"
     )
-    begin: Any = levels.begin
     named = {
-        "begin": factory.plain(begin.py_func, children_of), "bound": bound, "children_of": factory.children_of,
-        "label_of": factory.label_of, "result_of": result_of, "search": search,
+        "begin": levels.begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
+        "result_of": result_of, "search": search,
     }  # fmt: skip
     return factory.entry(defined(source, named), function)
