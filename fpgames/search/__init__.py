@@ -42,11 +42,12 @@ from fpgames.search.tree_search.tree import SearchTree, after, best, expand, lin
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 
 __all__ = [
-    "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered",
-    "OwnSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions", "Select", "Solved", "Statistics", "Trace", "Traced",
-    "Variation", "Visit", "VisitInWindow", "ab_maximise", "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best",
-    "best_move", "bound_by", "by_playouts", "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line",
-    "maximise", "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
-    "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on",
-    "shallower", "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
+    "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered", "OwnSearch", "Phases",
+    "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions", "Select", "Solved",
+    "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise", "ab_minimise", "ab_trace",
+    "after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts", "by_static", "children",
+    "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise", "mcts", "mcts_steps",
+    "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search", "perft", "player",
+    "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on", "shallower",
+    "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

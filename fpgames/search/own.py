@@ -25,16 +25,8 @@ from fpgames.tree.walking import descend, step
 from fpgames.validation import require_at_least
 
 __all__ = [
-    "OwnSearch",
-    "SearchNode",
-    "Visit",
-    "VisitInWindow",
-    "children",
-    "label",
-    "node_search",
-    "player",
-    "shallower",
-]
+    "OwnSearch", "SearchNode", "Visit", "VisitInWindow", "children", "label", "node_search", "player", "shallower",
+]  # fmt: skip
 
 A = TypeVar("A")
 A_contra = TypeVar("A_contra", contravariant=True)
@@ -42,6 +34,7 @@ B = TypeVar("B")
 B_co = TypeVar("B_co", covariant=True)
 Q = ParamSpec("Q")
 
+At: TypeAlias = "Callable[[float, Player], Level[Any]]"
 Bounds: TypeAlias = "Callable[[Seed], tuple[Value, Value]]"
 
 
@@ -52,9 +45,7 @@ class Level(Generic[A]):
     takes twice the time of a search.
     """
 
-    def __init__(
-        self, unfolding: Unfolding, at: Callable[[float, Player], Level[A]], left: float, player: Player
-    ) -> None:
+    def __init__(self, unfolding: Unfolding, at: At, left: float, player: Player) -> None:
         self.label_of: Callable[[Seed], A] = unfolding.label_of
         self.left, self.player, self.at = left, player, at
         self._unfolding = unfolding
@@ -297,8 +288,13 @@ def is_of_the_mover(search: object) -> bool:
 
 def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) -> Callable[..., Any]:
     """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
-    visit, at = (_in_window if windowed else _without_window)(tree, function, view)
     player = cast("Player", tree.player)  # not None: to_search has checked it
+
+    @cache
+    def at(left: float, player: Player) -> Level[Any]:
+        return Level(tree.unfolding, at, left, player)
+
+    visit = _in_window(tree, function, at, view) if windowed else _without_window(tree, function, at)
 
     @has_form("none", function.func, "searches of your own are not compiled")
     def begin(seed: Seed, left: float, *window: Any) -> Any:
@@ -307,20 +303,9 @@ def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) ->
     return begin
 
 
-At: TypeAlias = "Callable[[float, Player], Level[Any]]"
-
-
-def _levels(unfolding: Unfolding) -> At:
-    @cache
-    def at(left: float, player: Player) -> Level[Any]:
-        return Level(unfolding, at, left, player)
-
-    return at
-
-
-def _without_window(tree: Tree[A], function: Callable[..., Any], view: View) -> tuple[Callable[..., Any], At]:
+def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Callable[..., Any]:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
-    at, walking = _levels(tree.unfolding), tree.unfolding.walking
+    walking = tree.unfolding.walking
 
     def visit_each(node: SearchNode[A]) -> Any:
         value = function(node, visit)
@@ -339,13 +324,12 @@ def _without_window(tree: Tree[A], function: Callable[..., Any], view: View) -> 
         return inners[level.player](seed, level.left) if level.left else leaves[level.player](seed)
 
     visit = visit_once if walking.entries else visit_each
-    return visit, at
+    return visit
 
 
-def _in_window(tree: Tree[A], function: Callable[..., Any], view: View) -> tuple[Callable[..., Any], At]:
+def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) -> Callable[..., Any]:
     """Return the recursion of a search with a window, whose bounds are kept and narrowed as those of alpha-beta."""
     *_, walking, bounds_of = tree.unfolding
-    at = _levels(tree.unfolding)
 
     def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Any:
         value = function(node, visit, alpha, beta)
@@ -364,7 +348,7 @@ def _in_window(tree: Tree[A], function: Callable[..., Any], view: View) -> tuple
         return searches[level.player](seed, level.left, alpha, beta)
 
     visit = visit_known if walking.entries or bounds_of else visit_each
-    return visit, at
+    return visit
 
 
 def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:

@@ -44,7 +44,7 @@ def require_values_of(pipeline: object, what: str) -> None:
     last = last_of(pipeline)
     wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
     if is_of_the_mover(last):
-        wrong = "returns the value to the player to move"
+        wrong = _OTHERS[negamax]
     if isinstance(last, Stage) and {"alpha", "beta"} & dict(last.options).keys():
         wrong = "has a window, so that it may return a bound: leave the window out"
     if wrong is not None:

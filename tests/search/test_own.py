@@ -24,7 +24,7 @@ from fpgames.search import (
     player,
     shallower,
 )
-from fpgames.tree import TreeTooDeep
+from fpgames.tree import TreeTooDeep, leaves
 from tests.laws.test_composing import games_on_graphs, pipelines
 
 FIRST = Player.FIRST
@@ -75,7 +75,12 @@ def own_negamax_in_window(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
 
 
 EXAMPLES = 20 * settings().max_examples
-WIDELY = bound_by(lambda p: (-4, 4))
+
+
+def bounded(tree: Tree[Any]) -> Tree[Any]:
+    """The tree with the least bounds that hold for all its positions."""
+    values = [int(value) for value in leaves(tree)]
+    return tree | bound_by(lambda p: (min(values), max(values)))
 
 
 def drawn(data: st.DataObject) -> tuple[Tree[Any], bool]:
@@ -83,7 +88,7 @@ def drawn(data: st.DataObject) -> tuple[Tree[Any], bool]:
     rules = data.draw(games_on_graphs())
     steps, numbers = data.draw(pipelines())
     tree = reduce(lambda tree, step: step.stage(tree), steps, build_tree(rules)(rules.start) | prune(7))
-    return tree | WIDELY if numbers and data.draw(st.booleans()) else tree, numbers
+    return bounded(tree) if numbers and data.draw(st.booleans()) else tree, numbers
 
 
 @settings(max_examples=EXAMPLES)
@@ -104,6 +109,8 @@ def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: 
     if numbers:
         window: Any = {"alpha": alpha, "beta": alpha + width}
         assert count_nodes(own_alpha_beta(**window))(tree) == count_nodes(alpha_beta(**window))(tree)
+        value, found = negamax(tree), own_negamax_in_window(**window)(tree)
+        assert found <= value if found >= alpha + width else found >= value if found <= alpha else found == value
 
 
 START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
@@ -111,7 +118,7 @@ START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
 
 def test_they_are_searches_in_every_respect() -> None:
     assert repr(build_tree(ttt) | own_alpha_beta(alpha=0)) == "build_tree(<Rules: tictactoe>) | own_alpha_beta(alpha=0)"
-    assert pickle.loads(pickle.dumps(START and own_minimax)) is own_minimax
+    assert pickle.loads(pickle.dumps(own_minimax)) is own_minimax
     assert pickle.loads(pickle.dumps(own_alpha_beta(beta=1))) == own_alpha_beta(beta=1)
     assert [*deepen(own_alpha_beta)(START)] == [*deepen(alpha_beta)(START)]
     assert START | best_move(search=own_minimax) == START | best_move(search=minimax)
@@ -130,6 +137,16 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
     with pytest.raises(ValueError, match="not pruned"):
         above(tree)
 
+    @node_search
+    def least_of_the_second(here: Any, visit: Any) -> Any:
+        values = [visit(shallower(child, 1)) for child in children(here)]
+        return (max if player(here) is FIRST else min)(values) if values else label(here)
+
+    twigs = node(0, [node(1, [node(7, [node(9)]), node(5)])], player=FIRST)
+    assert twigs | prune(4) | least_of_the_second == 5
+    with pytest.raises(ValueError, match="at least 0"):
+        node_search(lambda here, visit: shallower(here, -1))(tree | prune(2))
+
 
 def endless(n: int) -> list[int]:
     return [n + 1]
@@ -145,6 +162,8 @@ NAN = float("nan")
         (own_minimax, node(0, [node(1)]), ValueError, "own_minimax has to know whose turn it is"),
         (own_minimax, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
         (own_alpha_beta, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
+        (own_minimax, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
+        (own_alpha_beta, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
         (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (jit(own_minimax), START, TypeError, "cannot compile own_minimax.*: searches of your own are not compiled"),
@@ -163,6 +182,7 @@ def test_what_is_no_search_is_refused_at_once() -> None:
         lambda x, visit, alpha: 0,
         lambda x, visit=None: 0,
         lambda *nodes: 0,
+        lambda x, visit, *more: 0,
         lambda x, visit, *, player: 0,
     ]
     for wrong in functions:

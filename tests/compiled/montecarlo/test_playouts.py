@@ -1,5 +1,6 @@
 """Random games in compiled code: the same games, also where a function calls itself, or an error."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -71,8 +72,8 @@ def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.M
 
 
 @pytest.mark.exhaustive
-def test_they_may_be_the_first_thing_that_is_compiled() -> None:
-    subprocess.run([sys.executable, "-c", FIRST], check=True)
+def test_they_may_be_the_first_thing_that_is_compiled(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", FIRST], env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}, check=True)
 
 
 @pytest.mark.exhaustive
