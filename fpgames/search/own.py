@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from inspect import Parameter, Signature, signature, unwrap
 from itertools import repeat
 from math import isinf
@@ -42,30 +42,29 @@ class Level(Generic[A]):
     """What is the same for all nodes with as many levels below them and the same player to move.
 
     Note: so a node is a pair of a seed and a level, which ``zip`` makes of the seeds of children. A record for each node
-    takes twice the time of a search.
+    takes twice the time of a search, and attributes that are not slots a tenth more.
     """
+
+    __slots__ = ("at", "below", "children_of", "label_of", "left", "player", "player_of")
 
     def __init__(self, unfolding: Unfolding, at: At, left: float, player: Player) -> None:
         self.label_of: Callable[[Seed], A] = unfolding.label_of
+        self.children_of, self.player_of = unfolding.children_of, unfolding.game.player_of
         self.left, self.player, self.at = left, player, at
-        self._unfolding = unfolding
+        self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
 
-    @cached_property
-    def children(self) -> Callable[[Seed], Iterable[SearchNode[A]]]:
-        """The function that returns the children of a seed."""
-        if not self.left:
-            return lambda seed: ()
-        (_, children_of, _, (_, _, player_of), *_), other = self._unfolding, self.player.opponent
+    def children(self, seed: Seed) -> Iterable[SearchNode[A]]:
+        """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
+        if self.player_of is None and self.left:
+            self.below = repeat(self.at(self.left - 1, self.player.opponent))
+            return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
+        return self._asked(self.player_of, seed) if self.left else ()
+
+    def _asked(self, player_of: Any, seed: Seed) -> Iterator[SearchNode[A]]:
+        other = self.player.opponent
         below, again = (self.at(self.left - 1, each) for each in (other, self.player))
-        if player_of is None:  # players alternate
-            levels = repeat(below)
-            return lambda seed: zip(children_of(seed), levels, strict=False)
-
-        def asked(seed: Seed) -> Iterator[SearchNode[A]]:
-            for child in children_of(seed):
-                yield child, below if turn(player_of(child), other) is other else again
-
-        return asked
+        for child in self.children_of(seed):
+            yield child, below if turn(player_of(child), other) is other else again
 
 
 SearchNode: TypeAlias = "tuple[Seed, Level[A]]"
@@ -116,7 +115,10 @@ def children(node: SearchNode[A]) -> Iterable[SearchNode[A]]:
 
     See also: :func:`label`, :func:`player`.
     """
-    return node[1].children(node[0])
+    seed, level = node
+    if level.below is not None:
+        return zip(level.children_of(seed), level.below)  # noqa: B905 - as above
+    return level.children(seed)
 
 
 def label(node: SearchNode[A]) -> A:
@@ -134,7 +136,8 @@ def label(node: SearchNode[A]) -> A:
 
     See also: :func:`children`, :func:`player`.
     """
-    return node[1].label_of(node[0])
+    seed, level = node
+    return level.label_of(seed)
 
 
 def player(node: SearchNode[object]) -> Player:
@@ -249,7 +252,7 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
         window = (given.pop("alpha", None), given.pop("beta", None)) if windowed else ()
-        return require_ordered(descend(_begun(tree, partial(function, **given), windowed, view), tree, *window))
+        return require_ordered(descend(_begun(tree, function, given, windowed, view), tree, *window))
 
     for each in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(searched, each, getattr(function, each))
@@ -286,7 +289,7 @@ def is_of_the_mover(search: object) -> bool:
     return callable(function) and getattr(unwrap(function), "view", None) == "mover"
 
 
-def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) -> Callable[..., Any]:
+def _begun(tree: Tree[A], function: Any, given: dict[str, Any], windowed: bool, view: View) -> Callable[..., Any]:
     """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
     player = cast("Player", tree.player)  # not None: to_search has checked it
 
@@ -294,9 +297,10 @@ def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) ->
     def at(left: float, player: Player) -> Level[Any]:
         return Level(tree.unfolding, at, left, player)
 
-    visit = _in_window(tree, function, at, view) if windowed else _without_window(tree, function, at)
+    of_node = partial(function, **given) if given else function  # a partial takes time at each node
+    visit = _in_window(tree, of_node, at, view) if windowed else _without_window(tree, of_node, at)
 
-    @has_form("none", function.func, "searches of your own are not compiled")
+    @has_form("none", function, "searches of your own are not compiled")
     def begin(seed: Seed, left: float, *window: Any) -> Any:
         return visit((seed, at(left, player)), *window)
 
