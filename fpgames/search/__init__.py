@@ -23,7 +23,7 @@ from fpgames.search.own import (
 )
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
-from fpgames.search.traces import BareTrace, Trace, Traced, ab_trace, minimax_trace
+from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace
 from fpgames.search.tree_search.labels import Statistics, statistics
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import (
@@ -40,6 +40,7 @@ from fpgames.search.tree_search.phases import (
 from fpgames.search.tree_search.search import Phases, mcts, mcts_steps, search_on, simulate
 from fpgames.search.tree_search.tree import SearchTree, after, best, expand, line
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
+from fpgames.search.walked import Traced
 
 __all__ = [
     "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered", "OwnSearch", "Phases",
@@ -49,5 +50,5 @@ __all__ = [
     "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise", "mcts", "mcts_steps",
     "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search", "perft", "player",
     "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on", "shallower",
-    "simulate", "solve_backwards", "statistics", "traverse_tree", "ucb1", "within",
+    "simulate", "solve_backwards", "statistics", "trace", "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

@@ -18,6 +18,7 @@ from fpgames.rules.record import Value
 from fpgames.search.alphabeta import in_window
 from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
+from fpgames.search.own import begun, in_any_window
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import descend, step
 
@@ -105,8 +106,16 @@ def _between(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-@search_with(check_guess)
-def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
+def _check(*, first: int = 0, search: Callable[[Tree[Any]], Any] | None = None, player: int | None = None) -> None:
+    check_guess(first=first, player=player)
+    if search is not None:
+        in_any_window(search)
+
+
+@search_with(_check)
+def mtd_f(
+    tree: Tree[A], *, first: int = 0, search: Callable[[Tree[int]], int] | None = None, player: Player | None = None
+) -> A:
     """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
 
     ``mtdF = minimax``
@@ -117,12 +126,14 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     Args:
         tree: a finite tree whose labels are whole numbers.
         first: the guess.
+        search: what searches in each window: a search with a window that :func:`fpgames.search.own.node_search` has made,
+            whose values are those of the first player; by default ``alpha_beta``.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
         ValueError: the tree does not know whose turn it is, or knows another player; labels are positions; a value is
             outside the tree's bounds.
-        TypeError: the guess or a value is not a whole number.
+        TypeError: the guess or a value is not a whole number; the search is another one.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -133,7 +144,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     See also: :func:`mtd_bi`.
     """
     tree = to_search(tree, player, "mtd_f")
-    search = _in_null_window(tree)
+    inside = _in_null_window(tree, search)
 
     @step
     def from_guess(seed: Seed, left: float) -> Value:
@@ -141,7 +152,7 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
             number = value if has_lower and value == lower else value - 1
-            value = search(seed, left, number)
+            value = inside(seed, left, number)
             if value <= number:
                 upper, has_upper = value, True
             else:
@@ -152,9 +163,9 @@ def mtd_f(tree: Tree[A], *, first: int = 0, player: Player | None = None) -> A:
     return found
 
 
-def _in_null_window(tree: Tree[object]) -> Callable[[Seed, float, int], int]:
+def _in_null_window(tree: Tree[Any], given: Callable[..., Any] | None = None) -> Callable[[Seed, float, int], int]:
     """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
-    search: Callable[..., Any] = in_window(tree)
+    search: Callable[..., Any] = in_window(tree) if given is None else begun(tree, *in_any_window(given))
 
     def above(seed: Seed, left: float, number: int) -> int:
         return require_whole(search(seed, left, number, number + 1))

@@ -7,7 +7,19 @@ from functools import cache, partial
 from inspect import Parameter, Signature, signature, unwrap
 from itertools import repeat
 from math import isinf
-from typing import Any, Concatenate, Generic, Literal, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
@@ -189,6 +201,14 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
 View: TypeAlias = Literal["first", "mover"]
 
 
+class OfNode(NamedTuple):
+    """What a search of your own is made of: the function of one node, and how it is called."""
+
+    function: Callable[..., Any]
+    windowed: bool = True
+    view: View = "first"
+
+
 @overload
 def node_search(
     function: Callable[Concatenate[SearchNode[A], Visit[A], Q], B], /, *, view: View = ...
@@ -246,20 +266,20 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
 
 def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
     windowed, options = _parameters(function)
-    name = function.__name__
+    name, of_node = function.__name__, OfNode(function, windowed, view)
     step(function)
 
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
         window = (given.pop("alpha", None), given.pop("beta", None)) if windowed else ()
-        return require_ordered(descend(_begun(tree, function, given, windowed, view), tree, *window))
+        return require_ordered(descend(begun(tree, of_node, given), tree, *window))
 
     for each in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(searched, each, getattr(function, each))
     keywords = ("player", "alpha", "beta") if windowed else ("player",)
     given = (*(Parameter(each, Parameter.KEYWORD_ONLY, default=None) for each in keywords), *options)
     own = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *given])
-    vars(searched).update(__signature__=own, view=view)
+    vars(searched).update(__signature__=own, of_node=of_node)
 
     def check(**chosen: Any) -> None:
         (check_window if windowed else check_player)(**{k: v for k, v in chosen.items() if k in keywords})
@@ -283,28 +303,53 @@ def _parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
     return len(plain) == 4, options
 
 
+def of_node_in(search: object) -> OfNode | None:
+    """Return what a search of your own is made of; None for any other search."""
+    function: Any = getattr(search, "function", search)
+    found: OfNode | None = getattr(unwrap(function), "of_node", None) if callable(function) else None
+    return found
+
+
 def is_of_the_mover(search: object) -> bool:
     """Return whether a search of your own returns values to the player to move."""
-    function: Any = getattr(search, "function", search)
-    return callable(function) and getattr(unwrap(function), "view", None) == "mover"
+    of_node = of_node_in(search)
+    return of_node is not None and of_node.view == "mover"
 
 
-def _begun(tree: Tree[A], function: Any, given: dict[str, Any], windowed: bool, view: View) -> Callable[..., Any]:
-    """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
-    player = cast("Player", tree.player)  # not None: to_search has checked it
+def levels_of(tree: Tree[A]) -> At:
+    """Return the function that makes the levels of a tree's nodes, each once."""
 
     @cache
     def at(left: float, player: Player) -> Level[Any]:
         return Level(tree.unfolding, at, left, player)
 
-    of_node = partial(function, **given) if given else function  # a partial takes time at each node
-    visit = _in_window(tree, of_node, at, view) if windowed else _without_window(tree, of_node, at)
+    return at
+
+
+def begun(tree: Tree[A], of_node: OfNode, given: dict[str, Any]) -> Callable[..., Any]:
+    """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
+    function, windowed, view = of_node
+    player = cast("Player", tree.player)  # not None: to_search has checked it
+    at = levels_of(tree)
+    called = partial(function, **given) if given else function  # a partial takes time at each node
+    visit = _in_window(tree, called, at, view) if windowed else _without_window(tree, called, at)
 
     @has_form("none", function, "searches of your own are not compiled")
     def begin(seed: Seed, left: float, *window: Any) -> Any:
         return visit((seed, at(left, player)), *window)
 
     return begin
+
+
+def in_any_window(search: object) -> tuple[OfNode, dict[str, Any]]:
+    """Return what a search of your own is made of that can be given windows; raise TypeError for any other search."""
+    of_node, options = of_node_in(search), dict(getattr(search, "options", ()))
+    if of_node is None or of_node != OfNode(of_node.function) or {"alpha", "beta", "player"} & options.keys():
+        raise TypeError(
+            "expected a search that node_search has made of a function (node, visit, alpha, beta) whose values are the first"
+            f" player's, without a window or a player, got {search!r}"
+        )
+    return of_node, options
 
 
 def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Callable[..., Any]:

@@ -5,11 +5,9 @@ Source: article 3, part 2-3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import islice
+from collections.abc import Callable
 from operator import attrgetter
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast, overload
+from typing import Any, Protocol, TypeVar, cast, overload
 
 from toolz import identity
 
@@ -17,43 +15,19 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.entry import require_values
 from fpgames.search.options import check_window
+from fpgames.search.own import OfNode, of_node_in
 from fpgames.search.values import minimax
+from fpgames.search.walked import TRACES, Traced, alpha_beta_of_node, as_walked
 from fpgames.stage import Bare
-from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.order import require_ordered, unordered
+from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.stages import map_tree
-from fpgames.tree.turns import playing, turn
-from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
-from fpgames.tree.walking import step, walk
+from fpgames.tree.turns import playing
+from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
+from fpgames.validation import require_function
 
-__all__ = ["BareTrace", "Trace", "Traced", "ab_trace", "minimax_trace"]
+__all__ = ["BareTrace", "Trace", "ab_trace", "minimax_trace", "trace"]
 
 A = TypeVar("A")
-
-TRACES = Labels("traces", 'map_tree(attrgetter("value"))')
-
-
-class Traced(NamedTuple, Generic[A]):
-    """The label of a node, and what a search found there.
-
-    Args:
-        label: the node's label in the tree that was searched.
-        value: the value that the search found; None behind a cut.
-        alpha: the lower bound when the search reached the node, or None; behind a cut, the bound alpha if it cut.
-        beta: the upper bound when the search reached the node, or None; behind a cut, the bound beta if it cut.
-        cut: behind a cut, the name of the bound that cut the node off; otherwise None.
-        bound: ``"<="`` if the true value is at most the value found, ``">="`` if it is at least that, because children
-            were cut off or have only bounds; None if the value found is the true one.
-
-    See also: :func:`ab_trace` and :func:`minimax_trace`, whose labels these are.
-    """
-
-    label: A
-    value: Value = None
-    alpha: Value = None
-    beta: Value = None
-    cut: Literal["alpha", "beta"] | None = None
-    bound: Literal["<=", ">="] | None = None
 
 
 class Trace(Protocol):
@@ -93,11 +67,11 @@ def _check(*, static: object = identity, **window: Value) -> None:
     check_window(**window)
 
 
-def _trace(function: Callable[..., object]) -> BareTrace:
+def _bare_trace(function: Callable[..., object]) -> BareTrace:
     return cast("BareTrace", Bare(of_a_tree(function), _check))  # unlike Bare, generic at each call
 
 
-@_trace
+@_bare_trace
 def ab_trace(
     tree: Tree[A],
     *,
@@ -150,107 +124,74 @@ def ab_trace(
 
     Source: article 3, part 2-3.
     """
-    tree = _to_trace(tree, static, player, "ab_trace")
-    label_of, _, _, (rules, *_), *_ = tree.unfolding
-
-    @cache
-    def searched() -> _Seen:
-        """Search the tree when it is first read."""
-        seen = walk(_searched, tree, static, alpha, beta)
-        require_ordered(seen.value)
-        return seen
-
-    def at(seed: Seed) -> _Seen:
-        seen: _Seen = searched() if seed is searched else seed
-        return seen
-
-    def label(seed: Seed) -> Traced[A]:
-        here = at(seed)
-        return Traced(label_of(here.seed), here.value, here.alpha, here.beta, here.cut, here.bound)
-
-    def children(seed: Seed) -> Iterator[_Seen]:
-        here = at(seed)
-        yield from here.children
-        if cut := here.left_out:
-            low, high = (here.alpha, None) if cut == "alpha" else (None, here.beta)
-            for child in islice(tree_at(here).children, len(here.children), None):
-                yield _Seen(child.seed, child.depth, child.player, None, low, high, cut, None, (), cut)
-
-    def tree_at(seed: Seed) -> Tree[A]:
-        here = at(seed)
-        return tree_from(tree.unfolding, here.seed, here.left, here.player)
-
-    return tree_from(Unfolding(label, children, TRACES, game_at(rules, tree_at)), searched)
-
-
-class _Seen(NamedTuple):
-    """A node with what alpha-beta knows about it; behind a cut, its children have not been visited."""
-
-    seed: Seed
-    left: float
-    player: Player | None
-    value: Value
-    alpha: Value
-    beta: Value
-    cut: Literal["alpha", "beta"] | None
-    bound: Literal["<=", ">="] | None
-    children: tuple[_Seen, ...] = ()
-    left_out: Literal["alpha", "beta"] | None = None  # the bound that cut off the rest of its children, if any
-
-
-def _searched(tree: Tree[A], static: Callable[[A], Value], alpha: Value, beta: Value) -> _Seen:
-    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
-    first, second = Player
-
-    @step
-    def trace_one(seed: Seed, left: float, player: Player, alpha: Value, beta: Value) -> _Seen:
-        high, other = (True, second) if player is first else (False, first)
-        best = MISSING
-        left_out: Literal["alpha", "beta"] | None = None
-        bound: Literal["<=", ">="] | None = None
-        seen: list[_Seen] = []
-        low_bound, high_bound = alpha, beta
-        children = iter(children_of(seed) if left else ())
-        for child in children:
-            whose = other if player_of is None else turn(player_of(child), other)
-            found = trace_one(child, left - 1, whose, low_bound, high_bound)
-            seen.append(found)
-            value = found.value
-            if best is not MISSING and not (value > best if high else value < best):
-                if not (value <= best if high else value >= best):
-                    unordered(value, best)
-                continue
-            best = value
-            if high:
-                if high_bound is not None and value >= high_bound:
-                    left_out = "beta"
-                    break
-                low_bound = value if low_bound is None or value > low_bound else low_bound
-            else:
-                if low_bound is not None and value <= low_bound:
-                    left_out = "alpha"
-                    break
-                high_bound = value if high_bound is None or value < high_bound else high_bound
-        if left_out and next(children, MISSING) is MISSING:
-            left_out = None  # the child that reached the bound was the last one
-        if best is MISSING:
-            best = static(label_of(seed))
-        elif left_out:
-            bound = ">=" if high else "<="
-        else:
-            best_of = [found for found in seen if found.value == best]
-            bound = None if any(found.bound is None for found in best_of) else best_of[0].bound
-        return _Seen(seed, left, player, best, alpha, beta, None, bound, tuple(seen), left_out)
-
-    player = cast("Player", tree.player)  # not None: _to_trace has checked it
-    return trace_one(tree.seed, tree.depth, player, alpha, beta)
+    begun = _to_trace(tree, static, player, "ab_trace")
+    return as_walked(begun, static, OfNode(alpha_beta_of_node), (alpha, beta))
 
 
 def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
     return playing(require_values(tree, what) if static is identity else tree, player, what)
 
 
-@_trace
+def _require_own(search: object, what: str) -> object:
+    if of_node_in(search) is None:
+        raise TypeError(f"{what} needs a search that node_search has made, got {search!r}; alpha_beta has ab_trace")
+    return search
+
+
+def trace(
+    search: Callable[[Tree[Any]], Value], *, static: Callable[..., Value] = identity, player: Player | None = None
+) -> Trace:
+    """Return the tree as a search of your own walks it, every node with its value, its window, and what was left out.
+
+    ``(trace search tree).label.value = search tree``
+
+    Values and windows are as the first player sees them. A node that is visited more than once is seen as it was at last;
+    a visit of a node that is not a child of the node is not seen. A child that is not visited has no value, and no cut
+    unless the value of its parent is outside the window. A shared tree is walked as if it were not shared, and bounds of
+    ``bound_by`` are not used.
+
+    Args:
+        search: a search that :func:`fpgames.search.own.node_search` has made, perhaps with options.
+        static: returns the value of a leaf's label to the first player.
+        player: the player to move at the root, if the tree does not know it.
+
+    Raises:
+        TypeError: the search is another one.
+        ValueError: by the stage: as by :func:`ab_trace`.
+        TreeTooDeep: by the stage: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import Player, node
+    >>> from fpgames.search import children, label, node_search
+    >>> from fpgames.tree import levels
+    >>> @node_search
+    ... def not_below_ten(here, visit, alpha, beta):
+    ...     values = (visit(child, alpha, beta) for child in children(here))
+    ...     return next((value for value in values if value >= 10), label(here))
+    >>> tree = node(0, [node(5), node(10), node(20)])
+    >>> [[traced.value for traced in level] for level in levels(trace(not_below_ten, player=Player.FIRST)(tree))]
+    [[10], [5, 10, None]]
+
+    See also: :func:`ab_trace`, the trace of alpha-beta.
+    """
+    return cast("Trace", _trace(search, static=static, player=player))  # unlike Stage, generic at each call
+
+
+@tree_stage(search=_require_own, static=require_function)
+def _trace(
+    tree: Tree[A],
+    search: Callable[[Tree[Any]], Value],
+    *,
+    static: Callable[..., Value] = identity,
+    player: Player | None = None,
+) -> Tree[Traced[A]]:
+    of_node = cast("OfNode", of_node_in(search))  # not None: _require_own has checked it
+    given = dict(getattr(search, "options", ()))
+    window = (given.pop("alpha", None), given.pop("beta", None)) if of_node.windowed else ()
+    begun = _to_trace(tree, static, given.pop("player", player), of_node.function.__name__)
+    return as_walked(begun, static, of_node, window, **given)
+
+
+@_bare_trace
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:

@@ -13,19 +13,24 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, jit, map_tree, minimax, node, prune
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
+    ab_trace,
     bound_by,
     children,
     count_leaves,
     count_nodes,
     deepen,
     label,
+    minimax_trace,
+    mtd_f,
     negamax,
     node_search,
     player,
     shallower,
+    trace,
 )
 from fpgames.tree import TreeTooDeep, leaves
 from tests.laws.test_composing import games_on_graphs, pipelines
+from tests.support.trees import written
 
 FIRST = Player.FIRST
 
@@ -113,6 +118,34 @@ def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: 
         assert found <= value if found >= alpha + width else found >= value if found <= alpha else found == value
 
 
+@settings(max_examples=EXAMPLES)
+@given(st.data(), st.none() | st.integers(-5, 4), st.integers(1, 5))
+def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None, width: int) -> None:
+    def found(tree: Tree[Any]) -> Any:
+        return written(tree | map_tree(tuple))
+
+    tree, numbers = drawn(data)
+    tree = tree | prune(4)
+    assert found(trace(own_minimax)(tree)) == found(minimax_trace(tree))
+    assert found(trace(own_alpha_beta)(tree)) == found(ab_trace(tree))
+    if numbers:
+        window: Any = {"alpha": alpha, "beta": None if alpha is None else alpha + width}
+        traced = found(trace(own_alpha_beta(**window))(tree))
+        assert traced == found(ab_trace(**window)(tree))
+        if tree.player is not FIRST and alpha is not None:
+            window = {"alpha": -window["beta"], "beta": -alpha}
+        assert traced == found(trace(own_negamax_in_window(**window))(tree))
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.data(), st.integers(-5, 5))
+def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:
+    tree, numbers = drawn(data)
+    if numbers:
+        count = count_nodes(mtd_f(first=first, search=own_alpha_beta))
+        assert count(tree) == count_nodes(mtd_f(first=first))(tree)
+
+
 START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
 
 
@@ -146,6 +179,36 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
     assert twigs | prune(4) | least_of_the_second == 5
     with pytest.raises(ValueError, match="at least 0"):
         node_search(lambda here, visit: shallower(here, -1))(tree | prune(2))
+
+
+def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
+    def values(search: Any, tree: Tree[Any]) -> list[Any]:
+        return [(each.value, each.cut, each.bound) for each in leaves_first(trace(search)(tree))]
+
+    def leaves_first(tree: Tree[Any]) -> list[Any]:
+        return [*(label for child in tree.children for label in leaves_first(child)), tree.label]
+
+    @node_search
+    def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+        return visit([*children(here)][-2], alpha, beta) if [*children(here)] else label(here)
+
+    @node_search
+    def first_less_deep(here: Any, visit: Any) -> Any:
+        values = [visit(shallower(child, 1)) for child in children(here)]
+        return max([visit(next(iter(children(here)))), *values[1:]]) if values else label(here)
+
+    @node_search
+    def grandchildren(here: Any, visit: Any) -> Any:
+        return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
+
+    tree = node(0, [node(1), node(2), node(3), node(4)], player=FIRST)
+    nothing = (None, None, None)
+    assert values(last_child, tree) == [nothing, nothing, (3, None, None), nothing, (3, None, None)]
+    deep = node(0, [node(1, [node(5)]), node(2, [node(6)])], player=FIRST) | prune(2)
+    assert values(first_less_deep, deep) == [(5, None, None), (5, None, None), (2, None, None), (5, None, None)]
+    assert values(grandchildren, deep) == [nothing] * 4 + [(6, None, None)]
+    with pytest.raises(TypeError, match="trace needs a search that node_search has made, got alpha_beta"):
+        trace(alpha_beta)
 
 
 def endless(n: int) -> list[int]:
@@ -194,5 +257,10 @@ def test_what_is_no_search_is_refused_at_once() -> None:
         own_alpha_beta(alpha=1, beta=1)
     with pytest.raises(TypeError, match="has no option 'alpha'"):
         own_minimax(alpha=1)
+    for other in (own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta):
+        with pytest.raises(
+            TypeError, match=r"of a function \(node, visit, alpha, beta\) whose values are the first player's"
+        ):
+            mtd_f(search=other)
     with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
         bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)

@@ -1,0 +1,183 @@
+"""Walk a tree as a search of a node's function walks it, and keep what the search finds at every node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import islice, tee
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
+
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import Value
+from fpgames.search.own import Level, OfNode, SearchNode, VisitInWindow, children, label, levels_of
+from fpgames.search.own import player as player_at
+from fpgames.tree.order import require_ordered, unordered
+from fpgames.tree.stages import map_tree
+from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
+from fpgames.tree.walking import step, walk
+
+__all__ = ["Traced"]
+
+A = TypeVar("A")
+
+Cut: TypeAlias = Literal["alpha", "beta"]
+Bound: TypeAlias = Literal["<=", ">="]
+
+TRACES = Labels("traces", 'map_tree(attrgetter("value"))')
+
+
+class Traced(NamedTuple, Generic[A]):
+    """The label of a node, and what a search found there.
+
+    Args:
+        label: the node's label in the tree that was searched.
+        value: the value that the search found; None behind a cut.
+        alpha: the lower bound when the search reached the node, or None; behind a cut, the bound alpha if it cut.
+        beta: the upper bound when the search reached the node, or None; behind a cut, the bound beta if it cut.
+        cut: behind a cut, the name of the bound that cut the node off; otherwise None.
+        bound: ``"<="`` if the true value is at most the value found, ``">="`` if it is at least that, because children
+            were cut off or have only bounds; None if the value found is the true one.
+
+    See also: :func:`ab_trace` and :func:`minimax_trace`, whose labels these are.
+    """
+
+    label: A
+    value: Value = None
+    alpha: Value = None
+    beta: Value = None
+    cut: Cut | None = None
+    bound: Bound | None = None
+
+
+class _Seen(NamedTuple):
+    """A node with what a search knows about it; nodes that it has not visited have no level and no children."""
+
+    seed: Seed
+    level: Level[Any]
+    value: Value = None
+    alpha: Value = None
+    beta: Value = None
+    cut: Cut | None = None
+    bound: Bound | None = None
+    children: tuple[_Seen, ...] = ()
+    left_out: Cut | None = None  # the bound that cut off the rest of its children, if any
+
+
+def as_walked(
+    tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], **given: object
+) -> Tree[Traced[A]]:
+    """Return a tree as a search of a node's function walks it."""
+    label_of, _, _, (rules, *_), *_ = tree.unfolding
+
+    @cache
+    def searched() -> _Seen:
+        """Search the tree when it is first read."""
+        return walk(_searched, tree | map_tree(static), search, window, given)
+
+    def at(seed: Seed) -> _Seen:
+        seen: _Seen = searched() if seed is searched else seed
+        return seen
+
+    def label_at(seed: Seed) -> Traced[A]:
+        here = at(seed)
+        return Traced(label_of(here.seed), here.value, here.alpha, here.beta, here.cut, here.bound)
+
+    def children_at(seed: Seed) -> Iterator[_Seen]:
+        here = at(seed)
+        yield from here.children
+        cut = here.left_out
+        low, high = (here.alpha if cut == "alpha" else None, here.beta if cut == "beta" else None)
+        for child, level in islice(here.level.children(here.seed), len(here.children), None):
+            yield _Seen(child, level, None, low, high, cut, left_out=cut)
+
+    def tree_at(seed: Seed) -> Tree[A]:
+        here = at(seed)
+        return tree_from(tree.unfolding, here.seed, here.level.left, here.level.player)
+
+    return tree_from(Unfolding(label_at, children_at, TRACES, game_at(rules, tree_at)), searched)
+
+
+class _Read(Level[A]):
+    """The level of one node, which makes its children once, so that they can be found again."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, node: SearchNode[A], unfolding: Unfolding) -> None:
+        super().__init__(unfolding, node[1].at, node[1].left, node[1].player)
+        (self.made,) = tee(children(node), 1)
+
+    def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
+        """Return the children of the node, always the same objects."""
+        self.made, again = tee(self.made)
+        return again
+
+
+def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
+    def visit_below(seen: list[tuple[SearchNode[Value], _Seen]], node: SearchNode[Value], *window: Value) -> Value:
+        level: _Read[Value] = _Read(node, tree.unfolding)
+        below: list[tuple[SearchNode[Value], _Seen]] = []
+        value = require_ordered(search.function((node[0], level), partial(visit_below, below), *window, **given))
+        seen.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
+        return value
+
+    player = cast("Player", tree.player)  # not None: _to_trace has checked it
+    roots: list[tuple[SearchNode[Value], _Seen]] = []
+    visit_below(roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window)
+    return roots[0][1]
+
+
+def _seen(
+    seed: Seed, level: Level[Any], below: list[tuple[SearchNode[Any], _Seen]], value: Value, alpha: Value, beta: Value
+) -> _Seen:
+    """Return a node with the nodes that were visited below it, each as it was last visited with all its levels."""
+    waiting = {id(child) for child, _ in below}
+    rest, drawn = iter(level.children(seed)), []
+    while waiting and (child := next(rest, None)):
+        drawn.append(child)
+        waiting.discard(id(child))
+    by_node = {id(child): each for child, each in below}
+    by_seed = {
+        (id(child[0]), child[1].player): each for child, each in below if id(child) in waiting
+    }  # with fewer levels
+    seen = [by_node.get(id(child)) or by_seed.get((id(child[0]), child[1].player)) or _Seen(*child) for child in drawn]
+    while seen and not isinstance(seen[-1].level, _Read):
+        seen.pop()
+    cut: Cut | None = None
+    bound: Bound | None = None
+    if len(seen) < len(drawn) or next(rest, None):
+        if level.player is Player.FIRST and beta is not None and value >= beta:
+            cut, bound = "beta", ">="
+        elif level.player is Player.SECOND and alpha is not None and value <= alpha:
+            cut, bound = "alpha", "<="
+    elif equal := [each.bound for each in seen if each.value == value]:
+        bound = None if None in equal else equal[0]
+    return _Seen(seed, level, value, alpha, beta, None, bound, tuple(seen), cut)
+
+
+def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
+    """Return a value and a window as the first player sees them."""
+    if view == "first" or player is Player.FIRST:
+        return value, alpha, beta
+    return -value, None if beta is None else -beta, None if alpha is None else -alpha
+
+
+@step
+def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value], alpha: Value, beta: Value) -> Value:
+    """Return what alpha-beta finds at a node."""
+    high, best = player_at(here) is Player.FIRST, MISSING
+    for child in children(here):
+        value = visit(child, alpha, beta)
+        if best is not MISSING and not (value > best if high else value < best):
+            if not (value <= best if high else value >= best):
+                unordered(value, best)
+            continue
+        best = value
+        if high:
+            if beta is not None and value >= beta:
+                break
+            alpha = value if alpha is None or value > alpha else alpha
+        else:
+            if alpha is not None and value <= alpha:
+                break
+            beta = value if beta is None or value < beta else beta
+    return label(here) if best is MISSING else best
