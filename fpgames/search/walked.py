@@ -142,16 +142,18 @@ def _seen(
     seen = [by_node.get(id(child)) or by_seed.get((id(child[0]), child[1].player)) or _Seen(*child) for child in drawn]
     while seen and not isinstance(seen[-1].level, _Read):
         seen.pop()
-    cut: Cut | None = None
-    bound: Bound | None = None
-    if len(seen) < len(drawn) or next(rest, None):
-        if level.player is Player.FIRST and beta is not None and value >= beta:
-            cut, bound = "beta", ">="
-        elif level.player is Player.SECOND and alpha is not None and value <= alpha:
-            cut, bound = "alpha", "<="
-    elif equal := [each.bound for each in seen if each.value == value]:
-        bound = None if None in equal else equal[0]
-    return _Seen(seed, level, value, alpha, beta, None, bound, tuple(seen), cut)
+    cut = _cut_by(level.player, value, alpha, beta) if len(seen) < len(drawn) or next(rest, None) else None
+    bounds: list[Bound | None] = [each.bound for each in seen if each.value == value and not cut] or [BOUNDS.get(cut)]
+    return _Seen(seed, level, value, alpha, beta, None, None if None in bounds else bounds[0], tuple(seen), cut)
+
+
+BOUNDS: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
+
+
+def _cut_by(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
+    if player is Player.FIRST:
+        return "beta" if beta is not None and value >= beta else None
+    return "alpha" if alpha is not None and value <= alpha else None
 
 
 def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
