@@ -294,7 +294,7 @@ def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) ->
     def at(left: float, player: Player) -> Level[Any]:
         return Level(tree.unfolding, at, left, player)
 
-    visit = _in_window(tree, function, at, view) if windowed else _without_window(tree, function, at)
+    visit = _in_window(tree, function, at, view) if windowed else _without_window(tree, function, at, view)
 
     @has_form("none", function.func, "searches of your own are not compiled")
     def begin(seed: Seed, left: float, *window: Any) -> Any:
@@ -303,7 +303,7 @@ def _begun(tree: Tree[A], function: partial[Any], windowed: bool, view: View) ->
     return begin
 
 
-def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Callable[..., Any]:
+def _without_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) -> Callable[..., Any]:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
     walking = tree.unfolding.walking
 
@@ -317,7 +317,8 @@ def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Call
     def leaf(player: Player, seed: Seed) -> Any:
         return visit_each((seed, at(0, player)))
 
-    inners, leaves = ({each: once(walking, partial(of, each)) for each in Player} for of in (inner, leaf))
+    inners = {each: once(walking, partial(inner, each), each, view) for each in Player}
+    leaves = {each: once(walking, partial(leaf, each)) for each in Player}
 
     def visit_once(node: SearchNode[A]) -> Any:
         seed, level = node
@@ -338,7 +339,7 @@ def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) 
     def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Any:
         return visit_each((seed, at(left, player)), alpha, beta)
 
-    known = table(walking, "bounds") if walking.entries else None
+    known = table(walking, "bounds", None, view) if walking.entries else None
     searches = {
         each: narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
     }
