@@ -13,7 +13,7 @@ from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
 from fpgames.tree.turns import playing
 from fpgames.tree.unfolding import MISSING, Seed, Tree, walked
-from fpgames.tree.walking import descend
+from fpgames.tree.walking import descend, walk
 
 __all__ = ["Entry", "Memory", "remember"]
 
@@ -50,12 +50,12 @@ class Memory(Mapping[Key, Entry]):
     See also: :func:`remember`, which returns it.
     """
 
-    __slots__ = ("_entries", "_otherwise")
+    __slots__ = ("_entries", "_otherwise", "_worth")
 
     def __init__(self, entries: Mapping[Key, Entry], root: Seed) -> None:
         self._entries = dict(entries)
-        self._otherwise: tuple[Value, int] = None, 0
-        self._otherwise = self.worth(root)[0], 0
+        self._worth = {position: _worth(entry) for (position, _), entry in entries.items()}
+        self._otherwise = self._worth.get(root, (None, 0))[0], 0
 
     def __getitem__(self, key: Key) -> Entry:
         return self._entries[key]
@@ -70,16 +70,27 @@ class Memory(Mapping[Key, Entry]):
         return f"<Memory: {len(self)} entries>"
 
     def worth(self, position: Seed) -> tuple[Value, int]:
-        """Return what a position is worth to the first player, for ``order_by``.
+        """Return what a position is worth to the first player, a key for ``order_by``: ``worth :: p -> (a, Int)``.
 
-        It is a bound of the value with 1, if it is a lower bound, -1, if it is an upper one, or 0, if it is the value. A
-        position without an entry is worth as much as the root.
+        It is a bound of the value, and 1 for a lower bound, -1 for an upper bound, or 0 for the value itself. A position
+        without an entry is worth as much as the root.
+
+        Args:
+            position: a position, of either player.
+
+        >>> from fpgames import Player
+        >>> memory = Memory({(1, Player.FIRST): Entry(2, 5, 5), (3, Player.SECOND): Entry(1, None, 4)}, root=1)
+        >>> memory.worth(1), memory.worth(2), memory.worth(3)
+        ((5, 0), (5, 0), (4, -1))
+
+        See also: :func:`fpgames.tree.stages.order_by`.
         """
-        for player in Player:
-            if (entry := self._entries.get((position, player))) is not None:
-                _, lower, upper = entry
-                return (upper, -1) if lower is None else (lower, int(lower != upper))
-        return self._otherwise
+        return self._worth.get(position, self._otherwise)
+
+
+def _worth(entry: Entry) -> tuple[Value, int]:
+    _, lower, upper = entry
+    return (upper, -1) if lower is None else (lower, int(lower != upper))
 
 
 @of_searches
@@ -126,10 +137,10 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
         tables.append((_of_positions(known_by), table, player, view))
 
     @has_form("none", remember, "what a search found is not copied out of compiled tables")
-    def in_python(seed: Seed, left: float) -> Tree[A]:
-        return walked(tree, walker=None, keep=keep)
+    def kept(seed: Seed, left: float) -> Tree[A]:
+        return walked(tree, walker=_in_python, keep=keep)
 
-    value = search(descend(in_python, tree))
+    value = search(descend(kept, tree))
     entries: dict[Key, Entry] = {}
     for key, entry in (found for table in tables for found in _entries(*table)):
         levels = entries[key].levels if key in entries else -1
@@ -147,6 +158,10 @@ def in_order_of(memory: Memory, tree: Tree[A]) -> Tree[A]:
     known_by = _of_positions(tree.unfolding.walking.known_by)
     player = tree.player or next((each for each in Player if (known_by(tree.seed), each) in memory), None)
     return best_first(memory.worth, playing(tree, player, "deepen"), label_of=known_by) if player else tree
+
+
+def _in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
+    return walk(function, tree.seed, tree.depth, *args)
 
 
 def _entries(known_by: KnownBy, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
