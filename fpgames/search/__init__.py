@@ -6,6 +6,7 @@ from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
+from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
 from fpgames.search.null_windows import mtd_bi, mtd_f
@@ -43,12 +44,13 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
 from fpgames.search.walked import Traced
 
 __all__ = [
-    "BackUp", "BareTrace", "Deepened", "Evaluate", "Expand", "INNER", "Inner", "Numbered", "OwnSearch", "Phases",
-    "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions", "Select", "Solved",
-    "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise", "ab_minimise", "ab_trace",
-    "after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts", "by_static", "children",
-    "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise", "mcts", "mcts_steps",
-    "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search", "perft", "player",
-    "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable", "search_on", "shallower",
-    "simulate", "solve_backwards", "statistics", "trace", "traverse_tree", "ucb1", "within",
+    "BackUp", "BareTrace", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
+    "OwnSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions",
+    "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
+    "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
+    "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise",
+    "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
+    "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable",
+    "remember", "search_on", "shallower", "simulate", "solve_backwards", "statistics", "trace", "traverse_tree", "ucb1",
+    "within",
 ]  # fmt: skip

@@ -218,7 +218,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    known = table(walking, "bounds") if walking.entries else None
+    known = table(walking, "bounds", None) if walking.entries else None
     high, low = (
         narrowed(bounds_of, bounded(known, player, search))
         for player, search in zip(Player, (high_one, low_one), strict=True)

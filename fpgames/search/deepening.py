@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
+from fpgames.search.memory import Memory, in_order_of
 from fpgames.stage import Stage
 from fpgames.tree.decorators import of_searches
 from fpgames.tree.stages import prune
@@ -50,20 +51,25 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
             tree may be infinite. When it is searched, a search that computes no label is a ValueError, because it cannot
             be known whether a depth is enough; a lazy one is a TypeError.
 
+    After ``remember(search)``, the next depth is searched in the order of what it found.
+
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
     >>> [found.value for found in islice(deepen(maximise)(naturals(1)), 4)]
     [3.0, 6.0, 13.0, 26.0]
 
-    See also: :func:`within`.
+    See also: :func:`within`; :func:`fpgames.search.memory.remember`.
     """
-    depth, complete = 0, False
+    depth, complete, ordered = 0, False, tree
     while not complete:
         depth += 1
-        found = _deepened(search, tree, depth)
+        found = _deepened(search, ordered, depth)
         yield found
         complete = found.complete
+        match found.value:
+            case (_, Memory() as memory):
+                ordered = in_order_of(memory, tree)
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:

@@ -332,7 +332,7 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, Any]) -> Callable[...
     player = cast("Player", tree.player)  # not None: to_search has checked it
     at = levels_of(tree)
     called = partial(function, **given) if given else function  # a partial takes time at each node
-    visit = _in_window(tree, called, at, view) if windowed else _without_window(tree, called, at)
+    visit = _in_window(tree, called, at, view) if windowed else _without_window(tree, called, at, view)
 
     @has_form("none", function, "searches of your own are not compiled")
     def begin(seed: Seed, left: float, *window: Any) -> Any:
@@ -352,7 +352,7 @@ def in_any_window(search: object) -> tuple[OfNode, dict[str, Any]]:
     return of_node, options
 
 
-def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Callable[..., Any]:
+def _without_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) -> Callable[..., Any]:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
     walking = tree.unfolding.walking
 
@@ -366,7 +366,8 @@ def _without_window(tree: Tree[A], function: Callable[..., Any], at: At) -> Call
     def leaf(player: Player, seed: Seed) -> Any:
         return visit_each((seed, at(0, player)))
 
-    inners, leaves = ({each: once(walking, partial(of, each)) for each in Player} for of in (inner, leaf))
+    inners = {each: once(walking, partial(inner, each), each, view) for each in Player}
+    leaves = {each: once(walking, partial(leaf, each)) for each in Player}
 
     def visit_once(node: SearchNode[A]) -> Any:
         seed, level = node
@@ -387,7 +388,7 @@ def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) 
     def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Any:
         return visit_each((seed, at(left, player)), alpha, beta)
 
-    known = table(walking, "bounds") if walking.entries else None
+    known = table(walking, "bounds", None, view) if walking.entries else None
     searches = {
         each: narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
     }

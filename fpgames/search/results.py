@@ -7,6 +7,7 @@ from typing import Any
 
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import _within, deepen
+from fpgames.search.memory import remember
 from fpgames.search.moves import best_move
 from fpgames.search.own import is_of_the_mover
 from fpgames.search.proof import proofs, prove
@@ -33,6 +34,7 @@ _OTHERS: dict[Any, str] = {
     best_move: "returns a move: end the pipeline with minimax, or use it as a bot: pipeline | State.from_value",
     **dict.fromkeys((size, perft), "returns a number of nodes: end the pipeline with minimax"),
     **dict.fromkeys((count_leaves, count_nodes), "returns a pair of a value and a number: leave it out"),
+    remember: "returns a pair of a value and a memory: leave it out",
     **dict.fromkeys((ab_trace, minimax_trace), "returns a trace: end the pipeline with minimax"),
     **dict.fromkeys((prove, proofs, deepen, _within), "returns records: end the pipeline with minimax"),
     **dict.fromkeys((leaves, levels), "returns labels: end the pipeline with minimax"),

@@ -151,7 +151,7 @@ def _value(tree: Tree[A]) -> A:
         return label_of(seed) if best is MISSING else best
 
     first, second = Player
-    high, low, leaf = once(walking, high_one), once(walking, low_one), once(walking, label_of)
+    high, low, leaf = once(walking, high_one, first), once(walking, low_one, second), once(walking, label_of)
     after_high, after_low = after(game, first, high, low), after(game, second, low, high)
     value: A = descend(high if tree.player is first else low, tree)
     return require_ordered(value)

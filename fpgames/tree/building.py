@@ -88,8 +88,11 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, GameView(of)), position)
-    return tree_from(Unfolding(identity, of, POSITIONS), position, turn=player)
+        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, GameView(of), _BY_POSITION), position)
+    return tree_from(Unfolding(identity, of, POSITIONS, walking=_BY_POSITION), position, turn=player)
+
+
+_BY_POSITION = Walking(known_by=identity)
 
 
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:

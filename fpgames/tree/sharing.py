@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from math import inf
 from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
@@ -91,12 +91,16 @@ class Slots:
         self, entries: int, what: str = "values"
     ) -> None:  # tables of one tree that hold the same can be one table
         self.entries, self.what = entries, what
-        self._places: dict[int, tuple[Hashable, object]] = {}
+        self._places: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
 
     def get(self, key: tuple[Hashable, ...], default: object) -> Any:
         """Return the value of a key, or the default if it is not there."""
         found = self._places.get(self._place(key))
         return default if found is None or found[0] != key else found[1]
+
+    def items(self) -> Iterable[tuple[tuple[Hashable, ...], Any]]:
+        """Return the keys that are there, and their values."""
+        return self._places.values()
 
     def __setitem__(self, key: tuple[Hashable, ...], value: object) -> None:
         self._places[self._place(key)] = key, value
@@ -131,16 +135,22 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | Slots
 """What a search of a shared tree has found."""
 
 
-def table(walking: Walking, what: str = "values") -> Table:
-    """Return an empty table for what a search of a shared tree finds: values, or bounds of values."""
-    return Slots(int(walking.entries), what) if walking.entries < _MANY else {}
+def table(walking: Walking, what: str = "values", *meant: object) -> Table:
+    """Return an empty table for what a search of a shared tree finds: values, or bounds of values.
+
+    A search says how values of nodes are meant: the player to move, None if keys say it, and whose view they are.
+    """
+    empty: Table = Slots(int(walking.entries), what) if walking.entries < _MANY else {}
+    if walking.keep and meant:
+        walking.keep(walking.known_by, empty, *meant)
+    return empty
 
 
-def once(walking: Walking, function: Callable[..., B]) -> Callable[..., B]:
+def once(walking: Walking, function: Callable[..., B], *meant: object) -> Callable[..., B]:
     """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
     if not walking.entries:
         return function
-    results = table(walking)
+    results = table(walking, "values", *meant)
 
     @has_form("results in a table", function, results)
     def known(*key: Seed) -> B:

@@ -43,6 +43,7 @@ def carrying(
     carried: object,
     children_of: Callable[[Seed], Seeds],
     label_of: Callable[[Seed], object] | None = None,
+    known_by: Callable[[Seed], object] | None = None,
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
     rules, position_of, player_of = tree.unfolding.game
@@ -52,6 +53,7 @@ def carrying(
         label_of=label_of or of_pairs(tree.unfolding.label_of),
         children_of=children_of,
         game=GameView(rules, of_pairs(position_of), player_of and of_pairs(player_of)),
+        walking=tree.unfolding.walking._replace(known_by=known_by),
     )
 
 
@@ -213,7 +215,7 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
 
     See also: :func:`keep_best`.
     """
-    return _best_first(key, playing(tree, player, "order_by"), None)
+    return best_first(key, playing(tree, player, "order_by"))
 
 
 @tree_stage(n=at_least(1, "keep the best {}"), key=require_function, player=require_player)
@@ -242,11 +244,15 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 
     Source: article 2, the first exercise.
     """
-    return _best_first(key, playing(tree, player, "keep_best"), n)
+    return best_first(key, playing(tree, player, "keep_best"), n)
 
 
-def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree[A]:
-    label_of, children_of, _, (_, _, player_of), _, bounds_of = tree.unfolding
+def best_first(
+    key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
+) -> Tree[A]:
+    """Return the tree with the n best children of every node, by a key of their labels, or of others."""
+    labels_of, children_of, _, (_, _, player_of), walking, bounds_of = tree.unfolding
+    label_of = label_of or labels_of
     first, second = Player
 
     @has_form("best first", children_of, player_of, label_of, key, n)
@@ -262,7 +268,8 @@ def _best_first(key: Callable[[A], Value], tree: Tree[A], n: int | None) -> Tree
             return [(child, other) for _, child in keyed[:n]]
         return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
 
-    return changed(carrying(tree, tree.player, children), bounds_of=bounds_of and of_pairs(bounds_of))
+    pairs = carrying(tree, tree.player, children, known_by=walking.known_by and of_pairs(walking.known_by))
+    return changed(pairs, bounds_of=bounds_of and of_pairs(bounds_of))
 
 
 @pair_tree
@@ -361,5 +368,6 @@ def _rebuild(
         label_of=label_at,
         children_of=below,
         game=game_at(ours.game.rules, at),
+        walking=ours.walking._replace(known_by=None),
         labels=ours.labels if label is None else VALUES,
     )

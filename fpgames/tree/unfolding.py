@@ -62,6 +62,8 @@ class Walking(NamedTuple):
     walker: Callable[..., Any] | None = (
         None  # calls the recursive function of a search; None: fpgames.tree.walking.walk
     )
+    known_by: Callable[[Seed], Any] | None = None  # the position of a seed, if it and the player decide all below
+    keep: Callable[..., None] | None = None  # is given the tables of values that a search fills
 
 
 class Unfolding(NamedTuple):
@@ -232,7 +234,7 @@ def unfold(
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
-    functions = Unfolding(label_of, children_of, game=GameView(player_of=player_of))
+    functions = Unfolding(label_of, children_of, VALUES, GameView(player_of=player_of), Walking(known_by=identity))
     return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 

@@ -1,0 +1,218 @@
+"""What a search found is a value: true of every position, and an order of children that changes no value."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fpgames import (
+    Player,
+    Tree,
+    alpha_beta,
+    best_move,
+    bot_from,
+    build_tree,
+    jit,
+    map_tree,
+    minimax,
+    node,
+    order_by,
+    prune,
+    share,
+)
+from fpgames.compiled import jit_when_it_pays
+from fpgames.games.tictactoe import rules as ttt
+from fpgames.search import (
+    Entry,
+    Memory,
+    ab_maximise,
+    bound_by,
+    count_nodes,
+    deepen,
+    label,
+    mtd_f,
+    negamax,
+    node_search,
+    perft,
+    quicker,
+    remember,
+)
+from fpgames.search.memory import in_order_of
+from fpgames.tree import extend_while, rebuild, unfold, unshared
+from fpgames.tree.unfolding import changed
+from tests.laws.test_composing import games_on_graphs, scrambled, value_of
+from tests.search.test_own import drawn, own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
+
+FIRST, SECOND = Player
+EXAMPLES = 20 * settings().max_examples
+
+Nodes = dict[Any, Tree[Any]]
+
+
+def nodes_of(tree: Tree[Any]) -> Nodes:
+    """A node for each position and player; in a tree of positions, no two that have both the same differ."""
+    found: Nodes = {}
+    waiting = [unshared(tree)]
+    while waiting:
+        here = waiting.pop()
+        found[here.unfolding.game.position_of(here.seed), here.player] = here
+        waiting += here.children
+    return found
+
+
+def of_positions(seed: Any) -> bool:
+    """Whether a seed of a tree of numbers is one, beside the players that order_by carries."""
+    while isinstance(seed, tuple) and len(seed) == 2 and isinstance(seed[1], Player):
+        seed, _ = seed
+    return isinstance(seed, int)
+
+
+def require_true(memory: Memory, nodes: Nodes) -> None:
+    for key, (levels, lower, upper) in memory.items():
+        value = value_of(changed(nodes[key], depth=levels))
+        assert (lower, upper) != (None, None)
+        assert lower is None or lower <= value
+        assert upper is None or value <= upper
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.data(), st.integers(-5, 4), st.integers(1, 5), st.sampled_from([share, share, share(entries=3)]))
+def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, shared: Any) -> None:
+    tree, numbers = drawn(data)
+    tree = tree | shared
+    if not of_positions(tree.seed):
+        with pytest.raises(ValueError, match="remember needs a tree of positions"):
+            remember(minimax)(tree)
+        return
+    nodes, window = nodes_of(tree), {"alpha": alpha, "beta": alpha + width}
+    of_numbers = (negamax, mtd_f, own_negamax, own_negamax_in_window(**window), alpha_beta(**window))
+    for search in (minimax, alpha_beta, own_alpha_beta, *(of_numbers if numbers else ())):
+        value, memory = remember(search)(tree)
+        require_true(memory, nodes)
+        assert (value, memory) == remember(search)(tree) == (search(tree), memory)
+        if tree.unfolding.bounds_of is None and "alpha=" not in repr(search):
+            *_, last = results = [found.value[0] for found in deepen(remember(search))(tree)]
+            assert last == value  # another order may examine other leaves, and be complete at another depth
+            assert all(one == other.value for one, other in zip(results, deepen(search)(tree), strict=False))
+    same: list[list[Any]] = [[minimax, own_minimax], [alpha_beta, own_alpha_beta]]
+    for one, *others in [[*same[0], own_negamax], [*same[1], own_negamax_in_window]] if numbers else same:
+        assert all(remember(other)(tree)[1] == remember(one)(tree)[1] for other in others)
+
+
+@settings(max_examples=EXAMPLES)
+@given(games_on_graphs(), st.integers(0, 50), st.integers(1, 6), st.booleans())
+def test_an_order_changes_no_value(rules: Any, salt: int, depth: int, wholly: bool) -> None:
+    tree = build_tree(rules)(rules.start) | share
+    evaluated: Any = map_tree(lambda p: scrambled(salt, p))
+    _, memory = tree | prune(depth) | evaluated | remember(minimax if wholly else alpha_beta)
+    again = tree | order_by(memory.worth) | prune(depth + 1) | evaluated
+    value = tree | prune(depth + 1) | evaluated | minimax
+    assert [again | alpha_beta, again | minimax, again | own_alpha_beta, again | mtd_f] == [value] * 4
+    require_true((again | remember(alpha_beta))[1], nodes_of(again))
+
+
+START = build_tree(ttt)(ttt.start) | share | prune(4) | map_tree(ttt.static)
+
+
+def test_it_is_an_immutable_mapping_which_has_the_most_levels() -> None:
+    value, memory = START | remember(alpha_beta)
+    assert (value, memory[ttt.start, FIRST], repr(memory)) == (0, Entry(4, 0, 0), f"<Memory: {len(memory)} entries>")
+    assert pickle.loads(pickle.dumps(memory)) == memory == dict(memory)
+    assert not hasattr(memory, "__setitem__")
+    shortcut = build_tree(lambda n: {0: [1, 2], 1: [2], 2: [3]}.get(n, []), player=FIRST)(0) | share | map_tree(float)
+    assert dict((shortcut | prune(2) | remember(minimax))[1]) == {
+        (0, FIRST): Entry(2, 3.0, 3.0),
+        (1, SECOND): Entry(1, 2.0, 2.0),
+        (2, SECOND): Entry(1, 3.0, 3.0),
+    }
+    lines = build_tree(lambda n: {0: [1, 2], 1: [3], 2: [3, 4], 3: [2]}.get(n, []), player=FIRST)(0) | share | prune(3)
+    _, both = lines | map_tree(float) | remember(own_minimax)
+    assert (both[2, SECOND].levels, both[3, FIRST].levels) == (2, 1)
+
+
+def test_worth_says_how_a_bound_is_meant() -> None:
+    memory = Memory(
+        {(0, FIRST): Entry(2, 5, 5), (1, SECOND): Entry(1, 5, None), (2, SECOND): Entry(1, None, 5), (3, FIRST): Entry(1, 4, 6)},
+        root=0,
+    )  # fmt: skip
+    assert [memory.worth(position) for position in range(5)] == [(5, 0), (5, 1), (5, -1), (4, 1), (5, 0)]
+
+
+def test_a_memory_is_passed_on_where_the_tree_does_not_know_whose_turn_it_is() -> None:
+    def tree(**player: Any) -> Tree[int]:
+        return build_tree(lambda n: [2 * n, 2 * n + 1], **player)(1) | share | map_tree(lambda n: n % 7)
+
+    for player in Player:
+        searches: Any = (
+            (alpha_beta(player=player), tree()),
+            (remember(alpha_beta(player=player)), tree()),
+            (remember(alpha_beta), tree(player=player)),
+        )
+        plain, first, second = (list(islice(deepen(search)(start), 8)) for search, start in searches)
+        assert first == second
+        assert [found.value for found in plain] == [found.value[0] for found in first]
+        assert [found.nodes for found in plain] != [found.nodes for found in first]
+    assert not in_order_of(Memory({}, 1), tree()).player
+    assert (tree() | bound_by(lambda n: (0, 0)) | remember(alpha_beta(player=FIRST)))[1] == {}
+
+
+def twice(tree: Tree[Any]) -> Any:
+    return alpha_beta(alpha=-1)(tree) + alpha_beta(tree)
+
+
+def of_a_child(tree: Tree[Any]) -> Any:
+    return alpha_beta(next(tree.children))
+
+
+@pytest.mark.parametrize(
+    ("search", "tree", "error", "said"),
+    [
+        (minimax, START | unshared, ValueError, "remember needs a shared tree"),
+        (minimax, START | quicker, ValueError, "remember needs a tree of positions"),
+        (minimax, START | extend_while(bool), ValueError, "remember needs a tree of positions"),
+        (minimax, START | rebuild(children=lambda tree: tree.children), ValueError, "remember needs a tree of positions"),
+        (minimax, node(0, [node(1)], player=FIRST) | share, ValueError, "remember needs a tree of positions"),
+        (best_move, START, ValueError, "remember needs a tree of positions, but a stage here, or the search, adds"),
+        (quicker | alpha_beta, START, ValueError, "remember needs a tree of positions"),
+        (perft(2), START, TypeError, r"from the root down; perft\(2\) does not"),
+        (ab_maximise, START, TypeError, "from the root down; ab_maximise does not"),
+        (of_a_child, START, TypeError, "from the root down; <function of_a_child"),
+        (twice, START, TypeError, "one tree once; <function twice"),
+        (remember(minimax), START, TypeError, r"from the root down; remember\(minimax\) does not"),
+    ],
+)  # fmt: skip
+def test_what_it_refuses(search: Any, tree: Tree[Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        remember(search)(tree)
+
+
+def test_it_is_no_bot_and_not_compiled() -> None:
+    pipeline: Callable[[Any], Any] = build_tree(ttt) | share | prune(4) | map_tree(ttt.static) | remember(alpha_beta)
+    with pytest.raises(TypeError, match="returns a pair of a value and a memory"):
+        bot_from(ttt, pipeline)
+    with pytest.raises(TypeError, match="cannot compile remember: what a search found is not copied out"):
+        jit(pipeline)(ttt.start)
+    compiled: Any = jit(alpha_beta)
+    assert jit_when_it_pays(pipeline)(ttt.start) == pipeline(ttt.start) == remember(compiled)(START)
+
+
+def test_it_counts_what_the_search_counts_and_takes_seeds_of_any_tree() -> None:
+    (value, memory), nodes = START | count_nodes(remember(alpha_beta))
+    assert (value, nodes) == START | count_nodes(alpha_beta)
+    assert START | remember(count_nodes(alpha_beta)) == ((value, nodes), memory)
+    _, of_seeds = (
+        unfold(lambda n: -n, lambda n: [n + 1, n + 2] if n < 9 else [], 0, player=FIRST) | share | remember(minimax)
+    )
+    assert of_seeds[8, FIRST] == Entry(float("inf"), -9, -9)
+
+    @node_search
+    def last(here: Any, visit: Any) -> Any:
+        return label(here)
+
+    assert dict((START | remember(last))[1]) == {(ttt.start, FIRST): Entry(4, 0, 0)}
