@@ -102,6 +102,24 @@ def test_a_search_that_is_none_of_the_librarys_is_drawn_without_values() -> None
         assert not re.search("Good|Even", found["about"]), search
 
 
+_OF_NODES = """@node_search
+def mean(here, visit, *, least=0):
+    values = [visit(child) for child in children(here)]
+    return max(least, sum(values) / len(values)) if values else float(label(here))
+@node_search(view="mover")
+def for_the_mover(here, visit, alpha, beta):
+    return max([-visit(child, None, None) for child in children(here)], default=player(here) * label(here))"""
+
+
+def test_searches_of_your_own_are_drawn_with_their_values() -> None:
+    for search, line in product(("mean", "mean(least=0.5)", "for_the_mover"), ["", "0 4 8 6", "0 4 8"]):
+        given_state = changed(playground_page.FIRST, search=search, moves=line.split(), functions=_OF_NODES)
+        found, root = traced(changed(given_state, stages=["prune(3)", VALUES[1]]))
+        sign = -1 if search == "for_the_mover" and line == "0 4 8" else 1
+        assert float(found["value"]) == pytest.approx(sign * root.value, abs=1e-4)
+        assert ("value is the second" in found["about"]) == (sign == -1)
+
+
 def line_by(option: str) -> tuple[Any, Any]:
     search = f"principal_variation(rules.static{option})"
     return traced(changed(playground_page.FIRST, stages=["prune(5)"], search=search, tree="game_tree(rules)"))

@@ -32,7 +32,9 @@ from fpgames.search import (
     minimise,
     negamax,
     principal_variation,
+    trace,
 )
+from fpgames.search.own import is_of_the_mover, of_node_in
 from fpgames.search.traces import BareTrace
 from fpgames.stage import Stage, made_by
 from fpgames.tree import Node, rebuild
@@ -261,11 +263,11 @@ def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator
 
 
 def valued_for(tree: Tree[Any], search: object) -> Player | None:
-    """Return whose value a search finds: None if it is a bound, or if the search is none of the library's."""
+    """Return whose value a search finds: None if it is a bound, or if the search is a plain function."""
     by, options = asked(search)
-    if {"alpha", "beta"} & options.keys() or not any(made_by(by, each) for each, *_ in _WALKS):
+    if {"alpha", "beta"} & options.keys() or not (of_node_in(by) or any(made_by(by, each) for each, *_ in _WALKS)):
         return None
-    return tree.player if made_by(by, negamax) else Player.FIRST
+    return tree.player if made_by(by, negamax) or is_of_the_mover(by) else Player.FIRST
 
 
 def _favours(value: object, whose: Player | None) -> str:
@@ -297,17 +299,19 @@ _WALKS: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
 
 
 def explained(tree: Tree[Any], search: object) -> Tree[Any]:
-    """Return the tree whose labels are its own subtrees, traced by the search if that is the library's, with a trace.
+    """Return the tree whose labels are its own subtrees, traced by the search if that has a trace.
 
     Other searches, also those composed with one of these, find other values, so theirs have no trace.
     """
     whole, static = rebuild(label=identity)(tree), _static(tree, search)
     by, options = asked(search)
-    traces = [(trace, own) for each, trace, own in _WALKS if made_by(by, each)]
-    if static is None or not traces:
+    traces = [(traced, own) for each, traced, own in _WALKS if made_by(by, each)]
+    if static is None or not (traces or of_node_in(by)):
         return whole
-    ((trace, own),) = traces
-    walked: Tree[Any] = trace(static=static, **own, **options)(whole)
+    if not traces:
+        return trace(cast("Callable[[Tree[Any]], Any]", by), static=static)(whole)
+    ((traced, own),) = traces
+    walked: Tree[Any] = traced(static=static, **own, **options)(whole)
     return walked
 
 

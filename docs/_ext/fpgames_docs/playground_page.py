@@ -85,6 +85,12 @@ _MOBILITY = """def mobility(p):
     return 10 * rules.static(p) + sum((not p >> 9 & line) - (not p & line) for line in lines)"""
 _WINS_AT_ONCE = """def wins_at_once(p):
     return any(rules.static(q) for q in rules.successors(p))"""
+_EXPECTIMAX = """@node_search
+def expectimax(here, visit):
+    values = [visit(child) for child in children(here)]
+    if not values:
+        return float(label(here))
+    return max(values) if player(here) is Player.FIRST else sum(values) / len(values)"""
 _MONTE_CARLO = SEARCHES[-1].text
 
 
@@ -112,6 +118,8 @@ PRESETS: tuple[tuple[str, str, State], ...] = (
      state("tictactoe", "0", "keep_best(3, mobility)\nprune(4)\nmap_tree(mobility)", "minimax", functions=_MOBILITY)),
     ("Dynamic depth", "Two moves deep, and deeper while a win is one move away.",
      state("tictactoe", "0 4 8 6", "extend_while(wins_at_once, depth=2)" + _VALUES, "alpha_beta", functions=_WINS_AT_ONCE)),
+    ("Write a search", "Expectimax: O moves at random, so the value is the mean. Change the function, and run it again.",
+     state("tictactoe", "0 4 8 1", "prune(5)" + _VALUES, "expectimax", functions=_EXPECTIMAX)),
     ("Expected line", "Connect Four, after two moves each: the line that both players would choose.",
      state("connect4", "3 3 4 4", "order_by(lambda label: rules.static(label.position))\nprune(4)",
            "principal_variation(rules.static, search=alpha_beta)", tree=TREES[2].text)),
