@@ -123,7 +123,8 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     >>> value, memory = tree | prune(5) | map_tree(rules.static) | remember(alpha_beta)
     >>> value, memory[rules.start, rules.player(rules.start)]
     (0, Entry(levels=5, lower=0, upper=0))
-    >>> [t | prune(6) | map_tree(rules.static) | count_nodes(alpha_beta) for t in (tree, tree | order_by(memory.worth))]
+    >>> search = prune(6) | map_tree(rules.static) | count_nodes(alpha_beta)
+    >>> [tree | search, tree | order_by(memory.worth) | search]
     [(0, 994), (0, 643)]
 
     See also: :func:`fpgames.search.deepening.deepen`; :func:`fpgames.tree.stages.order_by`.

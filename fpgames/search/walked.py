@@ -38,15 +38,15 @@ class Traced(NamedTuple, Generic[A]):
         bound: ``"<="`` if the true value is at most the value found, ``">="`` if it is at least that, because children
             were cut off or have only bounds; None if the value found is the true one.
 
-    See also: :func:`ab_trace` and :func:`minimax_trace`, whose labels these are.
+    See also: :func:`fpgames.search.traces.ab_trace`, :func:`fpgames.search.traces.trace`, whose labels these are.
     """
 
     label: A
     value: Value = None
     alpha: Value = None
     beta: Value = None
-    cut: Cut | None = None
-    bound: Bound | None = None
+    cut: Literal["alpha", "beta"] | None = None
+    bound: Literal["<=", ">="] | None = None
 
 
 class _Seen(NamedTuple):
