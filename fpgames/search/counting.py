@@ -26,7 +26,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
 
     A search of a shared tree examines equal leaves once; ``alpha_beta`` may examine them again in another window. The
-    list forms do not use sharing.
+    list forms do not use sharing. What is counted is the labels that the search reads, so those of inner nodes count too.
 
     Args:
         search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it

@@ -13,7 +13,7 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
-from fpgames.search.own import is_of_the_mover
+from fpgames.search.own import is_of_the_mover, of_node_in
 from fpgames.search.values import minimax
 from fpgames.stage import Stage, made_by
 from fpgames.tree.building import LINES, Node
@@ -130,9 +130,7 @@ def _principal_variation(
 
 
 @bare_stage()
-def best_move(
-    tree: Tree[object], *, search: Callable[[Tree[Scored[Value, Seed]]], Scored[Value, Seed]] = minimax
-) -> Any:
+def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], Any] = minimax) -> Any:
     """Return the first of the best moves at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
     Any search can find it, because each label is paired with the child of the root that it lies below. So nodes of a
@@ -174,7 +172,7 @@ def best_move(
     try:
         found = search(_below_the_root(tree))
     except TypeError as error:
-        if isinstance(search, Stage) and len(search.parts) == 1:
+        if isinstance(search, Stage) and len(search.parts) == 1 and of_node_in(search) is None:
             raise
         raise TypeError(
             f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"

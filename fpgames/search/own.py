@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from inspect import Parameter, Signature, signature, unwrap
+from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature, unwrap
 from itertools import repeat
 from math import isinf
 from typing import (
@@ -65,12 +65,12 @@ class Level(Generic[A]):
         self.left, self.player, self.at = left, player, at
         self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
 
-    def children(self, seed: Seed) -> Iterable[SearchNode[A]]:
+    def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
         if self.player_of is None and self.left:
             self.below = repeat(self.at(self.left - 1, self.player.opponent))
             return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
-        return self._asked(self.player_of, seed) if self.left else ()
+        return self._asked(self.player_of, seed) if self.left else iter(())
 
     def _asked(self, player_of: Any, seed: Seed) -> Iterator[SearchNode[A]]:
         other = self.player.opponent
@@ -79,13 +79,13 @@ class Level(Generic[A]):
             yield child, below if turn(player_of(child), other) is other else again
 
 
-SearchNode: TypeAlias = "tuple[Seed, Level[A]]"
-"""A node as a search of your own sees it; :func:`label`, :func:`children` and :func:`player` read it."""
+SearchNode: TypeAlias = tuple[Seed, Level[A]]
+"""A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
 
-Visit: TypeAlias = "Callable[[SearchNode[A]], A]"
-"""The recursion: returns the value of a node."""
+Visit: TypeAlias = Callable[[SearchNode[A]], B]
+"""The recursion, from a node with labels of one type to a value of another: ``Visit[int, float]``."""
 
-VisitInWindow: TypeAlias = "Callable[[SearchNode[A], A | None, A | None], A]"
+VisitInWindow: TypeAlias = Callable[[SearchNode[A], B | None, B | None], B]
 """The recursion with a window, alpha and beta; None where it has no end."""
 
 
@@ -112,8 +112,10 @@ class OwnSearch(Protocol[A_contra, B_co]):
         ...
 
 
-def children(node: SearchNode[A]) -> Iterable[SearchNode[A]]:
+def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
+
+    They are made one by one, and the iterator is read once: ``list(children(node))`` keeps them.
 
     Args:
         node: a node, as :func:`node_search` gives it to a function.
@@ -136,6 +138,8 @@ def children(node: SearchNode[A]) -> Iterable[SearchNode[A]]:
 def label(node: SearchNode[A]) -> A:
     """Return the label of a node, at a leaf its value to the first player: ``label (Node a _) = a``.
 
+    It is computed each time, at inner nodes too, and ``count_leaves`` counts each time.
+
     Args:
         node: a node, as :func:`node_search` gives it to a function.
 
@@ -152,7 +156,7 @@ def label(node: SearchNode[A]) -> A:
     return level.label_of(seed)
 
 
-def player(node: SearchNode[object]) -> Player:
+def player(node: SearchNode[Any]) -> Player:
     """Return the player to move at a node: ``player :: Node a -> Player``.
 
     Args:
@@ -211,11 +215,14 @@ class OfNode(NamedTuple):
 
 @overload
 def node_search(
-    function: Callable[Concatenate[SearchNode[A], Visit[A], Q], B], /, *, view: View = ...
+    function: Callable[Concatenate[SearchNode[A], Visit[A, B], Q], B], /, *, view: View = ...
 ) -> OwnSearch[A, B]: ...
 @overload
 def node_search(
-    function: Callable[Concatenate[SearchNode[A], VisitInWindow[A], A | None, A | None, Q], B], /, *, view: View = ...
+    function: Callable[Concatenate[SearchNode[A], VisitInWindow[A, B], B | None, B | None, Q], B],
+    /,
+    *,
+    view: View = ...,
 ) -> OwnSearch[A, B]: ...
 @overload
 def node_search(*, view: View) -> Callable[[Callable[..., B]], OwnSearch[Any, B]]: ...
@@ -235,12 +242,12 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     of a shared tree, and those of ``bound_by`` narrow the window.
 
     Args:
-        function: a function at the top of a module, which returns the same for the same node.
+        function: a function that returns the same for the same node; at the top of a module, so that it can be pickled.
         view: whose values it returns: ``"first"``, those of the first player; ``"mover"``, those of the player to move,
             as ``negamax`` does.
 
     Raises:
-        TypeError: the function has other parameters.
+        TypeError: the function has other parameters, or is a generator; by the search: it returns None.
         ValueError: by the search: labels are positions, or a value has no order, such as NaN; the tree does not know
             whose turn it is.
         TreeTooDeep: by the search: the tree is deeper than the interpreter's stack.
@@ -272,7 +279,10 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
         window = (given.pop("alpha", None), given.pop("beta", None)) if windowed else ()
-        return require_ordered(descend(begun(tree, of_node, given), tree, *window))
+        value = descend(begun(tree, of_node, given), tree, *window)
+        if value is None:
+            raise TypeError(f"{name} returned None: a search of your own returns the value of its node")
+        return require_ordered(value)
 
     for each in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(searched, each, getattr(function, each))
@@ -291,16 +301,23 @@ def _parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
     """Return whether a function of a node has a window, and its options; raise TypeError for other parameters."""
     parameters = [*signature(function).parameters.values()]
     options = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
-    plain = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-    others = len(parameters) - len(options) - len(plain)
-    taken = {"player", "alpha", "beta"} & {each.name for each in options}
-    if others or taken or len(plain) not in (2, 4) or any(each.default is not each.empty for each in plain):
+    plain = parameters[: len(parameters) - len(options)]
+    window = [each.name for each in plain[2:]]
+    wrong = any(
+        each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD) or each.default is not each.empty for each in plain
+    )
+    taken = {"tree", "player", "alpha", "beta"} & {each.name for each in options}
+    if wrong or taken or len(plain) < 2 or window not in ([], ["alpha", "beta"]) or not _returns(function):
         raise TypeError(
             f"node_search makes a search of a function with the parameters (node, visit) or (node, visit, alpha, beta), and"
-            f" options that are given by name only and are not called player, alpha or beta; {function.__name__} has"
-            f" {signature(function)}"
+            f" options that are given by name only and are not called tree, player, alpha or beta; {function!r} has"
+            f" {signature(function)}{'' if _returns(function) else ', and is no plain function'}"
         )
     return len(plain) == 4, options
+
+
+def _returns(function: object) -> bool:
+    return isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
 
 
 def of_node_in(search: object) -> OfNode | None:
@@ -346,8 +363,8 @@ def in_any_window(search: object) -> tuple[OfNode, dict[str, Any]]:
     of_node, options = of_node_in(search), dict(getattr(search, "options", ()))
     if of_node is None or of_node != OfNode(of_node.function) or {"alpha", "beta", "player"} & options.keys():
         raise TypeError(
-            "expected a search that node_search has made of a function (node, visit, alpha, beta) whose values are the first"
-            f" player's, without a window or a player, got {search!r}"
+            "expected a search that node_search has made of a function (node, visit, alpha, beta), whose values are the first"
+            f" player's, and whose options alpha, beta and player are left out; got {search!r}"
         )
     return of_node, options
 
@@ -374,6 +391,7 @@ def _without_window(tree: Tree[A], function: Callable[..., Any], at: At, view: V
         return inners[level.player](seed, level.left) if level.left else leaves[level.player](seed)
 
     visit = visit_once if walking.entries else visit_each
+    visit.__qualname__ = "visit"  # which errors name
     return visit
 
 
@@ -398,6 +416,7 @@ def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) 
         return searches[level.player](seed, level.left, alpha, beta)
 
     visit = visit_known if walking.entries or bounds_of else visit_each
+    visit.__qualname__ = "visit"
     return visit
 
 

@@ -164,7 +164,7 @@ def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta
 
 
 @step
-def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value], alpha: Value, beta: Value) -> Value:
+def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
     """Return what alpha-beta finds at a node."""
     high, best = player_at(here) is Player.FIRST, MISSING
     for child in children(here):

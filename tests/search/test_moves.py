@@ -57,7 +57,7 @@ def test_what_has_no_best_move() -> None:
     with pytest.raises(GameOver, match=r"^no move to choose: this tree is a leaf$"):
         build_tree(rules)(rules.read("XXX\nOO.\n...")) | map_tree(static) | best_move
     tree: Any = build_tree(rules)(0) | prune(1) | map_tree(static)
-    of_size, lines = best_move(search=size), principal_variation(static)  # type: ignore[arg-type]
+    of_size, lines = best_move(search=size), principal_variation(static)
     without_rules = r"ValueError: best_move needs a tree that knows the moves: .* build_tree\(rules\)"
     assert not unlike([
         (partial(best_move, node(0, [node(1)], player=Player.FIRST)), without_rules),

@@ -230,6 +230,9 @@ NAN = float("nan")
         (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (jit(own_minimax), START, TypeError, "cannot compile own_minimax.*: searches of your own are not compiled"),
+        (node_search(lambda here, visit: None), START, TypeError, "returned None"),
+        (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
+        (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
         (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
         (lambda tree: own_minimax(player=FIRST)(tree), node(0, [node(1)], player=Player.SECOND), ValueError, "was given player"),
     ],
@@ -237,6 +240,14 @@ NAN = float("nan")
 def test_they_refuse_what_the_librarys_refuse(search: Any, tree: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         search(tree)
+
+
+def generator(here: Any, visit: Any) -> Any:
+    yield 0
+
+
+async def coroutine(here: Any, visit: Any) -> int:
+    return 0
 
 
 def test_what_is_no_search_is_refused_at_once() -> None:
@@ -247,6 +258,11 @@ def test_what_is_no_search_is_refused_at_once() -> None:
         lambda *nodes: 0,
         lambda x, visit, *more: 0,
         lambda x, visit, *, player: 0,
+        lambda x, visit, *, tree: 0,
+        lambda x, visit, beta, alpha: 0,
+        generator,
+        coroutine,
+        len,
     ]
     for wrong in functions:
         with pytest.raises(TypeError, match=r"\(node, visit\) or \(node, visit, alpha, beta\)"):
@@ -258,9 +274,7 @@ def test_what_is_no_search_is_refused_at_once() -> None:
     with pytest.raises(TypeError, match="has no option 'alpha'"):
         own_minimax(alpha=1)
     for other in (own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta):
-        with pytest.raises(
-            TypeError, match=r"of a function \(node, visit, alpha, beta\) whose values are the first player's"
-        ):
+        with pytest.raises(TypeError, match=r"of a function \(node, visit, alpha, beta\), whose values are the first"):
             mtd_f(search=other)
     with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
         bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)

@@ -39,13 +39,20 @@ from fpgames.rand import Gen
 from fpgames.rules import canonical, up_to_symmetry, value_of_outcome
 from fpgames.search import (
     Scored,
+    SearchNode,
     Traced,
+    Visit,
+    VisitInWindow,
     ab_maximise,
     ab_trace,
+    children,
     count_nodes,
     deepen,
+    label,
     minimax_trace,
     negamax,
+    node_search,
+    player,
     principal_variation,
     quicker,
     random_leaf,
@@ -145,3 +152,28 @@ def another() -> Do[Gen, int]:
 
 
 tree | alpha_beta  # 64
+
+
+@node_search
+def mean(here: SearchNode[float], visit: Visit[float, float]) -> float:
+    values = [visit(child) for child in children(here)]
+    return sum(values) / len(values) if player(here) is Player.FIRST and values else label(here)
+
+
+@node_search
+def lines(here: SearchNode[int], visit: Visit[int, tuple[int, int]], *, most: int = 9) -> tuple[int, int]:
+    below = [visit(child) for child in children(here)]
+    return max(below) if below else (label(here), most)
+
+
+@node_search
+def first_leaf(here: SearchNode[int], visit: VisitInWindow[int, int], alpha: int | None, beta: int | None) -> int:
+    below = next(iter(children(here)), None)
+    return label(here) if below is None else visit(below)  # 65 mypy: call-arg pyright: reportCallIssue
+
+
+assert_type(tree | map_tree(score) | mean, float)  # 66
+assert_type(tree | map_tree(int) | lines(most=2), tuple[int, int])  # 67
+assert_type(tree | map_tree(int) | first_leaf(alpha=2), int)  # 68
+best_move(search=mean)  # 69
+tree | map_tree(str) | lines  # 70 mypy: operator pyright: reportOperatorIssue
