@@ -9,19 +9,10 @@ from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
+from fpgames.search.nodes import SearchNode, children, label, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.options import SearchWithOptions
-from fpgames.search.own import (
-    OwnSearch,
-    SearchNode,
-    Visit,
-    VisitInWindow,
-    children,
-    label,
-    node_search,
-    player,
-    shallower,
-)
+from fpgames.search.own import OwnSearch, Visit, VisitInWindow, node_search
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace

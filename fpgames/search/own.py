@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable
+from functools import partial
 from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature, unwrap
-from itertools import repeat
-from math import isinf
-from typing import (
-    Any,
-    Concatenate,
-    Generic,
-    Literal,
-    NamedTuple,
-    ParamSpec,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-    cast,
-    overload,
-)
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.alphabeta import bounded, narrowed
 from fpgames.search.entry import to_search
+from fpgames.search.nodes import At, SearchNode, levels_of
 from fpgames.search.options import check_player, check_window
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.order import require_ordered
 from fpgames.tree.sharing import once, table
-from fpgames.tree.turns import turn
-from fpgames.tree.unfolding import Seed, Tree, Unfolding
+from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import descend, step
-from fpgames.validation import require_at_least
 
-__all__ = [
-    "OwnSearch", "SearchNode", "Visit", "VisitInWindow", "children", "label", "node_search", "player", "shallower",
-]  # fmt: skip
+__all__ = ["OwnSearch", "Visit", "VisitInWindow", "node_search"]
 
 A = TypeVar("A")
 A_contra = TypeVar("A_contra", contravariant=True)
@@ -46,41 +29,8 @@ B = TypeVar("B")
 B_co = TypeVar("B_co", covariant=True)
 Q = ParamSpec("Q")
 
-At: TypeAlias = "Callable[[float, Player], Level[Any]]"
 Bounds: TypeAlias = "Callable[[Seed], tuple[Value, Value]]"
 
-
-class Level(Generic[A]):
-    """What is the same for all nodes with as many levels below them and the same player to move.
-
-    Note: so a node is a pair of a seed and a level, which ``zip`` makes of the seeds of children. A record for each node
-    takes twice the time of a search, and attributes that are not slots a tenth more.
-    """
-
-    __slots__ = ("at", "below", "children_of", "label_of", "left", "player", "player_of")
-
-    def __init__(self, unfolding: Unfolding, at: At, left: float, player: Player) -> None:
-        self.label_of: Callable[[Seed], A] = unfolding.label_of
-        self.children_of, self.player_of = unfolding.children_of, unfolding.game.player_of
-        self.left, self.player, self.at = left, player, at
-        self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
-
-    def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
-        if self.player_of is None and self.left:
-            self.below = repeat(self.at(self.left - 1, self.player.opponent))
-            return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
-        return self._asked(self.player_of, seed) if self.left else iter(())
-
-    def _asked(self, player_of: Any, seed: Seed) -> Iterator[SearchNode[A]]:
-        other = self.player.opponent
-        below, again = (self.at(self.left - 1, each) for each in (other, self.player))
-        for child in self.children_of(seed):
-            yield child, below if turn(player_of(child), other) is other else again
-
-
-SearchNode: TypeAlias = tuple[Seed, Level[A]]
-"""A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
 
 Visit: TypeAlias = Callable[[SearchNode[A]], B]
 """The recursion, from a node with labels of one type to a value of another: ``Visit[int, float]``."""
@@ -110,96 +60,6 @@ class OwnSearch(Protocol[A_contra, B_co]):
     def __ror__(self, function: Callable[[B], Tree[A_contra]], /) -> Stage[B, B_co]:
         """Compose: the function first, then this."""
         ...
-
-
-def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
-    """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
-
-    They are made one by one, and the iterator is read once: ``list(children(node))`` keeps them.
-
-    Args:
-        node: a node, as :func:`node_search` gives it to a function.
-
-    >>> from fpgames import Player, node
-    >>> @node_search
-    ... def nodes(node, visit):
-    ...     return 1 + sum(map(visit, children(node)))
-    >>> nodes(player=Player.FIRST)(node(0, [node(5), node(7, [node(8)])]))
-    4
-
-    See also: :func:`label`, :func:`player`.
-    """
-    seed, level = node
-    if level.below is not None:
-        return zip(level.children_of(seed), level.below)  # noqa: B905 - as above
-    return level.children(seed)
-
-
-def label(node: SearchNode[A]) -> A:
-    """Return the label of a node, at a leaf its value to the first player: ``label (Node a _) = a``.
-
-    It is computed each time, at inner nodes too, and ``count_leaves`` counts each time.
-
-    Args:
-        node: a node, as :func:`node_search` gives it to a function.
-
-    >>> from fpgames import Player, node
-    >>> @node_search
-    ... def first_leaf(node, visit):
-    ...     return next(map(visit, children(node)), label(node))
-    >>> first_leaf(player=Player.FIRST)(node(0, [node(5), node(7, [node(8)])]))
-    5
-
-    See also: :func:`children`, :func:`player`.
-    """
-    seed, level = node
-    return level.label_of(seed)
-
-
-def player(node: SearchNode[Any]) -> Player:
-    """Return the player to move at a node: ``player :: Node a -> Player``.
-
-    Args:
-        node: a node, as :func:`node_search` gives it to a function.
-
-    >>> from fpgames import Player, node
-    >>> @node_search
-    ... def turns(node, visit):
-    ...     return [player(node).name, *map(visit, children(node))]
-    >>> turns(player=Player.FIRST)(node(0, [node(5), node(7, [node(8)])]))
-    ['FIRST', ['SECOND'], ['SECOND', ['FIRST']]]
-
-    See also: :func:`node_search`.
-    """
-    return node[1].player
-
-
-def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
-    """Return the same node with fewer levels below it, but not fewer than none: ``shallower = flip prune``.
-
-    Args:
-        node: a node of a tree that ends, as :func:`node_search` gives it to a function.
-        levels: how many levels are left out, at least 0.
-
-    Raises:
-        ValueError: the tree has no last level, because it is not pruned; levels is less than 0.
-
-    >>> from fpgames import Player, node, prune
-    >>> @node_search
-    ... def above_the_last(here, visit):
-    ...     below = [visit(shallower(child, 1)) for child in children(here)]
-    ...     return max(below, default=label(here))
-    >>> tree = node(0, [node(1, [node(7)]), node(2)])
-    >>> tree | prune(2) | above_the_last(player=Player.FIRST)
-    2
-
-    See also: :func:`fpgames.tree.stages.prune`, the stage.
-    """
-    seed, level = node
-    require_at_least(0, levels, "leave out {} levels")
-    if isinf(level.left):
-        raise ValueError("shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it")
-    return seed, level.at(max(level.left - levels, 0), level.player)
 
 
 View: TypeAlias = Literal["first", "mover"]
@@ -254,7 +114,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
 
     >>> from fpgames import Player, build_tree, map_tree, share
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.search import count_leaves
+    >>> from fpgames.search import children, count_leaves, label, player
     >>> @node_search
     ... def minimax(node, visit):
     ...     values = [visit(child) for child in children(node)]
@@ -263,7 +123,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     >>> build_tree(rules)(rules.start) | share | map_tree(rules.static) | count_leaves(minimax)
     (0, 958)
 
-    See also: :func:`children`, :func:`label`, :func:`player`, :func:`shallower`, which read a node;
+    See also: :mod:`fpgames.search.nodes`, whose functions read a node;
     :func:`fpgames.search.values.minimax`, which calls the tree's own functions and is faster.
     """
     if view not in ("first", "mover"):
@@ -331,16 +191,6 @@ def is_of_the_mover(search: object) -> bool:
     """Return whether a search of your own returns values to the player to move."""
     of_node = of_node_in(search)
     return of_node is not None and of_node.view == "mover"
-
-
-def levels_of(tree: Tree[A]) -> At:
-    """Return the function that makes the levels of a tree's nodes, each once."""
-
-    @cache
-    def at(left: float, player: Player) -> Level[Any]:
-        return Level(tree.unfolding, at, left, player)
-
-    return at
 
 
 def begun(tree: Tree[A], of_node: OfNode, given: dict[str, Any]) -> Callable[..., Any]:

@@ -9,8 +9,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.own import Level, OfNode, SearchNode, VisitInWindow, children, label, levels_of
-from fpgames.search.own import player as player_at
+from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
+from fpgames.search.nodes import player as player_at
+from fpgames.search.own import OfNode, VisitInWindow
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
