@@ -86,13 +86,6 @@ def test_the_design_notes_have_the_same_table() -> None:
     assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS]
 
 
-def test_the_readme_lists_the_layers_in_order() -> None:
-    _, _, section = text_of(ROOT / "README.md").partition("## The layers")
-    listed = re.findall(r"`(\w+)`", section.partition(". [")[0])
-    assert [LEVEL[name] for name in listed] == sorted(LEVEL[name] for name in listed)
-    assert {*listed} == LEVEL.keys() - {"validation", "__main__", "hypothesis_plugin"}
-
-
 def test_a_module_imports_only_layers_above_its_own() -> None:
     modules = FILES.keys() - {"fpgames"}
     assert {module: wrong for module in modules if (wrong := [*refused(module, tree_of(module))])} == {}
