@@ -1,4 +1,4 @@
-"""Two things for every page: no empty line at the end of a block of code, and a description for search engines."""
+"""Three things for every page: no empty line at the end of code, one choice of tabs, a description for search engines."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ def trim(app: Sphinx, page: nodes.document) -> None:
             text = block.rawsource.rstrip("\n")
             block.rawsource = text
             block[:] = [nodes.Text(text)]
+
+
+def synchronise(app: Sphinx, page: nodes.document) -> None:
+    """Name the tabs of all sets by their language: what a reader chooses is chosen everywhere, and remembered."""
+    for tabs in page.findall(nodes.container):
+        if tabs.get("design_component") == "tab-set":
+            labels = (label for item in tabs.findall(nodes.container) for label in item.children[:1])
+            by_language = {label.astext().partition(",")[0]: label for label in reversed([*labels])}
+            for language, label in by_language.items():  # of two tabs in Haskell, the first
+                if isinstance(label, nodes.rubric):
+                    label["sync_group"], label["sync_id"] = "language", language
 
 
 def described(page: nodes.document) -> str:
@@ -46,5 +57,7 @@ def describe(app: Sphinx, name: str, template: str, context: dict[str, Any], pag
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.connect("doctree-read", trim)
+    app.connect("doctree-read", synchronise)
     app.connect("html-page-context", describe)
+    app.add_js_file("tabs.js")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
