@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fpgames.draw.boards import small_size
-from fpgames.draw.excerpt import DrawnNode
+from fpgames.draw.excerpt import DrawnNode, numbered
 from fpgames.draw.labels import Shown
 from fpgames.draw.lettering import LINE, PAD, edge_text, node_text, text_size
 
@@ -134,6 +134,24 @@ def _item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _Item:
     return _Item(node, False, size, words, lettered, space, max(space, _total(below)), tuple(below))
 
 
+def resized(layout: Layout, root: DrawnNode) -> list[Spot]:
+    """Return the spots of a layout for the nodes of one moment, whose boxes have the size of what they show then."""
+    nodes, spots, sideways = (node for _, _, node in numbered(root)), list[Spot](), layout.sideways
+    for spot in layout.spots:
+        if not spot.rest:
+            node = next(nodes)
+            wide, high = node_size(node)
+            x = spot.x + (0 if sideways else (spot.size[0] - wide) / 2)
+            y = spot.y + ((spot.size[1] - high) / 2 if sideways else 0)
+            spot = spot._replace(node=node, x=x, y=y, size=(wide, high))
+        if spot.parent is not None:
+            above, (x, y) = spots[spot.parent], spot.edge[0]
+            leave = (above.x + above.size[0], y) if sideways else (x, above.y + above.size[1])
+            spot = spot._replace(edge=(leave, *spot.edge[1:]))
+        spots.append(spot)
+    return spots
+
+
 def _total(items: Sequence[_Item]) -> float:
     return sum(item.extent for item in items) + _BETWEEN * max(0, len(items) - 1)
 
@@ -168,7 +186,7 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
     if is_marked(node):
         wide, high = wide + MARK, max(high, LINE)
     if node.shown.diagram is None:
-        return max(wide, 12) + 2 * PAD, max(high, LINE) + PAD
+        return max(wide, 20) + 2 * PAD, max(high, LINE) + 2 * PAD
     across, down = small_size(node.shown.diagram)
     return max(wide, across) + 2 * PAD, PAD + down + PAD + high
 

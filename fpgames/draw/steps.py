@@ -31,13 +31,14 @@ def trace_svgs(
     width: int | None = None,
     show: Callable[[Traced[A]], Shown] | None = None,
     windows: bool = False,
+    bounds: bool = True,
 ) -> Pictures:
     """Return pictures of a search at several moments, all of one size: ``traceSvgs :: Tree (Traced a) -> [Picture]``.
 
     A search finishes nodes one by one, each after those below it. A picture shows the values of the finished nodes, and
     of the others what is known so far: at a node where the first player chooses, at least the greatest value below it.
-    The nodes that were finished since the moment before stand out, and those that it has not come to are pale. Every
-    value and every bound in the pictures is true of minimax.
+    The nodes that were finished since the moment before stand out, and those that it has not come to are pale. What is
+    cut off is seen when the node above it is finished. Every value and every bound in the pictures is true of minimax.
 
     Args:
         tree: the tree of a search, from ``ab_trace``.
@@ -47,6 +48,7 @@ def trace_svgs(
         width: the most children of a node to draw.
         show: a function from a label to what to show of its node when it is finished.
         windows: whether to write windows on the edges.
+        bounds: whether to show what is known so far of nodes that are not finished.
 
     Raises:
         TypeError: the tree is not one of a search, or the moments are not whole numbers.
@@ -63,11 +65,12 @@ def trace_svgs(
     if not isinstance(tree.label, Traced):
         raise TypeError(f"trace_svgs needs the tree of a search, from ab_trace; got one with the label {tree.label!r}")
     last = fitting(Look(tree, show), depth, width, windows=windows)
-    _, nodes = _at(last, 0, 0, 0)
+    _, nodes = _at(last, 0, 0, 0, bounds)
     most = min(nodes, _MOMENTS - 1)
     numbers = [nodes * n // most for n in range(most + 1)] if given is None else given
     running = _without_line(last)
-    roots = [_at(last if now >= nodes else running, before, now, 0)[0] for before, now in pairwise([0, *numbers])]
+    moments_of = pairwise([0, *numbers])
+    roots = [_at(last if now >= nodes else running, before, now, 0, bounds)[0] for before, now in moments_of]
     layout = laid_out([*roots, last], windows=windows)
     return Pictures(
         picture_of_tree(
@@ -92,7 +95,7 @@ def _without_line(node: DrawnNode) -> DrawnNode:
     return node._replace(shown=node.shown._replace(expected=False), children=tuple(map(_without_line, node.children)))
 
 
-def _at(node: DrawnNode, before: int, now: int, begun: int) -> tuple[DrawnNode, int]:
+def _at(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
     """Return a node as it is when some nodes are finished, and how many are when it is finished itself.
 
     Args:
@@ -100,26 +103,24 @@ def _at(node: DrawnNode, before: int, now: int, begun: int) -> tuple[DrawnNode, 
         before: how many nodes were finished in the picture before.
         now: how many are finished now.
         begun: how many are finished when the search comes to the node.
+        bounds: whether to show what is known so far.
     """
     if node.shown.cut:
         return node, begun
-    children, known, all_done, end = [], [], True, begun
+    children, known, end = [], [], begun
     for child in node.children:
-        drawn, end = _at(child, before, now, end)
+        drawn, end = _at(child, before, now, end, bounds)
         children.append(drawn)
         if not child.shown.cut and end <= now:
             known.append(child.label)
-        elif not child.shown.cut:
-            all_done = False
-    if not all_done:
-        children = [_pale(child) if child.shown.cut else child for child in children]
-    here, done = node.shown, end + 1 <= now
-    if done:
+    here = node.shown
+    if end < now:
         here = here._replace(state="now" if before <= end else "")
-    elif now <= begun:
-        here = here._replace(text="" if node.children or node.more else here.text, state="later")
-    elif not all_done:
-        here = here._replace(text=_so_far(here.player, known))
+    else:
+        children = [_pale(child) if child.shown.cut else child for child in children]
+        if node.children or node.more or here.diagram is not None:  # a leaf that is a number is there from the start
+            here = here._replace(text=_so_far(here.player, known) if bounds else "")
+        here = here._replace(state="later" if now <= begun else "")
     return node._replace(shown=here, children=tuple(children)), end + 1
 
 

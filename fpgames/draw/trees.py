@@ -10,7 +10,7 @@ from fpgames.draw.boards import small_board, small_size
 from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
 from fpgames.draw.labels import A, Shown
-from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out
+from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out, resized
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
 from fpgames.draw.svg import Picture, element, picture, text
 from fpgames.rules.notation import Diagram
@@ -97,16 +97,16 @@ def picture_of_tree(
         root: the root; what it shows may differ from what the layout was made of, but not how many children there are.
         layout: the places of the nodes.
         title: a title for screen readers; if empty, the number of nodes drawn.
-        at_the_end: if a tree changes, the root in the end, whose legend all the pictures have.
+        at_the_end: if a tree changes, the root in the end, for whose legend all the pictures have space.
     """
-    nodes = [node for _, _, node in numbered(root)]
-    shown_now = iter(nodes)
-    spots = [spot if spot.rest else spot._replace(node=next(shown_now)) for spot in layout.spots]
+    spots = resized(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
     thick = [_edge(spot) for spot in spots if spot.edge and _is_expected(spot)]
     drawn = (_node(spot, None if spot.parent is None else spots[spot.parent].node.shown.diagram) for spot in spots)
     words = (_words(spot, layout.sideways) for spot in spots if spot.words)
-    legend, wide, high = _legend([node for _, _, node in numbered(at_the_end or root)], layout)
+    nodes = [node for _, _, node in numbered(root)]
+    in_the_end = [node for _, _, node in numbered(at_the_end or root)]
+    legend, wide, high = _legend(in_the_end, layout, hidden="" if thick else "expected")
     said = title or f"a tree; {len(nodes)} of its nodes are drawn"
     return picture(wide, high, said, *thin, *thick, *drawn, *words, legend)
 
@@ -183,8 +183,14 @@ def _words(spot: Spot, sideways: bool) -> str:
     return text_element(spot.words, *middle, small=True, fill="var(--faint)", class_="edge")
 
 
-def _legend(nodes: list[DrawnNode], layout: Layout) -> tuple[str, float, float]:
-    """Return the legend of what is drawn, in as many lines as it needs, and the size of the whole picture."""
+def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
+    """Return the legend of what is drawn, in as many lines as it needs, and the size of the whole picture.
+
+    Args:
+        nodes: the nodes.
+        layout: their places.
+        hidden: an item that is not shown yet, and has its space.
+    """
     players = {node.shown.player for node in nodes if is_marked(node)}
     items = [
         (name, _mark(player, 6, 0)) for name, player in zip(("max", "min"), Player, strict=True) if player in players
@@ -198,7 +204,7 @@ def _legend(nodes: list[DrawnNode], layout: Layout) -> tuple[str, float, float]:
         if x > PAD and x + broad > layout.width:
             x, y = PAD, y + LINE
         words = element("text", text(name), x=20, y=4, font_size=12, fill="var(--faint)")
-        drawn.append(element("g", sign, words, transform=f"translate({x:g} {y:g})"))
+        drawn += [element("g", sign, words, transform=f"translate({x:g} {y:g})")] * (name != hidden)
         x, right = x + broad + 14, max(right, x + broad)
     high = y + SMALL_LINE / 2 + PAD if items else layout.height
     return element("g", *drawn, class_="legend") if items else "", max(layout.width, right + PAD), high

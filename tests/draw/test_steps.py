@@ -9,11 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, map_tree, minimax, node
+from fpgames import Player, Tree, build_tree, map_tree, minimax, node
 from fpgames.draw import Picture, steps_svg, text_svg, trace_svgs, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
-from fpgames.search import ab_trace
-from tests.support.svg import SVG, any_text, check_readable, classes, more, parsed, parts, size_of, spans, trees
+from fpgames.games import tictactoe
+from fpgames.search import ab_trace, minimax_trace
+from tests.support.svg import (
+    SVG,
+    any_text,
+    boxes,
+    check_readable,
+    classes,
+    more,
+    parsed,
+    parts,
+    size_of,
+    spans,
+    trees,
+)  # fmt: skip
 
 
 def check_every_picture(
@@ -80,24 +93,65 @@ def test_at_the_last_level_nothing_is_said_before_the_search_comes() -> None:
     assert ["".join(part.itertext()) for part in parts(before, "g", "node")] == ["", "", "3"]
 
 
-def test_what_is_known_so_far() -> None:
+def of_the_article() -> Tree[Any]:
+    """The trace of the tree of article 3."""
     left = node("min", [node("max", map(node, [5, 1, 9])), node("max", map(node, [2, 12, 9]))])
     right = node("min", [node("max", [node(5)]), node("?")])
-    trace = node("max", [left, right]) | ab_trace(player=Player.FIRST)
-    assert [
-        " ".join("/".join(spans(part)) or "." for part in parts(picture, "g", "node", "cut"))
-        for picture in trace_svgs(trace, moments=[0, 2, 3, 4, 5, 6, 8, 9, 99])
-    ] == [
+    return node("max", [left, right]) | ab_trace(player=Player.FIRST)
+
+
+def texts_of(picture: str) -> str:
+    return " ".join("/".join(spans(part)) or "." for part in parts(picture, "g", "node", "cut"))
+
+
+def test_what_is_known_so_far() -> None:
+    assert [*map(texts_of, trace_svgs(of_the_article(), moments=[0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99]))] == [
         ". . . 5 1 9 . 2 12 9 . . 5 ?",
         ". . ≥5 5 1 9 . 2 12 9 . . 5 ?",
-        ". . 9 5 1 9 . 2 12 9 . . 5 ?",
+        ". . ≥9 5 1 9 . 2 12 9 . . 5 ?",
         ". ≤9 9 5 1 9 . 2 12 9 . . 5 ?",
         ". ≤9 9 5 1 9 ≥2 2 12 9 . . 5 ?",
+        ". ≤9 9 5 1 9 ≥12 2 12 9 . . 5 ?",
         ". ≤9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . . 5 ?",
         "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . . 5 ?",
-        "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . 5 5 ?",
+        "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . ≥5 5 ?",
+        "≥9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 ≤5 5 5 ?",
         "9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 ≤5 5 5 ?/cut by/alpha = 9",
     ]
+
+
+def test_what_is_known_so_far_can_be_left_out() -> None:
+    assert [*map(texts_of, trace_svgs(of_the_article(), moments=[6, 7, 99], bounds=False))] == [
+        ". . 9 5 1 9 . 2 12 9 . . 5 ?",
+        ". . 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 . . 5 ?",
+        "9 9 9 5 1 9 ≥12 2 12 9/cut by/beta = 9 ≤5 5 5 ?/cut by/alpha = 9",
+    ]
+
+
+def test_the_value_of_a_board_is_not_seen_before_its_step() -> None:
+    tree = build_tree(tictactoe.rules)(tictactoe.rules.read("XOX\nOOX\n..."))
+    begun, one, *_ = trace_svgs(tree | minimax_trace(static=tictactoe.static))
+    assert {*texts_of(begun).split()} == {"."}
+    assert {*texts_of(one).split()} == {".", "-1", "≤-1"}
+
+
+def test_boxes_have_the_size_of_what_they_show_now() -> None:
+    pictures = trace_svgs(of_the_article(), moments=[0, 6, 7, 99])
+    sizes = [
+        [(round(right - left), round(bottom - top)) for left, top, right, bottom in boxes(each)] for each in pictures
+    ]
+    assert len({*sizes[0]}) == 1
+    assert sizes[0][9] == sizes[1][9] < sizes[2][9] == sizes[3][9]
+    middles = [[(left + right) / 2 for left, _, right, _ in boxes(each)] for each in pictures]
+    assert middles[1:] == [pytest.approx(middles[0], abs=0.1)] * 3
+    for picture in pictures:
+        check_readable(picture)
+
+
+def test_the_legend_says_expected_where_there_is_a_thick_line() -> None:
+    running, whole = trace_svgs(of_the_article(), moments=[11, 12])
+    assert ("expected" in [*parsed(running).itertext()], "expected line" in running) == (False, False)
+    assert ("expected" in [*parsed(whole).itertext()], "expected line" in whole) == (True, True)
 
 
 @pytest.mark.slow

@@ -47,6 +47,7 @@ class TestPlots:
         lengths = [log10(count) if log else count for count in numbers]
         longest = max(range(len(bars)), key=lambda n: lengths[n])
         assert bars == pytest.approx([length * bars[longest] / (lengths[longest] or 1) for length in lengths], abs=0.01)
+        assert {part.get("fill") for part in drawn.iter(f"{SVG}rect") if part.get("class") == "bar"} == {"var(--line)"}
         wide, _ = size_of(ElementTree.tostring(drawn, encoding="unicode"))
         for part in drawn.iter(f"{SVG}text"):
             room = 7.3 * len(part.text or "") * {"start": 1, "middle": 0.5, "end": 0}[part.get("text-anchor", "")]

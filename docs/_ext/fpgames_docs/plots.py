@@ -135,7 +135,7 @@ def _dot(n: int, x: float, y: float, colour: str) -> str:
 
 
 def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool = False, title: str = "") -> Picture:
-    """Return groups of bars, with an axis; each bar has its name, and its number at its end.
+    """Return groups of bars of one colour, with an axis; each bar has its name, and its number at its end.
 
     ``barsSvg :: [(String, [(String, Double)])] -> String -> Picture``
 
@@ -163,14 +163,13 @@ def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool
     left = 16 + SMALL * max(map(len, names))
     right = max(left + 100, _WIDTH - 16 - SMALL * max(len(_number(number)) for number in numbers))
     scale = _scale([int(log), *numbers], left, right, log)
-    drawn, y, colours = [], 12.0, [*dict.fromkeys(names)]
+    drawn, y = [], 12.0
     for group, bars in groups.items():
         drawn.append(_word(group, 8, y + 12, "start", font_weight="bold"))
         y += 20
         for name, number in bars.items():
             place = {"x": f"{left:g}", "y": f"{y:g}", "width": f"{scale.place(number) - left:g}", "height": 14}
-            colour = _COLOURS[colours.index(name) % len(_COLOURS)]
-            drawn.append(element("rect", **place, fill=f"var(--{colour})", class_="bar"))
+            drawn.append(element("rect", **place, fill="var(--line)", class_="bar"))
             drawn.append(_word(name, left - 6, y + 11, "end"))
             drawn.append(_word(_number(number), scale.place(number) + 5, y + 11, "start"))
             y += 18
