@@ -14,7 +14,7 @@ from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
 from fpgames.rules.record import M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.merging import merge
-from fpgames.search.tree_search.phases import require_constant, ucb1
+from fpgames.search.tree_search.phases import E, require_constant, ucb1
 from fpgames.search.tree_search.search import Phases, mcts, require_search
 from fpgames.search.tree_search.tree import SearchTree, best
 from fpgames.stage import Stage, stage
@@ -89,7 +89,7 @@ def mcts_of_trees(
     *,
     map_function: MapFunction = map,
     compiled: Compiler = identity,
-    **phases: Unpack[Phases[P, M]],
+    **phases: Unpack[Phases[P, M, E]],
 ) -> Stage[P, Rand[SearchTree[P, M]]]:
     """Return a search that merges several Monte-Carlo tree searches, each with a generator that is split off.
 
@@ -138,7 +138,7 @@ def _mcts_of_trees(
     *,
     map_function: MapFunction = map,
     compiled: Compiler = identity,
-    **phases: Unpack[Phases[P, M]],
+    **phases: Unpack[Phases[P, M, E]],
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
     search = partial(guarded, _searched, compiled(mcts(rules, n, **phases)), p)

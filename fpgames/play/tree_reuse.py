@@ -14,7 +14,7 @@ from fpgames.play.tree_bots import EXPLORATION, enough_to_choose
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import M, P, Rules, require_moves, whose_turn
-from fpgames.search.tree_search.phases import ucb1
+from fpgames.search.tree_search.phases import E, ucb1
 from fpgames.search.tree_search.search import Phases, mcts, require_phases, search_on
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, after, best, require_tree_of
 from fpgames.stage import Stage
@@ -46,7 +46,7 @@ _TREE: Lens[Kept[Any, Any], AnySearchTree | None] = field("tree")
 
 
 def bot_keeping(
-    rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M]]
+    rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> StatefulBot[P, Kept[P, M], M]:
     """Return a bot that continues the search of its last move: it finds the position in its tree, and keeps the rest.
 
@@ -101,9 +101,9 @@ def bot_keeping(
 
 
 def _bot_keeping(
-    p: P, rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M]]
+    p: P, rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> State[Kept[P, M], M]:
-    phases = {"select": ucb1(EXPLORATION), **phases}
+    phases.setdefault("select", ucb1(EXPLORATION))
     begin, go_on = compiled(mcts(rules, n, **phases)), compiled(search_on(rules, n, **phases))
 
     def look(kept: Kept[P, M]) -> SearchTree[P, M] | None:

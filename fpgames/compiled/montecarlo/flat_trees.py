@@ -74,7 +74,7 @@ def packed(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any
     The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
 
     Raises:
-        CannotCompile: the tree is not one of these rules.
+        CannotCompile: the tree is not one of these rules, or has notes.
         OverflowError: a node has too many visits.
     """
     _require_of_rules(rules, tree, tree.position)
@@ -108,6 +108,11 @@ def _used(rules: Rules[P, M]) -> object:
 
 def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
     """Raise CannotCompile for a node unlike that of the rules: compiled code has the numbers of its moves only."""
+    if tree.notes is not None:
+        raise CannotCompile(
+            f"cannot compile the search of a tree with notes, which compiled searches lose; the library's back_up keeps those"
+            f" of {brief(tree.position)}; {WITHOUT}"
+        )
     own = expand(rules, p)
     if own[:3] != tree[:3] or own.proof not in (None, tree.proof):
         raise CannotCompile(

@@ -32,7 +32,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Raises:
         ValueError: the positions, the players to move or the moves are different, or the trees are proven with
-            different outcomes; for trees below, when they are looked at.
+            different outcomes, or a tree has notes; for trees below, when they are looked at.
         TypeError: an argument is not the tree of a search.
 
     >>> from fpgames import SplitMix
@@ -62,6 +62,8 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
                 )
         if tree.rules and other.rules and not plays_like(tree.rules, other.rules):
             raise ValueError(f"cannot merge trees of different games, {tree.rules!r} and {other.rules!r}")
+    if any(tree.notes is not None for tree in trees):
+        raise ValueError(f"cannot merge trees of {brief(tree.position)} with notes, which a back_up of your own keeps")
     return SearchTree(
         tree.position,
         tree.player,

@@ -25,7 +25,11 @@ from fpgames.validation import as_float, at_least, require_function
 
 __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "by_static", "puct", "ucb1"]
 
+E = TypeVar("E", bound="Found")
 Proof = TypeVar("Proof", bound=int)
+
+Found: TypeAlias = float | tuple[float, *tuple[object, ...]]
+"""What an evaluation finds: a number, or a tuple of a number and more."""
 
 
 Select: TypeAlias = Callable[[SearchTree[P, M]], int]
@@ -42,12 +46,18 @@ A finished game has to be proven. At the root of a search the proof is not used,
 """
 
 
-Evaluate: TypeAlias = Callable[[P], Rand[float]]
-"""Returns an action whose value is that of a position to the first player, from -1 to 1."""
+Evaluate: TypeAlias = Callable[[P], Rand[E]]
+"""Returns an action whose value is that of a position to the first player, from -1 to 1; or a tuple that begins with it.
+
+What else is in the tuple, such as the moves of a playout, is for a ``back_up`` of your own.
+"""
 
 
-BackUp: TypeAlias = Callable[[SearchTree[P, M], int, SearchTree[P, M], float], SearchTree[P, M]]
-"""Returns a node after one visit more, from the index of the move followed, the tree after it, and the value."""
+BackUp: TypeAlias = Callable[[SearchTree[P, M], int, SearchTree[P, M], E | Outcome], SearchTree[P, M]]
+"""Returns a node after one visit more, from the index of the move followed, the tree after it, and what was found there.
+
+That is what ``evaluate`` found; if the position was proven, or one on the way to it, then the proof.
+"""
 
 
 _FIRST = Player.FIRST
@@ -92,7 +102,7 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
     for i, child in enumerate(tree.children):
         if child is None:
             return i
-        _, _, _, _, visits, total, proof, _ = child
+        _, _, _, _, visits, total, proof, _, _ = child
         bound = upper_bound(c, first, log_n, visits, total / visits if proof is None else proof, proof is not None)
         if bound > highest:
             best, highest = i, bound
@@ -204,11 +214,11 @@ def _mean(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
     return total / k, gen
 
 
-def by_static(static: Callable[[P], float]) -> Evaluate[P]:
+def by_static(static: Callable[[P], E]) -> Evaluate[P, E]:
     """Evaluate a position by a pure function, which needs no generator: ``byStatic f = return . f``.
 
     Args:
-        static: returns a position's value to the first player, from -1 to 1.
+        static: returns a position's value to the first player, from -1 to 1; or a tuple that begins with it.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
@@ -218,16 +228,16 @@ def by_static(static: Callable[[P], float]) -> Evaluate[P]:
 
     See also: :func:`by_playouts`.
     """
-    evaluate: Stage[P, Rand[float]] = Stage(_by_static, (require_function(static, "by_static", "position"),))
+    evaluate: Stage[P, Rand[E]] = Stage(_by_static, (require_function(static, "by_static", "position"),))
     return evaluate
 
 
 @has_form("by a static function")
-def _by_static(p: P, static: Callable[[P], float]) -> Rand[float]:
+def _by_static(p: P, static: Callable[[P], E]) -> Rand[E]:
     return State.from_value(static(p))
 
 
-def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: float) -> SearchTree[P, M]:
+def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Found) -> SearchTree[P, M]:
     r"""Return a node after one visit more, which has followed a move: path copying.
 
     ``backUp :: SearchTree p m -> Int -> SearchTree p m -> Double -> SearchTree p m``
@@ -239,7 +249,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
         tree: the node before the visit, which is not proven.
         i: the index of the move.
         child: the tree after the move, with this visit.
-        value: the value of the visit to the first player.
+        value: the value of the visit to the first player, or a tuple that begins with it.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.search import expand
@@ -252,14 +262,19 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: floa
 
     Source: Winands, Bjornsson and Saito 2008.
     """
-    position, player, moves, children, visits, total, _, rules = tree
+    position, player, moves, children, visits, total, _, rules, notes = tree
     children = (*children[:i], child, *children[i + 1 :])
     proof = None
     if child.proof is not None:
         proofs = [each.proof for each in children if each is not None and each.proof is not None]
         proof = proven_by(player is _FIRST, len(children), proofs)
-    total += value if proof is None else proof
-    return SearchTree(position, player, moves, children, visits + 1, total, proof, rules)
+    total += (value if type(value) is float else number_of(value)) if proof is None else proof
+    return SearchTree(position, player, moves, children, visits + 1, total, proof, rules, notes)
+
+
+def number_of(found: Found) -> float:
+    """Return the number of what an evaluation has found."""
+    return float(found[0] if isinstance(found, tuple) else found)
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:

@@ -35,6 +35,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         proof: the outcome of perfect play, once it is proven; otherwise None.
         rules: the rules of the game; None in a tree made by hand, and after pickling if they cannot be pickled. Trees are
             compared without them.
+        notes: what a ``back_up`` of your own keeps of the visits, a value that does not change; otherwise None.
 
     See also: :func:`fpgames.search.tree_search.search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`;
     :func:`fpgames.search.tree_search.labels.statistics`, for stages and pictures.
@@ -48,6 +49,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     total: float = 0.0
     proof: Outcome | None = None
     rules: Rules[P, M] | None = None
+    notes: object = None
 
     def __eq__(self, other: object) -> bool:
         """Compare by a loop, because a recursion would exhaust the stack; parts that are shared are not compared."""
@@ -58,7 +60,9 @@ class SearchTree(NamedTuple, Generic[P, M]):
                 continue
             if not (isinstance(mine, SearchTree) and isinstance(theirs, SearchTree)):
                 return False
-            if mine[:3] != theirs[:3] or mine[4:7] != theirs[4:7] or len(mine.children) != len(theirs.children):
+            if mine[:3] != theirs[:3] or mine[4:7] != theirs[4:7] or mine.notes != theirs.notes:
+                return False
+            if len(mine.children) != len(theirs.children):
                 return False
             waiting += zip(mine.children, theirs.children, strict=True)
         return True
@@ -67,7 +71,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # without the children, which a recursion would have to follow
+        return hash((*self[:3], *self[4:7]))  # without children, which a recursion would have to follow, and notes
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat], AnyRules | None]]:
         # A list, because pickle and copy would follow children by recursion.
@@ -153,7 +157,7 @@ def _flattened(tree: SearchTree[P, M]) -> list[_Flat]:
         if id(here) not in places:
             children = here.children if lazy else [child and places[id(child)] for child in here.children]
             places[id(here)] = len(flat)
-            flat.append((*here[:3], children, *here[4:7]))
+            flat.append((*here[:3], children, *here[4:7], here.notes))
     return flat
 
 
@@ -168,10 +172,10 @@ def _pickled(rules: AnyRules | None) -> AnyRules | None:
 def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
     """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
     trees: list[AnySearchTree] = []
-    for position, player, moves, children, visits, total, proof in flat:
+    for position, player, moves, children, visits, total, proof, notes in flat:
         if not isinstance(children, LazyChildren):
             children = tuple(None if i is None else trees[i] for i in children)
-        trees.append(SearchTree(position, player, moves, children, visits, total, proof, rules))
+        trees.append(SearchTree(position, player, moves, children, visits, total, proof, rules, notes))
     return trees[-1]
 
 
