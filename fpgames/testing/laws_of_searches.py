@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
 from typing import NamedTuple, Unpack
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
+from fpgames.search.own import is_of_the_mover
+from fpgames.search.values import negamax
+from fpgames.stage import Stage, made_by
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Labels, any_ordered, graph_in_turns, in_turns, labelled, numbers, on_a_graph
 from fpgames.testing.running import Options, check, options_of, require_a
@@ -32,12 +36,13 @@ class SearchSubject(NamedTuple):
     """The subject of the laws of a search: the search, and what is claimed of it."""
 
     search: Search
-    player: Player
+    player: Player | None
     alternates: bool
     once: bool
     deep: bool
     numbers: bool
     window: Windowed | None
+    soft: bool
     labels: st.SearchStrategy[Label] | None
 
     @property
@@ -151,7 +156,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        watched = Watched(_best_first(b, d, worse, 0, subject.player))
+        watched = Watched(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):
@@ -183,7 +188,7 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
             raise Broken(f"{_window(alpha, beta)}{found!r}; expected {value!r}, for {tree}")
 
 
-@law(when=lambda subject: subject.window is not None, tree=any_tree)
+@law(when=lambda subject: subject.soft, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: AnySample) -> None:
     """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
     labels = [*leaves(tree.tree)]
@@ -220,10 +225,42 @@ def _between(sample: AnySample) -> list[Label]:
     return [min(numbers) - 1, value - 1, value + 1, max(numbers) + 1]
 
 
+def _in_its_window(search: Search) -> Windowed | None:
+    """Return the function to a search in a window from its options alpha and beta; None if it does not have them to give."""
+    free = _options(search) - dict(getattr(search, "options", ())).keys()
+    if not isinstance(search, Stage) or not {"alpha", "beta"} <= free:
+        return None
+    return lambda alpha, beta: Stage(search.function, (), (*search.options, ("alpha", alpha), ("beta", beta)))
+
+
+def _options(search: Search) -> set[str]:
+    """Return the names of the options of a search that is made as those of the library are."""
+    return {*signature(search.function).parameters} if isinstance(search, Stage) and len(search.parts) == 1 else set()
+
+
+def _roots(search: Search) -> Player | None:
+    """Return the player at the root of the trees for a search; None is either, if the search asks the tree."""
+    told = dict(getattr(search, "options", ())).get("player")
+    return Player(told) if told else None if "player" in _options(search) else Player.FIRST
+
+
+def _to_the_first(windowed: Windowed) -> Windowed:
+    """Return the function to a search in a window of the first player's values, made of one to a search of the mover's."""
+
+    def negated(bound: Label) -> Label:
+        return None if bound is None else -bound
+
+    def window(alpha: Label, beta: Label) -> Search:
+        first, second = windowed(alpha, beta), windowed(negated(beta), negated(alpha))
+        return lambda tree: first(tree) if tree.player is Player.FIRST else -second(tree)
+
+    return window
+
+
 def search_laws(
     search: Search,
     *,
-    player: Player = Player.FIRST,
+    player: Player | None = None,
     alternates: bool = False,
     once: bool = False,
     deep: bool = False,
@@ -235,13 +272,15 @@ def search_laws(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the trees.
+        player: the player to move at the root of the trees; by default either if the search is one of the library's or of
+            ``node_search`` that asks the tree, otherwise the first.
         alternates: whether the search assumes that players alternate; it is then not tested on other trees.
         once: whether the search computes the label of each leaf at most once, and of no inner node.
         deep: whether the search passes its bounds to all levels, as alpha-beta with a window does, and so evaluates
             the fewest leaves of a tree whose best moves come first.
-        numbers: whether labels must be numbers, as for negamax.
-        window: a function from alpha and beta to the search with this window, fail-soft; None is no bound.
+        numbers: whether labels must be numbers, as for negamax; those of a search whose view is the mover's are.
+        window: a function from alpha and beta to the search with this window, fail-soft; None is no bound. A search that
+            has the options alpha and beta needs none, and may then be fail-hard.
         labels: a strategy for the labels, whose values have one order; by default, numbers of many sizes, fractions,
             and tuples unless ``numbers`` is True.
 
@@ -257,17 +296,22 @@ def search_laws(
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
     require_a(Callable, search, "a search", "a function from a tree to its value")
-    require_a(Player, player, "player", "Player.FIRST or Player.SECOND")
+    require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
     returning = "a function of alpha and beta that returns the search with this window"
     require_a(Callable | None, window, "window", returning)
     require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    return SEARCH.laws(SearchSubject(search, player, alternates, once, deep, numbers, window, labels), named(search))
+    soft, name, player = window is not None, named(search), player or _roots(search)
+    window = window or _in_its_window(search)
+    if is_of_the_mover(search) or made_by(search, negamax):
+        numbers, plain = True, search
+        search, window = _to_the_first(lambda *_: plain)(None, None), window and _to_the_first(window)
+    return SEARCH.laws(SearchSubject(search, player, alternates, once, deep, numbers, window, soft, labels), name)
 
 
 def check_search(
     search: Search,
     *,
-    player: Player = Player.FIRST,
+    player: Player | None = None,
     alternates: bool = False,
     once: bool = False,
     deep: bool = False,
@@ -282,12 +326,13 @@ def check_search(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the trees.
+        player: the player to move at the root of the trees; by default as for :func:`search_laws`.
         alternates: whether the search assumes that players alternate; it is then not tested on other trees.
         once: whether the search computes the label of each leaf at most once, and of no inner node.
         deep: whether the search passes its bounds to all levels.
         numbers: whether labels must be numbers.
-        window: a function from alpha and beta to the search with this window, fail-soft.
+        window: a function from alpha and beta to the search with this window, fail-soft; a search that has the options
+            alpha and beta needs none.
         labels: a strategy for the labels.
         how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
 

@@ -18,6 +18,7 @@ from tests.testing.faults.games_of_positions import POSITIONS
 from tests.testing.faults.games_of_turns import TURNS
 from tests.testing.faults.games_of_values import VALUES
 from tests.testing.faults.generators import GENERATORS
+from tests.testing.faults.own_searches import OWN
 from tests.testing.faults.searches import SEARCHES
 from tests.testing.faults.searches_in_windows import CUTS
 from tests.testing.faults.simple_games import SIMPLE
@@ -26,7 +27,7 @@ from tests.testing.faults.stages import STAGES
 FAULTS: dict[str, dict[str, Fault]] = {
     "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES,
     "stage": STAGES,
-    "search": SEARCHES | CUTS,
+    "search": SEARCHES | CUTS | OWN,
     "bot": BOTS,
     "generator": GENERATORS,
 }

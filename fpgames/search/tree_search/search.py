@@ -374,5 +374,7 @@ def _backed_up(method: Method[P, M], path: _Path[P, M], leaf: SearchTree[P, M], 
                 raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")
             found = tree.proof
         if type(tree.total) is not float and not isfinite(as_float(tree.total)):
-            raise ValueError(f"back_up returned the total {tree.total!r}; expected a number, and notes for what else there is")
+            raise ValueError(
+                f"back_up returned the total {tree.total!r}; expected a number, and notes for what else there is"
+            )
     return tree
