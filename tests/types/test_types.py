@@ -24,7 +24,21 @@ from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import Gen, shuffle, uniform_r
-from fpgames.search import SearchTree, after, best, by_static, line, mcts, mcts_steps, puct, search_on, simulate
+from fpgames.search import (
+    Evaluate,
+    Phases,
+    SearchTree,
+    after,
+    back_up,
+    best,
+    by_static,
+    line,
+    mcts,
+    mcts_steps,
+    puct,
+    search_on,
+    simulate,
+)
 from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, sequence
 
 
@@ -98,6 +112,29 @@ def test_the_types_of_mcts() -> None:
     assert_type(next(mcts_steps(tictactoe, tictactoe.start, SplitMix.from_seed(1))), SearchTree[TicTacToe, int])
     bot: playing.Bot[TicTacToe, int] = mcts(tictactoe, 9) | map_state(best)
     assert bot(tictactoe.start).eval(SplitMix.from_seed(1)) in tictactoe.moves(tictactoe.start)
+
+
+def test_the_types_of_an_evaluation_that_returns_more() -> None:
+    def evaluate(p: TicTacToe) -> Rand[tuple[float, str]]:
+        return State.from_value((0.5, "more"))
+
+    def longest(
+        tree: SearchTree[TicTacToe, int], i: int, child: SearchTree[TicTacToe, int], found: tuple[float, str] | Outcome
+    ) -> SearchTree[TicTacToe, int]:
+        notes = 0 if isinstance(found, Outcome) else len(found[1])
+        return back_up(tree, i, child, found)._replace(notes=notes)
+
+    search = mcts(tictactoe, 9, evaluate=evaluate, back_up=longest)
+    assert search(tictactoe.start).eval(SplitMix.from_seed(1)).notes == 4
+    mcts(tictactoe, 9, evaluate=evaluate, back_up=back_up)
+    mcts(tictactoe, 9, back_up=lambda tree, i, child, found: back_up(tree, i, child, found))
+    phases: Phases[TicTacToe, int, tuple[float, str]] = {"evaluate": evaluate, "back_up": longest}
+    assert_type(
+        search_on(tictactoe, 9, **phases)(search(tictactoe.start).eval(SplitMix.from_seed(1))),
+        Rand[SearchTree[TicTacToe, int]],
+    )
+    more: Evaluate[TicTacToe, tuple[float, str]] = by_static(lambda p: (0.5, "more"))
+    mcts(tictactoe, 9, evaluate=more, back_up=longest)
 
 
 def evenly(p: TicTacToe) -> tuple[int, ...]:

@@ -110,8 +110,8 @@ def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
     """Raise CannotCompile for a node unlike that of the rules: compiled code has the numbers of its moves only."""
     if tree.notes is not None:
         raise CannotCompile(
-            f"cannot compile the search of a tree with notes, which compiled searches lose; the library's back_up keeps those"
-            f" of {brief(tree.position)}; {WITHOUT}"
+            f"cannot compile the search of a tree with notes, which compiled searches do not keep: {brief(tree.position)} has"
+            f" some; {WITHOUT}"
         )
     own = expand(rules, p)
     if own[:3] != tree[:3] or own.proof not in (None, tree.proof):

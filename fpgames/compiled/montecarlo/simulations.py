@@ -95,7 +95,15 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     if tree.proof is not None:
         return State.from_value(tree)
     plan = _plan_of(part, method)
-    search = with_numba("montecarlo.tree_search").search_by(plan, tree.position)
+    try:
+        search = with_numba("montecarlo.tree_search").search_by(plan, tree.position)
+    except CannotCompile as error:
+        if plan.static is None or not isinstance(plan.static(tree.position), tuple):
+            raise
+        raise CannotCompile(
+            f"cannot compile {part!r}: its evaluate returns more than a number, and compiled searches have"
+            f" by_static(function) of numbers; {WITHOUT}"
+        ) from error
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):

@@ -76,9 +76,25 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
     ({"back_up": lambda *args: back_up(*args)}, "its back_up is .*lambda.* have the library's"),
     ({"evaluate": by_nothing}, "its evaluate is by_nothing, and compiled searches have by_playouts"),
     ({"evaluate": SIZE}, "its evaluate is by_static.* have by_playouts"),
+    (
+        {"evaluate": by_static(lambda p: (0.5, p))},
+        "its evaluate returns more than a number, and compiled searches have",
+    ),
     ({"evaluate": by_static(rounded)}, "cannot compile rounded.*it uses round"),
     ({"evaluate": by_playouts(replace(ttt, score=DERIVED))}, "give the rules a score"),
 ]
+
+
+def test_notes_are_not_compiled() -> None:
+    tree = mcts(ttt, 9, back_up=lambda *given: back_up(*given)._replace(notes=1))(0).eval(GEN)
+    for each in (
+        tree,
+        tree._replace(
+            notes=None, children=(expand(ttt, ttt.play(0, 0))._replace(visits=1, notes=1), *tree.children[1:])
+        ),
+    ):
+        with pytest.raises(CannotCompile, match="the search of a tree with notes, which compiled searches do not keep"):
+            jit(search_on(ttt, 9))(each).eval(GEN)
 
 
 def test_what_is_not_compiled_is_named() -> None:
