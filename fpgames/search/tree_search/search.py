@@ -268,8 +268,9 @@ def simulate(
         phases: the functions of the phases that differ from the default, by name (:class:`Phases`).
 
     Raises:
-        ValueError: by the action, an evaluation is not a number from -1 to 1, a selection is not the index of a move,
-            ``back_up`` does not add one visit, or ``expand`` returns a tree from which the search could not go on.
+        ValueError: by the action, an evaluation is not a number from -1 to 1, nor a tuple that begins with one, a selection
+            is not the index of a move, ``back_up`` does not add one visit or returns a total that is not a number, or
+            ``expand`` returns a tree from which the search could not go on.
         TypeError: by the action, ``expand`` or ``back_up`` does not return a tree.
 
     >>> from fpgames import SplitMix
