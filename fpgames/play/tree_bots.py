@@ -110,7 +110,7 @@ def mcts_of_trees(
             (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
-        ValueError: n or ``trees`` is less than 1, or is not an int; by the action, as ``mcts`` raises it.
+        ValueError: n or ``trees`` is less than 1, or is not an int; by the action, as ``mcts`` and ``merge`` raise it.
         GameOver: raised by the stage: the game is over.
         EndlessGame: by the action, when a playout is not over after 100,000 moves.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
@@ -225,23 +225,25 @@ def _between(sample: AnySample) -> list[Label]:
     return [min(numbers) - 1, value - 1, value + 1, max(numbers) + 1]
 
 
+def _options(search: Search) -> dict[str, Any]:
+    """Return the options of a search that is made as those of the library are, and those that it was given."""
+    if not isinstance(search, Stage) or len(search.parts) > 1:
+        return {}
+    return dict.fromkeys(signature(search.function).parameters) | dict(search.options)
+
+
 def _in_its_window(search: Search) -> Windowed | None:
-    """Return the function to a search in a window from its options alpha and beta; None if it does not have them to give."""
-    free = _options(search) - dict(getattr(search, "options", ())).keys()
-    if not isinstance(search, Stage) or not {"alpha", "beta"} <= free:
+    """Return the function to a search in a window from its options alpha and beta; None if it has none to give."""
+    options = _options(search)
+    if not {"alpha", "beta"} <= options.keys() or options["alpha"] is not None or options["beta"] is not None:
         return None
-    return lambda alpha, beta: Stage(search.function, (), (*search.options, ("alpha", alpha), ("beta", beta)))
+    made: Any = search
 
+    def window(alpha: Label, beta: Label) -> Search:
+        found: Stage[TreeOfAny, Label] = Stage(made.function, (), (*made.options, ("alpha", alpha), ("beta", beta)))
+        return found
 
-def _options(search: Search) -> set[str]:
-    """Return the names of the options of a search that is made as those of the library are."""
-    return {*signature(search.function).parameters} if isinstance(search, Stage) and len(search.parts) == 1 else set()
-
-
-def _roots(search: Search) -> Player | None:
-    """Return the player at the root of the trees for a search; None is either, if the search asks the tree."""
-    told = dict(getattr(search, "options", ())).get("player")
-    return Player(told) if told else None if "player" in _options(search) else Player.FIRST
+    return window
 
 
 def _to_the_first(windowed: Windowed) -> Windowed:
@@ -300,7 +302,8 @@ def search_laws(
     returning = "a function of alpha and beta that returns the search with this window"
     require_a(Callable | None, window, "window", returning)
     require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    soft, name, player = window is not None, named(search), player or _roots(search)
+    told = _options(search).get("player", Player.FIRST)  # None: it asks the tree
+    soft, name, player = window is not None, named(search), player or (told and Player(told))
     window = window or _in_its_window(search)
     if is_of_the_mover(search) or made_by(search, negamax):
         numbers, plain = True, search
