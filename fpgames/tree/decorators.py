@@ -51,7 +51,7 @@ def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[
     @wraps(function)
     def checked(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
         if not isinstance(tree, Tree):
-            raise TypeError(_no_tree(function.__name__, tree))
+            raise TypeError(_no_tree(function.__name__.lstrip("_"), tree))
         return function(tree, *args, **options)
 
     vars(checked)["checks_its_tree"] = True

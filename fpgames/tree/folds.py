@@ -1,7 +1,8 @@
 """Walks that read a whole tree: its leaves, its levels, its size.
 
-They do not depend on whose turn it is. So in a shared tree (``fpgames.tree.sharing.share``) they visit nodes with equal
-seeds once for each number of levels left below them, and ``levels`` visits them once in each level.
+They do not depend on whose turn it is, unless ``fold_tree`` gives its function the player. So in a shared tree
+(``fpgames.tree.sharing.share``) they visit nodes with equal seeds once for each number of levels left below them, and
+``levels`` visits them once in each level.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 from math import inf
-from typing import TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 from toolz import unique
 
 from fpgames.forms import has_form
+from fpgames.rules.outcomes import Player
+from fpgames.stage import Stage
 from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
+from fpgames.tree.turns import playing, require_player, turn
 from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed
 from fpgames.tree.walking import Counter, descend, step
 from fpgames.validation import require_function
@@ -141,24 +145,56 @@ def _once_each(seeds: list[Seed]) -> list[Seed]:
         raise cannot_share(error) from error
 
 
-@tree_stage(function=require_function)
-def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
+@overload
+def fold_tree(function: Callable[[A, tuple[B, ...]], B]) -> Stage[Tree[A], B]: ...
+@overload
+def fold_tree(
+    function: Callable[[Player, A, tuple[B, ...]], B], *, with_player: Literal[True], player: Player | None = None
+) -> Stage[Tree[A], B]: ...
+def fold_tree(function: Any, *, with_player: bool = False, player: Player | None = None) -> object:
     """Fold a tree from the leaves up: ``foldTree f (Node a ts) = f a (map (foldTree f) ts)``.
 
     Args:
         function: makes a node's result from its label and the results of its children; pure. The tree is finite; one
             that is deeper than the interpreter's stack is the error TreeTooDeep.
+        with_player: whether the function is given the player to move too, before the label.
+        player: the player to move at the root, if the function is given it and the tree does not know it.
 
-    >>> from fpgames import node
-    >>> node(1, [node(2, [node(3)]), node(4)]) | fold_tree(lambda label, results: label + sum(results))
+    Raises:
+        ValueError: with the player, the tree does not know whose turn it is, or knows another player.
+        TypeError: the function is none; ``player`` is given without ``with_player=True``.
+
+    >>> from fpgames import Player, node
+    >>> tree = node(1, [node(2, [node(3)]), node(4)])
+    >>> tree | fold_tree(lambda label, results: label + sum(results))
     10
 
-    See also: :func:`leaves`, :func:`size`.
+    The second player moves at random:
+
+    >>> def expectimax(mover, label, results):
+    ...     chosen = max(results, default=label)
+    ...     return chosen if mover is Player.FIRST or not results else sum(results) / len(results)
+    >>> tree | fold_tree(expectimax, with_player=True, player=Player.SECOND)
+    3.5
+
+    See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.own.node_search`, which need not visit all children.
     """
+    require_function(function, "fold_tree")
+    if player is not None and not with_player:
+        raise TypeError(f"fold_tree takes player={player!r} together with with_player=True only")
+    return _fold_tree(function, with_player=bool(with_player), player=require_player(player))
+
+
+@tree_stage()
+def _fold_tree(
+    tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
+) -> B:
+    if with_player:
+        return _fold_with_player(playing(tree, player, "fold_tree"), function)
     label_of, children_of, *_ = tree.unfolding
 
     @step
-    @has_form("none", function, "fold_tree gives it a tuple of any length, which is not compiled")
+    @has_form("none", function, _NOT_COMPILED)
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
@@ -167,3 +203,22 @@ def fold_tree(tree: Tree[A], function: Callable[[A, tuple[B, ...]], B]) -> B:
 
     fold = once(tree.unfolding.walking, fold_one)
     return descend(fold, tree)
+
+
+def _fold_with_player(tree: Tree[object], function: Callable[..., B]) -> B:
+    label_of, children_of, _, game, walking, _ = tree.unfolding
+
+    @step
+    @has_form("none", function, _NOT_COMPILED)
+    def fold_one(seed: Seed, left: float, mover: Player) -> B:
+        other, results = mover.opponent, []
+        for child in children_of(seed) if left else ():
+            to_move = other if game.player_of is None else turn(game.player_of(child), other)
+            results.append(fold(child, left - 1, to_move))
+        return function(mover, label_of(seed), tuple(results))
+
+    fold = once(walking, fold_one)
+    return descend(fold, tree, tree.player)
+
+
+_NOT_COMPILED = "fold_tree gives it a tuple of any length, which is not compiled"

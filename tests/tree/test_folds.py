@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+from functools import reduce
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Tree, node, prune, share
+from fpgames import Player, Tree, build_tree, jit, map_tree, minimax, node, prune, share
 from fpgames.draw import draw_tree
-from fpgames.tree import fold_tree, leaves, levels, size, unshared, walk
+from fpgames.games.tictactoe import rules
+from fpgames.tree import fold_tree, leaves, levels, size, unfold, unshared, walk
 from fpgames.tree.unfolding import walked
+from tests.laws.test_composing import games_on_graphs, pipelines
 from tests.support.trees import depths, trees, written
 from tests.support.windows import Graph, graphs
 
@@ -56,3 +62,64 @@ class TestWalks:
         assert draw_tree(tree) == "\n".join(
             ["a", "A", "|", "+- b", "|  |", "|  +- c", "|  |  C", "|  |", "|  `- d", "|", "`- e", "   |", "   `- f"]
         )
+
+
+def best(mover: Player, label: Any, results: tuple[Any, ...]) -> Any:
+    return (max if mover is Player.FIRST else min)(results, default=label)
+
+
+class TestPlayer:
+    @given(st.data())
+    def test_a_fold_that_is_given_the_player_can_be_minimax(self, data: st.DataObject) -> None:
+        """After any stages, where turns repeat, and with equal seeds of different players."""
+        game, (steps, _) = data.draw(games_on_graphs()), data.draw(pipelines())
+        tree = reduce(lambda tree, step: step.stage(tree), steps, build_tree(game)(game.start) | prune(6))
+        assert fold_tree(best, with_player=True)(tree) == minimax(tree)
+        assert fold_tree(best, with_player=True)(tree | share) == minimax(tree)
+
+    def test_equal_seeds_of_different_players_are_folded_for_each(self) -> None:
+        graph: dict[int, list[int]] = {0: [1, 2], 1: [2], 2: [3, 4], 3: [], 4: []}
+        tree = build_tree(graph.__getitem__, player=Player.FIRST)(0) | map_tree(int)
+        assert tree | share | fold_tree(best, with_player=True) == minimax(tree) == 4
+
+    def test_a_tree_that_does_not_know_the_player_is_refused_unless_it_is_given(self) -> None:
+        tree = node(0, [node(1), node(2)])
+        assert [tree | fold_tree(best, with_player=True, player=each) for each in Player] == [2, 1]
+        with pytest.raises(ValueError, match="fold_tree has to know whose turn it is, but this tree does not"):
+            tree | fold_tree(best, with_player=True)
+        with pytest.raises(ValueError, match=r"fold_tree was given player=Player\.SECOND, but this tree knows"):
+            build_tree(rules)(0) | prune(1) | fold_tree(best, with_player=True, player=Player.SECOND)
+        with pytest.raises(ValueError, match="player is 7"):
+            fold_tree(best, with_player=True, player=7)  # type: ignore[call-overload]
+        with pytest.raises(TypeError, match=r"player=Player\.FIRST together with with_player=True only"):
+            fold_tree(best, player=Player.FIRST)  # type: ignore[call-overload]
+
+    def test_it_is_a_stage(self) -> None:
+        fold = fold_tree(best, with_player=True)
+        assert fold == pickle.loads(pickle.dumps(fold)) != fold_tree(best, with_player=True, player=Player.FIRST)
+        assert repr(share | fold) == "share | fold_tree(best, with_player=True)"
+        with pytest.raises(TypeError, match=r"cannot compile best of fold_tree.*: fold_tree gives it a tuple of any length"):
+            jit(build_tree(rules) | prune(2) | map_tree(rules.static) | fold)(0)
+
+    def test_a_puzzle_of_one_player_needs_none(self) -> None:
+        def moves(n: int, results: tuple[int, ...]) -> int:
+            return 0 if n == 1 else 1 + min(results)
+
+        def halved_or_less_one(n: int) -> list[int]:
+            return [] if n == 1 else [n - 1] if n % 2 else [n - 1, n // 2]
+
+        assert build_tree(halved_or_less_one)(100) | share | fold_tree(moves) == 8  # 100 50 25 24 12 6 3 2 1
+
+    def test_three_players_are_named_by_the_label(self) -> None:
+        """Each takes one or two of the heap; who takes the last gets the others' points, a point each."""
+
+        def payoffs(p: tuple[int, int], results: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+            _, turn = p
+            last = (turn + 2) % 3
+            return max(results, key=itemgetter(turn), default=tuple(2 if each == last else -1 for each in range(3)))
+
+        def after(p: tuple[int, int]) -> list[tuple[int, int]]:
+            return [(p[0] - n, (p[1] + 1) % 3) for n in (1, 2) if n <= p[0]]
+
+        games = (unfold(lambda p: p, after, (n, 0)) | share | fold_tree(payoffs) for n in (1, 2, 3))
+        assert [*games] == [(2, -1, -1), (2, -1, -1), (-1, 2, -1)]
