@@ -35,7 +35,7 @@ def lift(
 
     Each function of a position becomes a function of the record; a function that was derived from others is derived
     from the new ones. What returns a position cannot be lifted: ``play`` has to be given, ``successors`` is derived, and
-    there are no symmetries, unless they are given.
+    there are no symmetries and no ``pass_turn``, unless they are given.
 
     Args:
         rules: the rules of a game.
@@ -58,5 +58,5 @@ def lift(
     functions = ((name, getattr(rules, name)) for name in _OF_POSITION)
     lifted = {name: partial(of_position, function) for name, function in functions if not is_derived(name, function)}
     readable = unreadable if rules.read is unreadable else read
-    new = {"successors": DERIVED, "symmetries": (), "draws": None, **lifted, **own}
+    new = {"successors": DERIVED, "symmetries": (), "draws": None, "pass_turn": None, **lifted, **own}
     return replace(rules, start=start, play=play, read=readable, **new)

@@ -62,6 +62,7 @@ def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
         play=partial(_canonical_play, rules),
         successors=partial(_canonical_successors, rules),
         symmetries=(),
+        pass_turn=None if rules.pass_turn is None else rules.pass_turn | canonical(rules),
     )
 
 

@@ -9,7 +9,7 @@ from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
-from fpgames.search.nodes import SearchNode, children, label, player, shallower
+from fpgames.search.nodes import SearchNode, children, label, pass_turn, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.options import SearchWithOptions
 from fpgames.search.own import OwnSearch, Visit, VisitInWindow, node_search
@@ -41,7 +41,7 @@ __all__ = [
     "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
-    "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf", "reachable",
-    "remember", "search_on", "shallower", "simulate", "solve_backwards", "statistics", "trace", "traverse_tree", "ucb1",
-    "within",
+    "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf",
+    "reachable", "remember", "search_on", "shallower", "simulate", "solve_backwards", "statistics", "trace",
+    "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

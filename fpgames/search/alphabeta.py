@@ -90,7 +90,7 @@ def _by_lists(tree: Tree[A]) -> A:
     last element of a stream is its best, so no list is kept to take the best of. If a player moves again, the
     streams of that child join those of its parent.
     """
-    label_of, children_of, _, (_, _, player_of), *_ = tree.unfolding
+    label_of, children_of, _, (_, _, player_of, _), *_ = tree.unfolding
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Stream:

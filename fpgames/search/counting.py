@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
+from toolz import compose
+
 from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.sharing import once
@@ -58,7 +60,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
 
     The root counts, and so does every child that the search reaches, even if it cuts there, or if the child equals a
-    node visited before in a shared tree. The children behind a cut do not count.
+    node visited before in a shared tree; and every node after a passed turn. The children behind a cut do not count.
 
     Args:
         search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
@@ -73,14 +75,20 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     nodes = Counter()
-    _, children_of, *_, bounds_of = tree.unfolding
+    _, children_of, _, game, _, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
             nodes.n += 1
             yield child
 
-    return _require_result(search(changed(tree, children_of=counted, bounds_of=bounds_of)), search), nodes.n + 1
+    def passed(seed: Seed) -> Seed:
+        nodes.n += 1
+        return seed
+
+    game = game._replace(passed_of=game.passed_of and compose(passed, game.passed_of))
+    tree = changed(tree, children_of=counted, game=game, bounds_of=bounds_of)
+    return _require_result(search(tree), search), nodes.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))

@@ -155,7 +155,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], Any] = minima
 
     See also: :func:`principal_variation`, for the whole line.
     """
-    _, children_of, _, (rules, position_of, _), *_ = require_values(tree, "best_move").unfolding
+    _, children_of, _, (rules, position_of, *_), *_ = require_values(tree, "best_move").unfolding
     if rules is None:
         raise ValueError(
             "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
@@ -217,4 +217,9 @@ def _below_the_root(tree: Tree[object]) -> Tree[Any]:
                 place += step
             yield child, place
 
-    return carrying(tree, 0, children, lambda seed: _Placed(label_of(seed[0]), seed[1]))
+    def passed(place: int) -> int:
+        if not place:
+            raise ValueError("best_move chooses among the moves at the root, where its search passed the turn")
+        return place
+
+    return carrying(tree, 0, children, passed, lambda seed: _Placed(label_of(seed[0]), seed[1]))

@@ -13,7 +13,7 @@ from fpgames.tree.turns import turn
 from fpgames.tree.unfolding import Seed, Tree, Unfolding
 from fpgames.validation import require_at_least
 
-__all__ = ["SearchNode", "children", "label", "player", "shallower"]
+__all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
 
 A = TypeVar("A")
 
@@ -27,20 +27,20 @@ class Level(Generic[A]):
     takes twice the time of a search, and attributes that are not slots a tenth more.
     """
 
-    __slots__ = ("at", "below", "children_of", "label_of", "left", "player", "player_of")
+    __slots__ = ("at", "below", "children_of", "game", "label_of", "left", "player")
 
     def __init__(self, unfolding: Unfolding, at: At, left: float, player: Player) -> None:
         self.label_of: Callable[[Seed], A] = unfolding.label_of
-        self.children_of, self.player_of = unfolding.children_of, unfolding.game.player_of
+        self.children_of, self.game = unfolding.children_of, unfolding.game
         self.left, self.player, self.at = left, player, at
         self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
-        if self.player_of is None and self.left:
+        if self.game.player_of is None and self.left:
             self.below = repeat(self.at(self.left - 1, self.player.opponent))
             return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
-        return self._asked(self.player_of, seed) if self.left else iter(())
+        return self._asked(self.game.player_of, seed) if self.left else iter(())
 
     def _asked(self, player_of: Any, seed: Seed) -> Iterator[SearchNode[A]]:
         other = self.player.opponent
@@ -145,6 +145,44 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     if isinf(level.left):
         raise ValueError("shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it")
     return seed, level.at(max(level.left - levels, 0), level.player)
+
+
+def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
+    """Return the node with the turn passed, a move that the rules do not have: ``passTurn (p, n) = (passed p, n - 1)``.
+
+    As a move, it leaves one level less below it; null-move pruning leaves out more by ``shallower``. What a search finds
+    there need not be a bound of the node's value, because in some positions a pass would be the best move.
+
+    Args:
+        node: a node of a game that is not over, in a tree of rules with ``pass_turn``.
+
+    Raises:
+        ValueError: the tree is not made of such rules, or by ``game_tree``; a stage such as ``rebuild`` makes nodes of its
+            own; the rules pass the turn to the same player.
+        GameOver: the game is over.
+
+    >>> from fpgames import build_tree, map_tree, prune
+    >>> from fpgames.games.connect4 import rules
+    >>> from fpgames.search import node_search
+    >>> @node_search
+    ... def after_a_pass(here, visit):
+    ...     return visit(pass_turn(here)) if any(children(here)) else label(here)
+    >>> tree = build_tree(rules)(rules.start) | prune(1) | map_tree(rules.show)
+    >>> print(after_a_pass(tree).splitlines()[-1])
+    status: PlayY
+
+    See also: :func:`shallower`; ``Rules.pass_turn`` (:class:`fpgames.rules.record.Game`).
+
+    Source: Donninger 1993, *Null Move and Deep Search*, ICCA Journal 16(3).
+    """
+    seed, level = node
+    rules, _, _, passed_of = level.game
+    if passed_of is None:
+        raise ValueError(
+            "pass_turn needs a tree that build_tree makes of rules with a pass_turn, and no stage that makes nodes of its"
+            f" own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
+        )
+    return passed_of(seed), level.at(max(level.left - 1, 0), level.player.opponent)
 
 
 def levels_of(tree: Tree[A]) -> At:

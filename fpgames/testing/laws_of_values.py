@@ -137,3 +137,15 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
             both = second.position(first.position(p))
             if both not in images:
                 raise broken(line, f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does")
+
+
+@GAME.law(when=lambda game: game.rules.pass_turn is not None, line=reached)
+def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
+    """While the game runs, ``player (passTurn p) = opponent (player p)``, ``outcome . passTurn = outcome``, also ``diagram``."""
+    rules, p = game.rules, line.end
+    if rules.pass_turn is not None and rules.moves(p):
+        q = rules.pass_turn(p)
+        if rules.player(q) is rules.player(p) or rules.outcome(q) is not Nothing or not rules.moves(q):
+            raise broken(line, f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before")
+        if rules.diagram is not None and rules.diagram(q) != rules.diagram(p):
+            raise broken(line, f"a passed turn changes the diagram to {shortly(rules.diagram(q))}")

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, overload
 from toolz import identity
 
 from fpgames.forms import has_form
-from fpgames.rules.outcomes import Player, to_player
+from fpgames.rules.outcomes import GameOver, Player, to_player
 from fpgames.rules.record import M, P, Rules, require_rules, whose_turn
 from fpgames.stage import Stage, stage
 from fpgames.tree.unfolding import POSITIONS, GameView, Labels, Seed, Tree, Unfolding, Walking, tree_from
@@ -88,7 +88,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, GameView(of), _BY_POSITION), position)
+        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_passed, of, of.pass_turn))
+        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _BY_POSITION), position)
     return tree_from(Unfolding(identity, of, POSITIONS, walking=_BY_POSITION), position, turn=player)
 
 
@@ -103,7 +104,17 @@ def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]
     player_of = (
         partial(whose_turn, rules) if position_of is identity else lambda seed: whose_turn(rules, position_of(seed))
     )
-    return tree_from(functions._replace(game=GameView(rules, position_of, player_of)), root)
+    return tree_from(functions._replace(game=functions.game._replace(player_of=player_of)), root)
+
+
+def _passed(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
+    """Return a position with the turn passed; raise an error if the game is over, or it is not the opponent's turn."""
+    for _ in rules.successors(p):
+        q = pass_turn(p)
+        if whose_turn(rules, q) is whose_turn(rules, p):
+            raise ValueError(f"pass_turn of {rules.name} leads from {p!r} to {q!r}, where the same player is to move")
+        return q
+    raise GameOver(f"no turn to pass: this game of {rules.name} is over")
 
 
 @stage(rules=require_rules)

@@ -161,21 +161,18 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
         player: the player to move at the root, if the function is given it and the tree does not know it.
 
     Raises:
-        ValueError: with the player, the tree does not know whose turn it is, or knows another player.
-        TypeError: the function is none; ``player`` is given without ``with_player=True``.
+        ValueError: the function is given the player, and the tree does not know whose turn it is, or knows another one.
+        TypeError: ``player`` is given without ``with_player=True``.
 
     >>> from fpgames import Player, node
     >>> tree = node(1, [node(2, [node(3)]), node(4)])
     >>> tree | fold_tree(lambda label, results: label + sum(results))
     10
 
-    The second player moves at random:
-
-    >>> def expectimax(mover, label, results):
-    ...     chosen = max(results, default=label)
-    ...     return chosen if mover is Player.FIRST or not results else sum(results) / len(results)
-    >>> tree | fold_tree(expectimax, with_player=True, player=Player.SECOND)
-    3.5
+    >>> def minimax(mover, label, results):
+    ...     return (max if mover is Player.FIRST else min)(results, default=label)
+    >>> tree | fold_tree(minimax, with_player=True, player=Player.SECOND)
+    3
 
     See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.own.node_search`, which need not visit all children.
     """
@@ -189,36 +186,25 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
 def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:
-    if with_player:
-        return _fold_with_player(playing(tree, player, "fold_tree"), function)
-    label_of, children_of, *_ = tree.unfolding
+    tree = playing(tree, player, "fold_tree") if with_player else tree
+    label_of, children_of, _, (_, _, player_of, _), walking, _ = tree.unfolding
+    why = "fold_tree gives it a tuple of any length, which is not compiled"
 
     @step
-    @has_form("none", function, _NOT_COMPILED)
+    @has_form("none", function, why)
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
         return function(label_of(seed), tuple(results))
 
-    fold = once(tree.unfolding.walking, fold_one)
-    return descend(fold, tree)
-
-
-def _fold_with_player(tree: Tree[object], function: Callable[..., B]) -> B:
-    label_of, children_of, _, game, walking, _ = tree.unfolding
-
     @step
-    @has_form("none", function, _NOT_COMPILED)
-    def fold_one(seed: Seed, left: float, mover: Player) -> B:
+    @has_form("none", function, why)
+    def fold_turn(seed: Seed, left: float, mover: Player) -> B:
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():
-            to_move = other if game.player_of is None else turn(game.player_of(child), other)
-            results.append(fold(child, left - 1, to_move))
+            results.append(fold(child, left - 1, other if player_of is None else turn(player_of(child), other)))
         return function(mover, label_of(seed), tuple(results))
 
-    fold = once(walking, fold_one)
-    return descend(fold, tree, tree.player)
-
-
-_NOT_COMPILED = "fold_tree gives it a tuple of any length, which is not compiled"
+    fold = once(walking, fold_turn if with_player else fold_one)
+    return descend(fold, tree, *((tree.player,) if with_player else ()))

@@ -42,17 +42,20 @@ def carrying(
     tree: Tree[object],
     carried: object,
     children_of: Callable[[Seed], Seeds],
+    passed: Callable[[Any], object],
     label_of: Callable[[Seed], object] | None = None,
     known_by: Callable[[Seed], object] | None = None,
 ) -> Tree[Any]:
-    """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it."""
-    rules, position_of, player_of = tree.unfolding.game
+    """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it, changed where the turn passes."""
+    rules, position_of, player_of, passed_of = tree.unfolding.game
     return changed(
         tree,
         seed=(tree.seed, carried),
         label_of=label_of or of_pairs(tree.unfolding.label_of),
         children_of=children_of,
-        game=GameView(rules, of_pairs(position_of), player_of and of_pairs(player_of)),
+        game=GameView(
+            rules, of_pairs(position_of), player_of and of_pairs(player_of), passed_of and both(passed_of, passed)
+        ),
         walking=tree.unfolding.walking._replace(known_by=known_by),
     )
 
@@ -60,6 +63,11 @@ def carrying(
 def of_pairs(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
     """Return a function of the seeds of a tree as one of pairs with these seeds."""
     return lambda seed: function(seed[0])
+
+
+def both(function: Callable[[Seed], A], other: Callable[[Any], B]) -> Callable[[Seed], tuple[A, B]]:
+    """Return the function of pairs that applies a function to the first of a pair, and another to the second: ``***``."""
+    return lambda pair: (function(pair[0]), other(pair[1]))
 
 
 def counting(
@@ -82,7 +90,7 @@ def counting(
             return Mapped(lambda child: (child, below), seeds)
         return ((child, below) for child in seeds)
 
-    return carrying(tree, first, children, label_of)
+    return carrying(tree, first, children, after, label_of)
 
 
 @same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
@@ -251,7 +259,7 @@ def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
     """Return the tree with the n best children of every node, by a key of their labels, or of others."""
-    labels_of, children_of, _, (_, _, player_of), walking, bounds_of = tree.unfolding
+    labels_of, children_of, _, (_, _, player_of, _), walking, bounds_of = tree.unfolding
     label_of = label_of or labels_of
     first, second = Player
 
@@ -268,7 +276,8 @@ def best_first(
             return [(child, other) for _, child in keyed[:n]]
         return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
 
-    pairs = carrying(tree, tree.player, children, known_by=walking.known_by and of_pairs(walking.known_by))
+    known_by = walking.known_by and of_pairs(walking.known_by)
+    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), known_by=known_by)
     return changed(pairs, bounds_of=bounds_of and of_pairs(bounds_of))
 
 

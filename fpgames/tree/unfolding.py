@@ -49,6 +49,7 @@ class GameView(NamedTuple):
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
     player_of: Callable[[Seed], Player | None] | None = None  # None, or its result: the opponent of the player before
+    passed_of: Callable[[Seed], Seed] | None = None  # the seed with the turn passed; None if there is none
 
 
 class Walking(NamedTuple):

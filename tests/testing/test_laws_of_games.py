@@ -50,6 +50,14 @@ def test_what_rules_promise_beside_moves() -> None:
             "symmetries_map_moves_and_outcomes",
             r"after the moves \(\d,\): symmetry \d: the image has the static value .*; expected 0.5",
         ),
+        (
+            replace(bits, pass_turn=lambda p: p), "a_passed_turn_is_the_opponents",
+            r"at the start: a passed turn ends the game, or is the turn of Player\.FIRST, as before",
+        ),
+        (
+            replace(bits, pass_turn=lambda p: p ^ (1 << 18 | 1)), "a_passed_turn_is_the_opponents",
+            r"at the start: a passed turn changes the diagram to Diagram\(rows=\('X",
+        ),
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
     law_of(game_laws(all_won), "every_position_has_a_diagram")()

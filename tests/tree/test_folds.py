@@ -98,7 +98,9 @@ class TestPlayer:
         fold = fold_tree(best, with_player=True)
         assert fold == pickle.loads(pickle.dumps(fold)) != fold_tree(best, with_player=True, player=Player.FIRST)
         assert repr(share | fold) == "share | fold_tree(best, with_player=True)"
-        with pytest.raises(TypeError, match=r"cannot compile best of fold_tree.*: fold_tree gives it a tuple of any length"):
+        with pytest.raises(
+            TypeError, match=r"cannot compile best of fold_tree.*: fold_tree gives it a tuple of any length"
+        ):
             jit(build_tree(rules) | prune(2) | map_tree(rules.static) | fold)(0)
 
     def test_a_puzzle_of_one_player_needs_none(self) -> None:

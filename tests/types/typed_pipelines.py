@@ -152,7 +152,6 @@ def another() -> Do[Gen, int]:
 
 
 tree | alpha_beta  # 64
-<<<<<<< HEAD
 
 
 @node_search
@@ -178,7 +177,5 @@ assert_type(tree | map_tree(int) | lines(most=2), tuple[int, int])  # 67
 assert_type(tree | map_tree(int) | first_leaf(alpha=2), int)  # 68
 best_move(search=mean)  # 69
 tree | map_tree(str) | lines  # 70 mypy: operator pyright: reportOperatorIssue
-=======
-assert_type(tree | fold_tree(lambda mover, label, below: mover.opponent, with_player=True), Player)  # 65
-fold_tree(worth, with_player=True)  # 66 mypy: call-overload pyright: reportArgumentType
->>>>>>> 9d3dae4 (A fold may be given the player to move: fold_tree(f, with_player=True))
+assert_type(tree | fold_tree(lambda mover, label, below: mover.opponent, with_player=True), Player)  # 71
+fold_tree(worth, with_player=True)  # 72 mypy: call-overload pyright: reportArgumentType

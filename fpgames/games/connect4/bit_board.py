@@ -239,14 +239,29 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
+def passed_on(board: Board) -> Callable[[Position], Position]:
+    """Return the function that passes the turn: it adds or removes a stone of the first player, in line with no other.
+
+    So the number of stones still says whose turn it is. The stone is in the second column beyond the board.
+    """
+    cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
+
+    def passed(p: Position) -> Position:
+        mover, stones = p
+        mine, stones = (mover ^ stones) & cells, stones ^ stone
+        return mine if stones.bit_count() & 1 else mine | stones & stone, stones
+
+    return passed
+
+
 def mirrored_on(board: Board) -> Callable[[Position], Position]:
     """Return the function that returns a position with the columns from right to left."""
     columns, tall = board.columns, board.tall
-    lowest = (1 << tall) - 1
+    lowest, bits = (1 << tall) - 1, len(columns) * tall
 
     def mirrored(p: Position) -> Position:
         mover, stones = p
-        mirrored_mover = mirrored_stones = 0
+        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # what is beyond the board stays there
         for _ in columns:
             mirrored_mover = mirrored_mover << tall | mover & lowest
             mirrored_stones = mirrored_stones << tall | stones & lowest

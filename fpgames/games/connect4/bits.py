@@ -76,7 +76,8 @@ class _Board:
         mover, stones = p
         if self.won(mover ^ stones):
             return ended(1 if stones.bit_count() & 1 else -1)
-        return ended(0) if stones == self.numbers.cells else Nothing
+        cells = self.numbers.cells
+        return ended(0) if stones & cells == cells else Nothing
 
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
@@ -166,6 +167,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         diagram=board.diagram,
         symmetries=(Symmetry(Closure(bit_board.mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
+        pass_turn=Closure(bit_board.passed_on, numbers) if size.align > 1 else None,
     )
 
 

@@ -148,18 +148,17 @@ def non_losing_on(board: Board) -> Callable[[Position], Iterator[Position]]:
 def score_on(board: Board) -> Callable[[Position], int]:
     """Return the function that returns how soon the game is won, to the first player; 0 if that is not seen."""
     spots, won, safe = spots_on(board), won_on(board), safe_on(board)
-    bottoms, size = board.bottoms, board.cells.bit_count()
+    bottoms, cells = board.bottoms, board.cells
 
     def score(p: Position) -> int:
         mover, stones = p
-        n = stones.bit_count()
-        turn = -1 if n & 1 else 1
+        turn = -1 if stones.bit_count() & 1 else 1
         if won(mover ^ stones):
-            return -turn * ((size + 2 - n) // 2)
+            return -turn * (((cells & ~stones).bit_count() + 2) // 2)
         if spots(mover) & stones + bottoms:
-            return turn * ((size + 1 - n) // 2)
+            return turn * (((cells & ~stones).bit_count() + 1) // 2)
         if safe(p) == 0:
-            return -turn * ((size - n) // 2)  # 0 if the board is full
+            return -turn * ((cells & ~stones).bit_count() // 2)  # 0 if the board is full
         return 0
 
     return score
@@ -184,28 +183,29 @@ def mover_bounds_on(board: Board) -> Callable[[Position], tuple[int, int]]:
 
     def mover_bounds(p: Position) -> tuple[int, int]:
         mover, stones = p
-        n = stones.bit_count()
-        if can_win(p) or stones == cells or won(mover ^ stones):
+        n = (stones & cells).bit_count()
+        if can_win(p) or n == size or won(mover ^ stones):
             value = score(p)
             return value, value
         best, worst = (size - 1 - n) // 2, size // 2
-        return (-best, worst) if n & 1 else (-worst, best)
+        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
 
     return mover_bounds
 
 
 def bounds_on(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Return the function that returns bounds of the value, from what both players can do with their next stones."""
-    safe, score, size = safe_on(board), score_on(board), board.cells.bit_count()
+    safe, score, cells, size = safe_on(board), score_on(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
-        n = p[1].bit_count()
+        _, stones = p
+        n = (stones & cells).bit_count()
         if safe(p) == 0:
             value = score(p)
             return value, value
         left = size - 2 - n if n < size - 2 else 0  # stones after the next two, of which none makes a line
         best, worst = (left + 1) // 2, left // 2
-        return (-best, worst) if n & 1 else (-worst, best)
+        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
 
     return bounds
 

@@ -81,6 +81,7 @@ def _rules(n: int) -> Rules[Position, int]:
         static=Closure(bit_operations.static_on, board),
         score=Closure(bit_operations.score_on, board),
         symmetries=tuple(_symmetries(board)),
+        pass_turn=bit_operations.passed,
         diagram=partial(moves.diagram, board),
     )
 

@@ -45,6 +45,12 @@ class Position(NamedTuple):
     turn: int
 
 
+def passed(p: Position) -> Position:
+    """Return the position with the turn passed."""
+    mine_even, mine_odd, theirs_even, theirs_odd, turn = p
+    return Position(theirs_even, theirs_odd, mine_even, mine_odd, 1 - turn)
+
+
 class Board(NamedTuple):
     """The numbers of a board that its functions need, all computed from its size.
 

@@ -135,6 +135,10 @@ def _player(p: int) -> Player:
     return _PLAYERS[p >> 18]
 
 
+def _pass_turn(p: int) -> int:
+    return p ^ _TURN
+
+
 def to_record(p: int) -> TicTacToe:
     """Return a position as the record of article 1: ``fromRecord . toRecord = id``.
 
@@ -192,6 +196,7 @@ rules: Rules[int, int] = Rules(
     successors=successors,
     static=static,
     score=static,
+    pass_turn=_pass_turn,
     diagram=compose(record.diagram, to_record),
     symmetries=tuple(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)

@@ -208,6 +208,7 @@ SIMPLE: dict[str, Fault] = {
     # symmetries
     "a symmetry is forgotten": tic_tac_toe("symmetries_are_a_group", 2, symmetries=bits.symmetries[:-1]),
     "a symmetry swaps turns": tic_tac_toe(SYMMETRY, 0, symmetries=(Symmetry(lambda p: p ^ 1 << 18, identity),)),
+    "a passed turn stays": tic_tac_toe("a_passed_turn_is_the_opponents", 0, pass_turn=lambda p: p),
     "moves are mapped by another symmetry": tic_tac_toe(
         SYMMETRY, 0, symmetries=mixed_up
     ),
