@@ -81,9 +81,8 @@ class Game(Generic[P, M]):
         symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
             the identity. ``static`` is the same for symmetric positions.
         draws: the draws by repetition and by counting moves, which ``with_draws`` adds to the game.
-        pass_turn: ``P -> P``, a position of a running game with the turn passed, a move that no player has in the game:
-            the same pieces, the opponent to move. Searches of your own look at it
-            (:func:`fpgames.search.own.pass_turn`); ``None`` if there is no such position.
+        pass_turn: ``P -> P``, a position of a running game with the turn passed, though the game has no such move: the
+            same pieces, the opponent to move. A search may look at it (:func:`fpgames.search.nodes.pass_turn`).
 
     Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
     positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
@@ -114,8 +113,8 @@ class Rules(Notation[P, M], Game[P, M]):
     Its arguments are those of both. What is left out is derived.
 
     ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
-    ``pass_turn``, ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new rules; ``None``
-    restores the defaults of those that have one.
+    ``pass_turn``, ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new
+    rules; ``None`` restores the defaults of those that have one.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules

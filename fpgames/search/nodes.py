@@ -150,28 +150,26 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
 def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     """Return the node with the turn passed, a move that the rules do not have: ``passTurn (p, n) = (passed p, n - 1)``.
 
-    As a move, it leaves one level less below it; null-move pruning leaves out more by ``shallower``. What a search finds
-    there need not be a bound of the node's value, because in some positions a pass would be the best move.
+    It counts as a move: one level less is left, and ``with_ply`` counts one more. Null-move pruning leaves out more
+    levels by ``shallower``. What a search finds there need not be a bound of the node's value, nor within the bounds of
+    ``bound_by``, because in some positions a pass would be the best move.
 
     Args:
         node: a node of a game that is not over, in a tree of rules with ``pass_turn``.
 
     Raises:
-        ValueError: the tree is not made of such rules, or by ``game_tree``; a stage such as ``rebuild`` makes nodes of its
-            own; the rules pass the turn to the same player.
+        ValueError: the tree is not made of such rules by ``build_tree``; a stage, such as ``rebuild``, makes nodes of
+            its own; the rules pass the turn to the same player.
         GameOver: the game is over.
 
-    >>> from fpgames import build_tree, map_tree, prune
+    >>> from fpgames import build_tree, map_tree
     >>> from fpgames.games.connect4 import rules
     >>> from fpgames.search import node_search
-    >>> @node_search
-    ... def after_a_pass(here, visit):
-    ...     return visit(pass_turn(here)) if any(children(here)) else label(here)
-    >>> tree = build_tree(rules)(rules.start) | prune(1) | map_tree(rules.show)
-    >>> print(after_a_pass(tree).splitlines()[-1])
+    >>> after_a_pass = node_search(lambda here, visit: label(pass_turn(here)))
+    >>> print((build_tree(rules) | map_tree(rules.show) | after_a_pass)(rules.start).splitlines()[-1])
     status: PlayY
 
-    See also: :func:`shallower`; ``Rules.pass_turn`` (:class:`fpgames.rules.record.Game`).
+    See also: :func:`shallower`; :class:`fpgames.rules.record.Game`, the rules.
 
     Source: Donninger 1993, *Null Move and Deep Search*, ICCA Journal 16(3).
     """
@@ -179,8 +177,8 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     rules, _, _, passed_of = level.game
     if passed_of is None:
         raise ValueError(
-            "pass_turn needs a tree that build_tree makes of rules with a pass_turn, and no stage that makes nodes of its"
-            f" own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
+            "pass_turn needs a tree that build_tree makes of rules with a pass_turn, and no stage that makes nodes of"
+            f" its own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
         )
     return passed_of(seed), level.at(max(level.left - 1, 0), level.player.opponent)
 

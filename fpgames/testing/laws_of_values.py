@@ -141,7 +141,7 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.rules.pass_turn is not None, line=reached)
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
-    """While the game runs, ``player (passTurn p) = opponent (player p)``, ``outcome . passTurn = outcome``, also ``diagram``."""
+    """While the game runs, ``player (passTurn p) = opponent (player p)``; ``outcome . passTurn = outcome``."""
     rules, p = game.rules, line.end
     if rules.pass_turn is not None and rules.moves(p):
         q = rules.pass_turn(p)

@@ -46,7 +46,7 @@ def carrying(
     label_of: Callable[[Seed], object] | None = None,
     known_by: Callable[[Seed], object] | None = None,
 ) -> Tree[Any]:
-    """Return the tree whose seeds are pairs: a seed of the tree, and a value carried down to it, changed where the turn passes."""
+    """Return the tree whose seeds are pairs: a seed, and a value carried down to it; a passed turn changes both."""
     rules, position_of, player_of, passed_of = tree.unfolding.game
     return changed(
         tree,
@@ -66,7 +66,7 @@ def of_pairs(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
 
 
 def both(function: Callable[[Seed], A], other: Callable[[Any], B]) -> Callable[[Seed], tuple[A, B]]:
-    """Return the function of pairs that applies a function to the first of a pair, and another to the second: ``***``."""
+    """Return the function of pairs that calls a function with the first of a pair, and another with the second."""
     return lambda pair: (function(pair[0]), other(pair[1]))
 
 
