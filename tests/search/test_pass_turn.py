@@ -28,7 +28,9 @@ from fpgames.search import (
     pass_turn,
     player,
     quicker,
+    remember,
     shallower,
+    trace,
     traverse_tree,
 )
 from fpgames.state import State
@@ -316,3 +318,17 @@ def test_rules_with_a_passed_turn_are_compared_and_pickled() -> None:
         assert again.pass_turn is not None
         p = again.play(again.start, again.moves(again.start)[0])
         assert again.player(again.pass_turn(p)) is again.player(p).opponent
+
+
+def test_a_trace_has_the_values_that_passes_found_but_not_the_passes() -> None:
+    tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(4) | map_tree(sized(4, 4, 3).static)
+    traced = tree | trace(null_move)
+    assert traced.label.value == tree | null_move
+    assert [each.label.label for each in traced.children] == [each.label for each in tree.children]
+
+
+def test_what_a_search_with_passes_found_is_remembered() -> None:
+    tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(4) | share | map_tree(sized(4, 4, 3).static)
+    value, memory = tree | remember(null_move)
+    assert value == tree | null_move
+    assert any(p[1] >> 20 for p, _ in memory)  # those with a stone beyond the board
