@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import tee
+from itertools import chain, tee
 from typing import Any
 
 from hypothesis import strategies as st
@@ -16,7 +16,7 @@ from toolz import unique
 from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.game_strategies import known_moves, some_line
 from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
-from fpgames.testing.nearest import Nearest, key_of, near_the_ends
+from fpgames.testing.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 from fpgames.testing.second_process import Frozen
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Suite
@@ -53,7 +53,7 @@ class GameSubject:
     @cached_property
     def known(self) -> tuple[Any, ...]:
         """Moves to try where they are not legal."""
-        return tuple(unique((*self.refused, *known_moves(self.rules))))
+        return tuple(unique((*self.refused, *known_moves(self.rules)), key=lambda move: (move, repr(move))))
 
     @cached_property
     def usual(self) -> int:
@@ -67,8 +67,12 @@ class GameSubject:
 
     @cached_property
     def ends(self) -> Iterator[AnyLine]:
-        """Positions near the ends of some games."""
-        (first,) = tee(near_the_ends(self.rules, self.budget // 4, self.depth), 1)
+        """Positions with few of a symbol in their text, and positions near the ends of some games."""
+        few, last = (
+            where_few_are_left(self.rules, self.budget // 4),
+            near_the_ends(self.rules, self.budget // 4, self.depth),
+        )
+        (first,) = tee(chain(few, last), 1)
         return first  # whose copies share what is computed when it is first needed
 
     def lines(self) -> Iterator[AnyLine]:
@@ -119,10 +123,11 @@ def can_read(rules: AnyRules) -> bool:
     return rules.read is not unreadable
 
 
-def observed(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
-    """Return what the rules say of a position; the player to move only while the game runs."""
-    outcome = rules.outcome(p)
-    return {
-        "text": rules.show(p), "moves": rules.moves(p), "outcome": outcome, "static value": rules.static(p),
-        "score": rules.score(p), "player": rules.player(p) if outcome is Nothing else None,
+def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
+    functions: dict[str, Callable[[AnyPosition], Any]] = {
+        "text": rules.show, "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
+        "score": rules.score, "player": rules.player,
     }  # fmt: skip
+    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
+    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}

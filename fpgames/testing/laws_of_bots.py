@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
+from returns.result import Success
 
 from fpgames.play.playing import Bot
 from fpgames.rand.generators import Gen, SplitMix
@@ -21,7 +22,7 @@ from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.running import Options, check, options_of, require_a, require_count
-from fpgames.testing.second_process import Frozen, elsewhere, frozen
+from fpgames.testing.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.simpler_samples import in_words, reached
 from fpgames.testing.strategies import generators
@@ -236,10 +237,15 @@ def _moves_drawn(subject: BotSubject, at: AnyLine, gen: SplitMix) -> list[int]:
     return counts
 
 
-def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
-    """Return the moves of a bot in some positions, each with a generator, as text."""
+def move_in(game: tuple[Bot[Any, Any], AnyRules], p: Any, gen: Gen) -> str:
+    """Return the move of a bot as text."""
     bot, rules = game
-    return [rules.show_move(bot(p).eval(gen)) for p, gen in places]
+    return rules.show_move(bot(p).eval(gen))
+
+
+def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
+    """Return the moves of a bot in some positions, each with a generator, as text, or the errors that it raises."""
+    return [tried(move_in, game, *place).lash(Success).unwrap() for place in places]
 
 
 @law()
@@ -248,7 +254,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     game = (subject.bot, subject.rules)
     reached = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
-    here = moves_in(game, places)
+    here = [move_in(game, *place) for place in places]
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
     for at, (_, gen), mine, other in zip(reached, places, here, there, strict=True):
         if mine != other:

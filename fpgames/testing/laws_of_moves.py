@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
+from returns.result import safe
 
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
@@ -14,7 +15,8 @@ from fpgames.search.counting import perft
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.game_subject import GAME, GameSubject, reached
 from fpgames.testing.laws import Broken, difference, in_time, shortly
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, broken, line_of_seed
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, broken, line_of_seed
+from fpgames.testing.nearest import key_of
 from fpgames.testing.running import require_table
 from fpgames.tree.building import build_tree
 
@@ -89,6 +91,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     for move in game.tried(line):
         if move in moves:
+            _require_the_same_play(game, line, moves[moves.index(move)], move)
             continue
         try:
             after = game.rules.play(line.end, move)
@@ -106,6 +109,15 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             raise broken(line, said)
 
 
+def _require_the_same_play(game: GameSubject, line: AnyLine, legal: AnyMove, move: AnyMove) -> None:
+    """Raise Broken if a move that is equal to a legal one, but not the same, such as 4.0, is stored."""
+    if repr(move) != repr(legal):
+        found, expected = (safe(game.rules.play)(line.end, each).value_or(None) for each in (move, legal))
+        if found is not None and key_of(found) != key_of(expected):  # it may be refused
+            said = f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
+            raise broken(line, said)
+
+
 @GAME.law(when=lambda game: game.rules.alternates, line=reached)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """``player (play p m) = opponent (player p)``, unless the game is over then."""
@@ -119,11 +131,22 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """``successors p = map (play p) (moves p)``."""
+    """``successors p = map (play p) (moves p)``, also while other successors are begun."""
     rules, p = game.rules, line.end
-    found, expected = list(rules.successors(p)), [rules.play(p, move) for move in rules.moves(p)]
-    if found != expected:
-        raise broken(line, f"the successors are not the plays of the moves: {difference(found, expected)}")
+    expected = [rules.play(p, move) for move in rules.moves(p)]
+
+    def by_turns() -> Iterator[AnyPosition]:
+        others = []
+        for after in rules.successors(p):
+            yield after
+            others += [iter(rules.successors(each)) for each in (p, after)]
+            for other in others[-2:]:
+                next(other, None)
+
+    for found, when in (([*rules.successors(p)], ""), ([*by_turns()], "while others are begun, ")):
+        if found != expected:
+            said = f"{when}the successors are not the plays of the moves: {difference(found, expected)}"
+            raise broken(line, said)
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from copy import copy, deepcopy
 from functools import reduce
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
+
+from returns.result import Success, safe
 
 from fpgames.rules.record import AnyRules
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, observed, reached
-from fpgames.testing.laws import difference, in_time, shortly, watch
+from fpgames.testing.laws import Broken, difference, in_time, shortly, watch
 from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, broken, line_of_seed, looked_at, start_of
 from fpgames.testing.nearest import longer
-from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words
+from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
 
+COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
+    "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),
+}  # fmt: skip
+AT_ONCE = 400  # positions of games played in several threads
+THREADS, ROUNDS = 3, 10
+ENOUGH = 1.0  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
+LOOKS = 3  # moves from one position that is looked at on the way to the next
+SEEN = "after positions on the way to it were looked at"
 SWAPS = 6  # pairs of moves exchanged in one line
 MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
 
@@ -38,7 +52,26 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     once, again = observed(rules, p), observed(rules, p)
     _require_alike(line, once, again, "when it is computed again")
     if can_read(rules):
-        _require_alike(line, once, observed(rules, rules.read(rules.show(p))), "after it was read back from its text")
+        _require_alike(
+            line,
+            once,
+            observed(rules, rules.read(rules.show(p)), backwards=True),
+            "after it was read back from its text",
+        )
+
+
+@GAME.law(times=0.2, line=reached)
+def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
+    """``p = q ==> f p = f q`` for every function of the rules; ``q`` is ``p`` copied, copied deeply, or pickled, if it can be."""
+    p = line.end
+    before = observed(game.rules, p)
+    for how, copied in COPIES.items():
+        q = safe(copied)(p).value_or(p)
+        if q != p:
+            raise broken(line, f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by ==")
+        _require_equal_hashes(line, p, q)
+        if q is not p:
+            _require_alike(line, before, observed(game.rules, q, backwards=True), f"after it was {how}")
 
 
 def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any], when: str) -> None:
@@ -123,24 +156,32 @@ def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
 
 
 def played_twice(game: GameSubject) -> None:
-    """Play the moves to the positions nearest the start again."""
-    sample = game.nearest
+    """Play the moves to the positions nearest the start again, some of them from positions that were looked at."""
+    sample, rules = game.nearest, game.rules
     for n in islice(in_time(sample.numbered()), 1, None):  # nothing is played to the start
         node, line = sample.nodes[n], sample.line(n)
         p = sample.nodes[node.parent].position
         with looked_at(line):
-            _require_equal(line, *(game.rules.play(p, node.move) for _ in range(2)))
+            _require_equal(line, *(rules.play(p, node.move) for _ in range(2)))
+            if n % LOOKS == 0:
+                unseen = observed(rules, reduce(rules.play, line.moves, start_of(rules)))
+                observed(rules, p, backwards=True)
+                _require_alike(line, unseen, observed(rules, rules.play(p, node.move)), SEEN)
 
 
 @GAME.law(before=played_twice, whole=reached)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
-    """``foldl play start ms = foldl play start ms`` by ``==``, and the hashes are equal too."""
-    once = again = start_of(game.rules)
+    """``foldl play start ms = foldl play start ms`` by ``==``, hashes and functions, also if those between are looked at."""
+    rules, last = game.rules, len(whole.moves)
+    unseen = seen = start_of(rules)
     for n, move in enumerate(whole.moves):
-        once, again = game.rules.play(once, move), game.rules.play(again, move)
+        if (last - n) % LOOKS == 1:
+            observed(rules, seen, backwards=True)
+        unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         line = whole.beginning(n + 1)
-        _require_equal(line, once, again)
-        _require_equal(line, whole.positions[n + 1], again)
+        _require_equal(line, unseen, seen)
+        _require_equal(line, whole.positions[n + 1], seen)
+    _require_alike(whole, observed(rules, unseen), observed(rules, seen), SEEN)
 
 
 def _require_equal(line: AnyLine, once: Any, again: Any) -> None:
@@ -213,6 +254,60 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     there = elsewhere(game.rules, game.frozen, backwards, steps[: len(here) - 1], clock.left())
     for line, words, others in sorted(zip(where, here, there, strict=False), key=lambda each: len(each[0].moves)):
         clock.cases += 1
+        if len(others) < len(WHAT):
+            raise broken(line, f"in another process, {others[0]}")
         for what, mine, other in zip(WHAT, words, others, strict=True):
             if mine != other:
                 raise broken(line, f"its {what}: {shortly(mine)}; in another process, {shortly(other)}")
+
+
+@GAME.law()
+def threads_do_the_same(game: GameSubject) -> None:
+    """``parMap f = map f`` in threads; ``f`` plays a random game and looks at its positions."""
+
+    def looks(seed: int) -> list[list[str]]:
+        line = line_of_seed(game.rules, seed, game.depth, CHOICES[0])
+        return tried(lambda: [in_words(game.rules, p) for p in line.positions]).lash(lambda _: Success([])).unwrap()
+
+    alone = [looks(seed) for seed in in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")]
+    if sys.platform == "emscripten":
+        return  # there are no threads
+    before, clock = sys.getswitchinterval(), watch()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(THREADS) as pool:
+            for _ in takewhile(lambda n: n == 0 or clock.spent() < ENOUGH, range(ROUNDS)):
+                for seed, together in enumerate(pool.map(looks, range(len(alone)))):
+                    if together != alone[seed]:
+                        said = difference(together, alone[seed])
+                        raise Broken(
+                            f"in random game {seed}, played in threads beside others: {said}, as without threads"
+                        )
+    finally:
+        sys.setswitchinterval(before)
+
+
+def to_and_fro(game: GameSubject) -> None:
+    """Play some games to and fro."""
+    for seed in in_time(range(GAMES // 4), "games"):
+        no_position_returns_after_an_irreversible_move(game, line_of_seed(game.rules, seed, game.depth, CHOICES[2]))
+
+
+@GAME.law(when=lambda game: game.rules.draws is not None, before=to_and_fro, whole=reached)
+def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
+    """``irreversible p (play p m)`` ==> no position up to ``p`` comes again; and ``read (show p) = p`` by the ``show`` of draws."""
+    rules, draws = game.rules, game.rules.draws
+    assert draws is not None
+    since: set[AnyPosition] = set()
+    gone: set[AnyPosition] = set()
+    for n, p in enumerate(whole.positions):
+        if n and draws.irreversible(whole.positions[n - 1], p):
+            gone, since = gone | since, set()
+        since.add(p)
+        if p in gone:
+            raise broken(
+                whole.beginning(n), "the position is one that occurred before a move that is called irreversible"
+            )
+        text = draws.show(p)
+        if can_read(rules) and ("\n" in text or rules.read(text) != p):
+            raise broken(whole.beginning(n), f"the draws show {shortly(p)} as {text!r}, which is not it in one line")

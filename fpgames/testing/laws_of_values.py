@@ -6,6 +6,7 @@ from functools import partial
 from math import isclose
 
 from returns.maybe import Nothing
+from returns.result import Success
 
 from fpgames.compiled.code.check import has_numba
 from fpgames.compiled.code.errors import CannotCompile
@@ -19,9 +20,12 @@ from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.state.loops import replicate_m
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached
-from fpgames.testing.laws import shortly
+from fpgames.testing.laws import Broken, shortly
 from fpgames.testing.lines_of_play import ALONG, AnyLine, broken
+from fpgames.testing.second_process import tried
 from fpgames.tree.building import build_tree
+
+NONSENSE = "", "hello", "?!", "99999"
 
 
 @GAME.law(line=reached)
@@ -40,6 +44,30 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is not one word")
             if read_back(shown) != move:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
+
+
+@GAME.law()
+def nonsense_is_not_read(game: GameSubject) -> None:
+    """``read "hello"``, ``read_move "hello"`` and ``read_move_in start "hello"`` raise ``ValueError``; ``prompt`` is no empty text."""
+    rules = game.rules
+    if not isinstance(rules.prompt, str) or not rules.prompt.strip():
+        raise Broken(f"the prompt is {rules.prompt!r}; expected a text")
+    for name, read, show, texts in (
+        ("read", rules.read, rules.show, NONSENSE[1:]),  # no text may be an empty board
+        ("read_move", rules.read_move, rules.show_move, NONSENSE),
+        ("read_move_in the start", partial(rules.read_move_in, rules.start), rules.show_move, NONSENSE),
+    ):
+        for text in texts:
+            try:
+                found = read(text)
+            except ValueError:
+                continue
+            except Exception as error:
+                raise Broken(
+                    f"{name} {text!r} raises {type(error).__name__}: {error}; expected a ValueError"
+                ) from error
+            if tried(show, found) != Success(text):
+                raise Broken(f"{name} {text!r} is {shortly(found)}; expected a ValueError")
 
 
 @GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, line=reached)

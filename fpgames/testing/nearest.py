@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of, typical
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several
@@ -176,6 +176,28 @@ def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLin
                 break
             sample = further
         yield from sample.lines()
+
+
+SYMBOLS = 4  # of texts, those that come and go most
+BEAM = 8  # positions played on at a time
+
+
+def where_few_are_left(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
+    """Yield lines to positions with few of one symbol in their text: those that end a game, and the last ones found."""
+    with suppress(Exception):  # raised by the rules, which another law reports
+        texts = [rules.show(p) for seed in range(3) for p in typical(rules, seed).positions]
+        counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
+        for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:SYMBOLS]:
+            few: list[AnyLine] = [Line((), (start_of(rules),))]
+            tried = 0
+            while few and tried < budget // SYMBOLS:
+                plays = ((line, move) for line in few for move in rules.moves(line.end))
+                found = [longer(line, move, rules.play(line.end, move)) for line, move in plays]
+                tried += len(found)
+                yield from (line for line in found if not rules.moves(line.end))
+                on = {key_of(line.end): line for line in found if rules.moves(line.end)}.values()
+                few = sorted(on, key=lambda line: rules.show(line.end).count(symbol))[:BEAM]
+            yield from few
 
 
 def longer(line: AnyLine, move: AnyMove, p: AnyPosition) -> AnyLine:

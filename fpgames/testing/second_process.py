@@ -8,9 +8,12 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from functools import _lru_cache_wrapper, lru_cache
+from functools import _lru_cache_wrapper, lru_cache, partial
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
+
+from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
 
 from fpgames.rules.record import AnyRules
 from fpgames.testing.lines_of_play import AnyPosition
@@ -116,7 +119,7 @@ def elsewhere(
         raise NotLookedAt(f"another process did not finish ({type(error).__name__})") from error
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise NotLookedAt(f"another process fails ({last}); put what is tested in a module, and import it")
+        raise NotLookedAt(f"another process cannot load it ({last}); put what is tested in a module, and import it")
     found: list[Any] = json.loads(done.stdout.strip().rpartition(b"\n")[2])
     return found
 
@@ -127,12 +130,24 @@ def main() -> None:
     print("\n" + json.dumps(function(value, arguments)))
 
 
+def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
+    """Return what a function returns, or in words the error that it raises, unless that is of something to import."""
+    try:
+        return Success(function(*arguments))
+    except ImportError:
+        raise
+    except Exception as error:
+        return Failure(f"{type(error).__name__}: {error}")
+
+
 def backwards(rules: AnyRules, steps: Sequence[Step]) -> list[list[str]]:
-    """Return what rules say of the positions that the steps lead to, looked at from the last to the first."""
-    positions = [rules.start]
+    """Return what rules say of the positions that the steps lead to, looked at from the last to the first, or an error."""
+    positions: list[Result[AnyPosition, str]] = [Success(rules.start)]
     for parent, move in steps:
-        positions.append(rules.play(positions[parent], move))
-    return [in_words(rules, p) for p in reversed(positions)][::-1]
+        p = positions[parent]
+        positions.append(tried(rules.play, p.unwrap(), move) if is_successful(p) else p)
+    found = [p.bind(partial(tried, in_words, rules)) for p in reversed(positions)]
+    return [words.lash(lambda error: Success([error])).unwrap() for words in reversed(found)]
 
 
 WHAT = ("text", "moves", "outcome", "static value", "score")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase
 
 from fpgames import SplitMix, bot_random, minimax, prune
-from fpgames.games import tictactoe
+from fpgames.games import checkers, tictactoe
 from fpgames.testing import Broken, Law, Run, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault
@@ -16,6 +16,7 @@ from tests.testing.faults.bots import BOTS
 from tests.testing.faults.games_of_play import PLAYS
 from tests.testing.faults.games_of_positions import POSITIONS
 from tests.testing.faults.games_of_turns import TURNS
+from tests.testing.faults.games_of_uses import USES
 from tests.testing.faults.games_of_values import VALUES
 from tests.testing.faults.generators import GENERATORS
 from tests.testing.faults.own_searches import OWN
@@ -25,7 +26,7 @@ from tests.testing.faults.simple_games import SIMPLE
 from tests.testing.faults.stages import STAGES
 
 FAULTS: dict[str, dict[str, Fault]] = {
-    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES,
+    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES,
     "stage": STAGES,
     "search": SEARCHES | CUTS | OWN,
     "bot": BOTS,
@@ -74,7 +75,7 @@ def test_there_is_a_fault_for_every_law() -> None:
     """But for that of compiled functions, which the tests of compiled games break."""
     bot = bot_random(bits)
     laws: dict[str, Iterable[Law]] = {
-        "game": [*game_laws(bits), *same_game_laws(bits, bits, int, int)],
+        "game": [*game_laws(bits), *game_laws(checkers.rules), *same_game_laws(bits, bits, int, int)],
         "stage": [
             *stage_laws(prune(3)),
             *stage_laws(prune(3), keeps=["labels"], looks=True, depth=2, width=2, ordered_by=abs),
@@ -91,4 +92,4 @@ def test_there_is_a_fault_for_every_law() -> None:
     assert {
         kind: {fault.law for fault in faults.values() if not fault.rare} for kind, faults in FAULTS.items()
     } == names
-    assert sum(map(len, FAULTS.values())) >= 220
+    assert sum(map(len, FAULTS.values())) >= 245

@@ -18,7 +18,7 @@ from returns.maybe import Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import Broken, LawsBroken, NotLookedAt, check_game, game_laws
+from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, check_game, game_laws, laws_of_positions
 from fpgames.testing.second_process import Frozen, backwards, elsewhere, frozen, main
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
@@ -50,7 +50,7 @@ def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_process_that_fails_or_is_late_is_said() -> None:
-    with pytest.raises(NotLookedAt, match=r"another process fails \(.*Error"):
+    with pytest.raises(NotLookedAt, match=r"another process cannot load it \(.*Error"):
         elsewhere(bits, Frozen(b"nothing", ""), backwards, [], None)
     with pytest.raises(NotLookedAt, match="TimeoutExpired"):
         elsewhere(bits, frozen(bits), backwards, [], 0.001)
@@ -59,6 +59,12 @@ def test_a_process_that_fails_or_is_late_is_said() -> None:
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert elsewhere(bits, Frozen(b"", ""), backwards, [(0, 4)], None) == backwards(bits, [(0, 4)])
+
+
+def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    law = law_of(game_laws(bits), "threads_do_the_same")
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert law.test(Run()).cases > 1
 
 
 def test_the_other_process_reads_rules_and_writes_what_they_say(
@@ -71,6 +77,23 @@ def test_the_other_process_reads_rules_and_writes_what_they_say(
     found = json.loads(capsys.readouterr().out)
     assert found == backwards(bits, steps) == elsewhere(bits, frozen(bits), backwards, steps, None)
     assert found[0][1] == "0 1 2 3 4 5 6 7 8"
+
+
+def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of another process, this one is asked, with a game that raises errors."""
+
+    def raising(error: Exception) -> AnyRules:
+        def play(p: int, move: int) -> int:
+            raise error
+
+        return wrong(bits, play=play)
+
+    there = raising(ValueError("not here"))
+    monkeypatch.setattr(laws_of_positions, "elsewhere", lambda *given: backwards(there, given[3]))
+    with pytest.raises(Broken, match=r"^after the moves \(0,\): in another process, ValueError: not here"):
+        law_of(game_laws(bits), SECOND)()
+    with pytest.raises(ModuleNotFoundError):  # ends the process
+        backwards(raising(ModuleNotFoundError("no module")), [(0, 4)])
 
 
 @pytest.mark.exhaustive

@@ -269,6 +269,12 @@ def it_breaks_ties_by_the_hash_of_a_text(p: Any) -> Any:
     return max(bits.moves(p), key=lambda move: hash(f"{p} {move}"))  # of few texts, the order may be the same by chance
 
 
+@fault("it_plays_the_same_in_a_second_process")
+def it_raises_an_error_where_a_set_has_another_order_than_it_had_before() -> Claimed:
+    before = [*{*"abcdefgh"}]
+    return chooses(bits)(lambda p: bits.moves(p)[0 if [*{*"abcdefgh"}] == before else 9])
+
+
 @fault("it_raises_game_over_in_a_finished_game", plays(bits))
 def it_plays_on_after_a_draw(p: int, gen: Gen) -> tuple[int, Gen]:
     return (0, gen) if bits.outcome(p) == Some(Outcome.DRAW) else fairly(require_moves(bits, p), gen)

@@ -47,7 +47,14 @@ def spelt(p: tuple[object, ...]) -> str:
 
 def numbers(kind: Any) -> Callable[[str], Any]:
     """Return the function that reads a named tuple of whole numbers."""
-    return lambda text: kind(*map(int, text.split()))
+
+    def read(text: str) -> Any:
+        found = [*map(int, text.split())]
+        if len(found) != len(kind._fields):
+            raise ValueError(f"expected {len(kind._fields)} numbers; got {text!r}")
+        return kind(*found)
+
+    return read
 
 
 def by_sign(lead: int) -> Outcome:
@@ -112,6 +119,8 @@ def square(cell: int) -> str:
 
 
 def cell_of(name: str) -> int:
+    if len(name) != 2:
+        raise ValueError(f"expected a cell, such as a1; got {name!r}")
     return 3 * (int(name[1]) - 1) + "abc".index(name[0])
 
 
@@ -282,7 +291,8 @@ def go_ended(p: Go) -> Outcome | None:
 
 def read_go(text: str) -> Go:
     cells, *rest = text.split()
-    return Go(cells, *map(int, rest))
+    ko, passes, played, turn = map(int, rest)
+    return Go(cells, ko, passes, played, turn)
 
 
 GO = toy(Go("." * GO_CELLS, -1, 0, 0, 0), go, go_ended, read_go, alternates=True)
@@ -364,7 +374,8 @@ def letters_ended(p: Letters) -> Outcome | None:
 
 
 def read_letters(text: str) -> Letters:
-    return Letters(text[2:], int(text[0]))
+    turn, word = text.split(" ")
+    return Letters(word, int(turn))
 
 
 LETTERS = toy(
