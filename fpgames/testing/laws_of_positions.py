@@ -17,7 +17,17 @@ from returns.result import Success, safe
 from fpgames.rules.record import AnyRules
 from fpgames.testing.game_subject import GAME, GameSubject, can_read, observed, reached
 from fpgames.testing.laws import Broken, difference, in_time, shortly, watch
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, broken, line_of_seed, looked_at, start_of
+from fpgames.testing.lines_of_play import (
+    CHOICES,
+    AnyLine,
+    AnyMove,
+    AnyPosition,
+    Line,
+    broken,
+    line_of_seed,
+    looked_at,
+    start_of,
+)
 from fpgames.testing.nearest import longer
 from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
 
@@ -83,10 +93,9 @@ def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any],
 
 def reached_twice(game: GameSubject) -> None:
     """Compare the positions nearest the start that are reached by several lines."""
-    for node, first in in_time(game.nearest.arrived()):
-        line = game.nearest.line_of(node)
+    for line, first in in_time(game.nearest.arrived()):
         with looked_at(line):
-            _same_by(game, game.nearest.line(first), line)
+            _same_by(game, first, line)
 
 
 @GAME.law(before=reached_twice, whole=reached)
@@ -124,14 +133,13 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
 
 def equal_texts(game: GameSubject) -> None:
     """Compare the positions nearest the start with those that have the same text, or are equal."""
-    sample = game.nearest
-    by_text: dict[str, int] = {}
-    by_position: dict[Any, int] = {}
-    for n in in_time(sample.numbered()):
-        line, p = sample.line(n), sample.nodes[n].position
+    by_text: dict[str, AnyPosition] = {}
+    by_position: dict[AnyPosition, AnyPosition] = {}
+    for line in in_time(game.nearest.lines()):
+        p = line.end
         with looked_at(line):
-            for known, what in ((by_text, game.rules.show(p)), (by_position, p)):
-                _alike(game, line, sample.nodes[known.setdefault(what, n)].position)
+            _alike(game, line, by_text.setdefault(game.rules.show(p), p))
+            _alike(game, line, by_position.setdefault(p, p))
 
 
 @GAME.law(before=equal_texts, whole=reached)
@@ -157,16 +165,15 @@ def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
 
 def played_twice(game: GameSubject) -> None:
     """Play the moves to the positions nearest the start again, some of them from positions that were looked at."""
-    sample, rules = game.nearest, game.rules
-    for n in islice(in_time(sample.numbered()), 1, None):  # nothing is played to the start
-        node, line = sample.nodes[n], sample.line(n)
-        p = sample.nodes[node.parent].position
+    rules = game.rules
+    for n, line in enumerate(islice(in_time(game.nearest.lines()), 1, None)):  # nothing is played to the start
+        p, move = line.positions[-2], line.moves[-1]
         with looked_at(line):
-            _require_equal(line, *(rules.play(p, node.move) for _ in range(2)))
+            _require_equal(line, *(rules.play(p, move) for _ in range(2)))
             if n % LOOKS == 0:
                 unseen = observed(rules, reduce(rules.play, line.moves, start_of(rules)))
                 observed(rules, p, backwards=True)
-                _require_alike(line, unseen, observed(rules, rules.play(p, node.move)), SEEN)
+                _require_alike(line, unseen, observed(rules, rules.play(p, move)), SEEN)
 
 
 @GAME.law(before=played_twice, whole=reached)
@@ -198,7 +205,7 @@ def _require_equal_hashes(line: AnyLine, p: AnyPosition, other: Any) -> None:
 
 def no_cycle(game: GameSubject) -> None:
     """Look for a cycle among the positions nearest the start."""
-    for _ in in_time(game.nearest.numbered()):
+    for _ in in_time(game.nearest.lines()):
         pass
     line = game.nearest.cycle()
     if line is not None:
@@ -232,14 +239,13 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     steps: list[Step] = []
     where: list[AnyLine] = [Line((), (start_of(game.rules),))]
     clock = watch()
-    numbers = {0: 0}
-    for n in islice(game.nearest.numbered(), 1, MOST_ELSEWHERE):
+    numbers: dict[tuple[AnyMove, ...], int] = {(): 0}
+    for line in islice(game.nearest.lines(), 1, MOST_ELSEWHERE):
         if clock.is_over(0.25):
             break
-        node = game.nearest.nodes[n]
-        steps.append((numbers[node.parent], node.move))
-        where.append(game.nearest.line(n))
-        numbers[n] = len(steps)
+        steps.append((numbers[line.moves[:-1]], line.moves[-1]))
+        where.append(line)
+        numbers[line.moves] = len(steps)
     for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
         for n, move in enumerate(line.moves):

@@ -5,29 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from typing import NamedTuple
 
 from fpgames.rules.record import AnyRules
 from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of, typical
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several
-
-
-class Node(NamedTuple):
-    """A position of a sample, and how it was reached.
-
-    Args:
-        position: the position.
-        parent: the number of the node that it was reached from; -1 at the start.
-        move: the move that led to it from there.
-        depth: how many moves it is from the start.
-    """
-
-    position: AnyPosition
-    parent: int
-    move: AnyMove
-    depth: int
 
 
 def key_of(p: AnyPosition) -> Hashable:
@@ -56,35 +39,36 @@ class Nearest:
         self.rules = rules
         self.budget = budget
         self.begun: AnyLine = begun or Line((), (start_of(rules),))
-        self.nodes = [Node(self.begun.end, -1, None, 0)]
-        self.arrivals: list[tuple[Node, int]] = []  # positions reached again, and the numbers of their first nodes
+        self.found = [self.begun]
+        self.arrivals: list[
+            tuple[AnyLine, int]
+        ] = []  # lines to positions reached again, and the numbers of their first lines
         self.edges: list[tuple[int, int]] = []
-        self.numbers = {key_of(self.nodes[0].position): 0}
+        self.numbers = {key_of(self.begun.end): 0}
         self.expanded = 0
 
     def expand(self) -> bool:
         """Play all moves of the next position; return False if there is none, or no budget for it."""
-        is_full = len(self.nodes) > self.budget or len(self.edges) > MOVES_EACH * self.budget
+        is_full = len(self.found) > self.budget or len(self.edges) > MOVES_EACH * self.budget
         if is_full or self.has_all():
             return False
         at = self.expanded
-        node = self.nodes[at]
+        line = self.found[at]
         self.expanded += 1
         with suppress(Exception):  # raised by the rules, which another law reports
-            for move in self.rules.moves(node.position):
+            for move in self.rules.moves(line.end):
                 with suppress(Exception):
-                    self._arrive(self.rules.play(node.position, move), at, move)
+                    self._arrive(longer(line, move, self.rules.play(line.end, move)), at)
         return True
 
-    def _arrive(self, p: AnyPosition, parent: int, move: AnyMove) -> None:
-        key = key_of(p)
-        number = self.numbers.setdefault(key, len(self.nodes)) if key is not None else len(self.nodes)
-        node = Node(p, parent, move, self.nodes[parent].depth + 1)
+    def _arrive(self, line: AnyLine, parent: int) -> None:
+        key = key_of(line.end)
+        number = self.numbers.setdefault(key, len(self.found)) if key is not None else len(self.found)
         self.edges.append((parent, number))
-        if number < len(self.nodes):
-            self.arrivals.append((node, number))
+        if number < len(self.found):
+            self.arrivals.append((line, number))
         else:
-            self.nodes.append(node)
+            self.found.append(line)
 
     def width(self) -> float:
         """Return the number of moves of a position, on average, of those whose moves were played so far."""
@@ -92,7 +76,7 @@ class Nearest:
 
     def has_all(self) -> bool:
         """Return whether every position of the game was found."""
-        return self.expanded == len(self.nodes)
+        return self.expanded == len(self.found)
 
     def all_found(self) -> bool:
         """Find as many positions as the budget allows, and return whether these are all."""
@@ -100,60 +84,39 @@ class Nearest:
             pass
         return self.has_all()
 
-    def numbered(self) -> Iterator[int]:
-        """Yield the numbers of the nodes, as many as the budget allows."""
+    def lines(self) -> Iterator[AnyLine]:
+        """Yield the line to each position, as many as the budget allows."""
         for at in range(self.budget):
-            while at == len(self.nodes) and self.expand():
+            while at == len(self.found) and self.expand():
                 pass
-            if at == len(self.nodes):
+            if at == len(self.found):
                 return
-            yield at
+            yield self.found[at]
 
-    def arrived(self) -> Iterator[tuple[Node, int]]:
-        """Yield the positions that are reached again, as many as the budget allows, and the numbers of their nodes."""
+    def arrived(self) -> Iterator[tuple[AnyLine, AnyLine]]:
+        """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
         at = 0
         while at < len(self.arrivals) or self.expand():
-            yield from self.arrivals[at : at + 1]
+            yield from ((line, self.found[number]) for line, number in self.arrivals[at : at + 1])
             at = min(at + 1, len(self.arrivals))
 
-    def line(self, number: int) -> AnyLine:
-        """Return the moves that lead to a node, with the positions between."""
-        return self.line_of(self.nodes[number])
-
-    def line_of(self, node: Node) -> AnyLine:
-        """Return the moves that lead to a node, also of a position reached again, with the positions between."""
-        back = [node, *(self.nodes[number] for number in self._above(node.parent))]
-        path = back[-2::-1]  # without the node at which all lines begin
-        moves, positions = (each.move for each in path), (each.position for each in path)
-        return Line((*self.begun.moves, *moves), (*self.begun.positions, *positions))
-
-    def lines(self) -> Iterator[AnyLine]:
-        """Yield the line to each node."""
-        return map(self.line, self.numbered())
-
     def cycle(self) -> AnyLine | None:
-        """Return a line that comes to a position again, or None if there is none among the nodes so far."""
+        """Return a line that comes to a position again, or None if there is none among those found so far."""
         below: dict[int, list[int]] = {}
         for parent, number in self.edges:
             below.setdefault(number, []).append(parent)
         try:
             TopologicalSorter(below).prepare()
         except CycleError as error:
-            back = (self.line_of(node) for node, number in self.arrivals if number in self._above(node.parent))
+            back = (line for line, n in self.arrivals if line.moves[: len(self.found[n].moves)] == self.found[n].moves)
             return next(back, None) or self._around(error.args[1])
         return None
 
-    def _above(self, number: int) -> Iterator[int]:
-        """Yield the number of a node, and of those on the way to it."""
-        while number >= 0:
-            yield number
-            number = self.nodes[number].parent
-
     def _around(self, numbers: list[int]) -> AnyLine:
-        """Return a line that goes once round a cycle of nodes."""
+        """Return a line that goes once round a cycle of positions."""
         around = numbers[:-1]
-        first = min(range(len(around)), key=lambda n: self.nodes[around[n]].depth)
-        line = self.line(around[first])
+        first = min(range(len(around)), key=lambda n: len(self.found[around[n]].moves))
+        line = self.found[around[first]]
         for number in (*around[first + 1 :], *around[: first + 1]):
             plays = ((move, self.rules.play(line.end, move)) for move in self.rules.moves(line.end))
             move, after = next(each for each in plays if self.numbers.get(key_of(each[1])) == number)

@@ -129,7 +129,7 @@ def _is_nearest(game: Any, line: AnyLine) -> bool:
     """Return whether a line is the one by which its end was found among the positions nearest the start."""
     nearest: Nearest | None = getattr(game, "nearest", None)
     number = None if nearest is None else nearest.numbers.get(key_of(line.end))
-    return nearest is not None and number is not None and nearest.nodes[number].depth == len(line.moves)
+    return nearest is not None and number is not None and len(nearest.found[number].moves) == len(line.moves)
 
 
 def _as_far_as_legal(rules: AnyRules, moves: Iterable[Any]) -> AnyLine:

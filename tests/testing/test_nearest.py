@@ -22,7 +22,7 @@ bits = tictactoe.rules
 def test_all_positions_of_a_small_game_are_found_once() -> None:
     nearest = Nearest(bits, 6000)
     assert not nearest.has_all()
-    assert len([*nearest.numbered()]) == len({node.position for node in nearest.nodes}) == 5478
+    assert len([*nearest.lines()]) == len({line.end for line in nearest.found}) == 5478
     lengths = [len(line.moves) for line in nearest.lines()]
     assert lengths == sorted(lengths)
     assert nearest.has_all()
@@ -31,9 +31,9 @@ def test_all_positions_of_a_small_game_are_found_once() -> None:
 
 
 def test_a_budget_counts_moves_too() -> None:
-    assert len([*Nearest(connect4.rules, 300).numbered()]) <= 300
+    assert len([*Nearest(connect4.rules, 300).lines()]) <= 300
     assert not Nearest(connect4.rules, 300).has_all()
-    assert len([*Nearest(connect4.rules, 500).numbered()]) == 500
+    assert len([*Nearest(connect4.rules, 500).lines()]) == 500
 
 
 def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dict[str, Any]]) -> list[GameSubject]:
@@ -49,7 +49,7 @@ def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.M
     """Ten lines of play at least are drawn, and fewer of longer games."""
     default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))
     assert [most(default), most(small)] == [200, 10]
-    assert len([*default.nearest.numbered()]) == 5478
+    assert len([*default.nearest.lines()]) == 5478
     assert longer.budget == 6000
     start: Line[Any, Any] = Line((), (checkers.rules.start,))
     assert len({*longer.tried(start)}) == 32 < len(longer.known)
@@ -60,7 +60,7 @@ def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.M
 def test_sixty_positions_at_most_of_each_line_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     [subject] = subjects(monkeypatch, (checkers.rules, {}))
     assert most(subject) == 33
-    assert len([*subject.nearest.numbered()]) == 6000
+    assert len([*subject.nearest.lines()]) == 6000
 
 
 def circling(graph: dict[int, tuple[int, ...]]) -> Rules[int, int]:
@@ -86,7 +86,7 @@ def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
     graph = {0: (1, 2), 1: (3,), 2: (4,), 3: (0,) if back else (2,), 4: (1,)}
     rules = circling(graph)
     nearest = Nearest(rules, 100)
-    assert len([*nearest.numbered()]) == 5
+    assert len([*nearest.lines()]) == 5
     line = nearest.cycle()
     assert line is not None
     assert line.end in line.positions[:-1]
@@ -104,7 +104,7 @@ def test_positions_without_a_hash_or_a_text_are_kept_apart() -> None:
         return [p] if move else (p, move)
 
     tree = wrong(circling({0: (0, 1)}), play=play, moves=lambda p: (0, 1) if p == 0 else ())
-    assert len([*Nearest(tree, 5).numbered()]) == 3
+    assert len([*Nearest(tree, 5).lines()]) == 3
 
 
 def test_errors_of_the_rules_are_left_to_the_laws() -> None:
