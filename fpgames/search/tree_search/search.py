@@ -362,20 +362,26 @@ def _backed_up(method: Method[P, M], path: _Path[P, M], leaf: SearchTree[P, M], 
     position, player, moves, children, visits, total, proof, rules, notes = leaf
     total += found if type(found) is float else number_of(found)
     tree = SearchTree(position, player, moves, children, visits + 1, total, proof, rules, notes)
+    own = method.back_up is not back_up
     for parent, i in reversed(path):
         tree = method.back_up(parent, i, tree, found)
-        if not isinstance(tree, SearchTree):
-            raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
-        if tree.visits != parent.visits + 1:  # the search might never end
-            raise ValueError(f"back_up made {tree.visits} visits of {parent.visits}; expected one more")
-        if tree.rules is None:
-            tree = tree._replace(rules=parent.rules)
+        if own:
+            tree = _counted(tree, parent)
         if tree.proof is not None:
-            if not isinstance(tree.proof, Outcome):
-                raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")
             found = tree.proof
-        if type(tree.total) is not float and not isfinite(as_float(tree.total)):
-            raise ValueError(
-                f"back_up returned the total {tree.total!r}; expected a number, and notes for what else there is"
-            )
     return tree
+
+
+def _counted(tree: SearchTree[P, M], before: SearchTree[P, M]) -> SearchTree[P, M]:
+    """Return what a ``back_up`` of the user's made of a node; raise an error for what cannot be searched on, or read."""
+    if not isinstance(tree, SearchTree):
+        raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
+    if tree.visits != before.visits + 1:  # the search might never end
+        raise ValueError(f"back_up made {tree.visits} visits of {before.visits}; expected one more")
+    if not (tree.proof is None or isinstance(tree.proof, Outcome)):
+        raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")
+    if not isfinite(as_float(tree.total)):
+        raise ValueError(
+            f"back_up returned the total {tree.total!r}; expected a number, and notes for what else there is"
+        )
+    return tree._replace(rules=before.rules) if tree.rules is None else tree
