@@ -58,7 +58,10 @@ Bare.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-de
 # Types of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
 _others = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
 nitpick_ignore_regex = [
-    (r"py:(class|exc|obj)", rf"({_others})\..*|PMap|PVector|Maybe|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?)"),
+    (
+        r"py:(class|exc|obj)",
+        rf"({_others})\..*|PMap|PVector|Maybe|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?|Level)",
+    ),
 ]
 
 

@@ -37,12 +37,14 @@ class Level(Generic[A]):
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
-        if self.game.player_of is None and self.left:
-            self.below = repeat(self.at(self.left - 1, self.player.opponent))
-            return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
-        return self._asked(self.game.player_of, seed) if self.left else iter(())
+        if not self.left:
+            return iter(())
+        if self.game.player_of:
+            return self._asked(self.game.player_of, seed)
+        self.below = repeat(self.at(self.left - 1, self.player.opponent))
+        return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
 
-    def _asked(self, player_of: Any, seed: Seed) -> Iterator[SearchNode[A]]:
+    def _asked(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
         other = self.player.opponent
         below, again = (self.at(self.left - 1, each) for each in (other, self.player))
         for child in self.children_of(seed):

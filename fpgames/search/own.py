@@ -193,7 +193,7 @@ def is_of_the_mover(search: object) -> bool:
     return of_node is not None and of_node.view == "mover"
 
 
-def begun(tree: Tree[A], of_node: OfNode, given: dict[str, Any]) -> Callable[..., Any]:
+def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[..., Any]:
     """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
     function, windowed, view = of_node
     player = cast("Player", tree.player)  # not None: to_search has checked it
@@ -208,7 +208,7 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, Any]) -> Callable[...
     return begin
 
 
-def in_any_window(search: object) -> tuple[OfNode, dict[str, Any]]:
+def in_any_window(search: object) -> tuple[OfNode, dict[str, object]]:
     """Return what a search of your own is made of that can be given windows; raise TypeError for any other search."""
     of_node, options = of_node_in(search), dict(getattr(search, "options", ()))
     if of_node is None or of_node != OfNode(of_node.function) or {"alpha", "beta", "player"} & options.keys():

@@ -63,7 +63,7 @@ class Walking(NamedTuple):
     walker: Callable[..., Any] | None = (
         None  # calls the recursive function of a search; None: fpgames.tree.walking.walk
     )
-    known_by: Callable[[Seed], Any] | None = None  # the position of a seed, if it and the player decide all below
+    known_by: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
     keep: Callable[..., None] | None = None  # is given the tables of values that a search fills
 
 
