@@ -8,9 +8,10 @@ from itertools import repeat
 from math import isinf
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.tree.turns import turn
-from fpgames.tree.unfolding import Seed, Tree, Unfolding
+from fpgames.tree.unfolding import GameView, Seed, Tree
 from fpgames.validation import require_at_least
 
 __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
@@ -18,6 +19,7 @@ __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"
 A = TypeVar("A")
 
 At: TypeAlias = "Callable[[float, Player], Level[Any]]"
+Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Seed]], GameView]
 
 
 class Level(Generic[A]):
@@ -29,9 +31,8 @@ class Level(Generic[A]):
 
     __slots__ = ("at", "below", "children_of", "game", "label_of", "left", "player")
 
-    def __init__(self, unfolding: Unfolding, at: At, left: float, player: Player) -> None:
-        self.label_of: Callable[[Seed], A] = unfolding.label_of
-        self.children_of, self.game = unfolding.children_of, unfolding.game
+    def __init__(self, functions: Functions, at: At, left: float, player: Player) -> None:
+        self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.at = left, player, at
         self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
 
@@ -55,6 +56,7 @@ SearchNode: TypeAlias = tuple[Seed, Level[A]]
 """A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
 
 
+@has_form("children of a node")
 def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
 
@@ -79,6 +81,7 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     return level.children(seed)
 
 
+@has_form("label of a node")
 def label(node: SearchNode[A]) -> A:
     """Return the label of a node, at a leaf its value to the first player: ``label (Node a _) = a``.
 
@@ -120,6 +123,7 @@ def player(node: SearchNode[Any]) -> Player:
     return node[1].player
 
 
+@has_form("fewer levels")
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     """Return the same node with fewer levels below it, but not fewer than none: ``shallower = flip prune``.
 
@@ -187,9 +191,12 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
 
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
+    label_of, children_of, _, game, *_ = tree.unfolding
+    functions = label_of, children_of, game  # and not the tree, so that equal searches are compiled once
 
     @cache
+    @has_form("levels", game.player_of)
     def at(left: float, player: Player) -> Level[Any]:
-        return Level(tree.unfolding, at, left, player)
+        return Level(functions, at, left, player)
 
     return at

@@ -18,7 +18,7 @@ from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.order import require_ordered
 from fpgames.tree.sharing import once, table
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.unfolding import Seed, Tree, Walking
 from fpgames.tree.walking import descend, step
 
 __all__ = ["OwnSearch", "Visit", "VisitInWindow", "node_search"]
@@ -99,7 +99,8 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     The search is one like those of the library: it composes by ``|``, visits equal nodes of a shared tree once, is
     counted by ``count_leaves`` and ``count_nodes``, and is accepted by ``deepen``, ``best_move`` and ``bot_from``. It has
     the option ``player``, and with a window also ``alpha`` and ``beta``. With a window, it keeps the bounds of every node
-    of a shared tree, and those of ``bound_by`` narrow the window.
+    of a shared tree, and those of ``bound_by`` narrow the window. ``jit`` compiles it, if its values have the type of the
+    labels.
 
     Args:
         function: a function that returns the same for the same node; at the top of a module, so that it can be pickled.
@@ -197,15 +198,23 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
     """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
     function, windowed, view = of_node
     player = cast("Player", tree.player)  # not None: to_search has checked it
-    at = levels_of(tree)
-    called = partial(function, **given) if given else function  # a partial takes time at each node
-    visit = _in_window(tree, called, at, view) if windowed else _without_window(tree, called, at, view)
+    at, own = levels_of(tree), partial(function, **given)
+    *_, walking, bounds_of = tree.unfolding
+    if windowed:
+        visit_each, visit = _in_window(walking, bounds_of, own, at, view)
+    else:
+        visit_each, visit = _without_window(walking, own, at, view)
+    visit.__qualname__ = "visit"  # which errors name
 
-    @has_form("none", function, "searches of your own are not compiled")
+    @has_form("a search of nodes", visit_each, at, player)
     def begin(seed: Seed, left: float, *window: Any) -> Any:
         return visit((seed, at(left, player)), *window)
 
     return begin
+
+
+Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
+"""The recursion of a search: once for each call, and with what is known of nodes."""
 
 
 def in_any_window(search: object) -> tuple[OfNode, dict[str, object]]:
@@ -219,9 +228,9 @@ def in_any_window(search: object) -> tuple[OfNode, dict[str, object]]:
     return of_node, options
 
 
-def _without_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) -> Callable[..., Any]:
+def _without_window(walking: Walking, own: partial[Any], at: At, view: View) -> Recursion:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
-    walking = tree.unfolding.walking
+    first, function = Player.FIRST, own if own.keywords else own.func  # a partial takes time at each node
 
     def visit_each(node: SearchNode[A]) -> Any:
         value = function(node, visit)
@@ -233,21 +242,23 @@ def _without_window(tree: Tree[A], function: Callable[..., Any], at: At, view: V
     def leaf(player: Player, seed: Seed) -> Any:
         return visit_each((seed, at(0, player)))
 
-    inners = {each: once(walking, partial(inner, each), each, view) for each in Player}
-    leaves = {each: once(walking, partial(leaf, each)) for each in Player}
+    inner_high, inner_low = (once(walking, partial(inner, each), each, view) for each in Player)
+    leaf_high, leaf_low = (once(walking, partial(leaf, each)) for each in Player)
 
     def visit_once(node: SearchNode[A]) -> Any:
         seed, level = node
-        return inners[level.player](seed, level.left) if level.left else leaves[level.player](seed)
+        if level.player is first:
+            return inner_high(seed, level.left) if level.left else leaf_high(seed)
+        return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
     visit = visit_once if walking.entries else visit_each
-    visit.__qualname__ = "visit"  # which errors name
-    return visit
+    has_form("open recursion", own, visit, at)(visit_each)
+    return visit_each, visit
 
 
-def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) -> Callable[..., Any]:
+def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Any], at: At, view: View) -> Recursion:
     """Return the recursion of a search with a window, whose bounds are kept and narrowed as those of alpha-beta."""
-    *_, walking, bounds_of = tree.unfolding
+    first, function = Player.FIRST, own if own.keywords else own.func
 
     def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Any:
         value = function(node, visit, alpha, beta)
@@ -256,18 +267,20 @@ def _in_window(tree: Tree[A], function: Callable[..., Any], at: At, view: View) 
     def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Any:
         return visit_each((seed, at(left, player)), alpha, beta)
 
-    known = table(walking, "bounds", None, view) if walking.entries else None
-    searches = {
-        each: narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
-    }
+    known = table(walking, "its own bounds", None, view) if walking.entries else None
+    high, low = (
+        narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
+    )
 
     def visit_known(node: SearchNode[A], alpha: Value, beta: Value) -> Any:
         seed, level = node
-        return searches[level.player](seed, level.left, alpha, beta)
+        if level.player is first:
+            return high(seed, level.left, alpha, beta)
+        return low(seed, level.left, alpha, beta)
 
     visit = visit_known if walking.entries or bounds_of else visit_each
-    visit.__qualname__ = "visit"
-    return visit
+    has_form("open recursion", own, visit, at)(visit_each)
+    return visit_each, visit
 
 
 def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:

@@ -103,8 +103,9 @@ class _Read(Level[A]):
 
     __slots__ = ("made",)
 
-    def __init__(self, node: SearchNode[A], unfolding: Unfolding) -> None:
-        super().__init__(unfolding, node[1].at, node[1].left, node[1].player)
+    def __init__(self, node: SearchNode[A]) -> None:
+        _, level = node
+        super().__init__((level.label_of, level.children_of, level.game), level.at, level.left, level.player)
         (self.made,) = tee(children(node), 1)
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
@@ -115,7 +116,7 @@ class _Read(Level[A]):
 
 def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
     def visit_below(seen: list[tuple[SearchNode[Value], _Seen]], node: SearchNode[Value], *window: Value) -> Value:
-        level: _Read[Value] = _Read(node, tree.unfolding)
+        level: _Read[Value] = _Read(node)
         below: list[tuple[SearchNode[Value], _Seen]] = []
         value = require_ordered(search.function((node[0], level), partial(visit_below, below), *window, **given))
         seen.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import starmap
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from toolz import identity
@@ -141,8 +141,16 @@ PIPELINES = int(os.environ.get("COMPILED_PIPELINES", "1"))
 """How many for each game; a new one takes seconds to compile."""
 
 
-def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
-    """Return a pipeline of stages that compile, and a search, of all kinds in turn."""
+class Staged(NamedTuple):
+    """A pipeline without a search, and what its labels are."""
+
+    stages: Any
+    floats: bool
+    pairs: bool
+
+
+def staged(rules: Rules[Any, Any], gen: Random) -> Staged:
+    """Return a pipeline of stages that compile."""
     numbers = not isinstance(rules.start, tuple)
     of_pairs: Any = heap_number, large_pair
     number, is_large = (number_of, large) if numbers else of_pairs
@@ -163,26 +171,36 @@ def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
         valued = valued | map_tree(halved)
     if pairs:
         valued = valued | gen.choice([quicker, with_ply, with_ply | map_tree(first)])
+    return Staged(valued, halves or value is heap_number, pairs)
+
+
+def drawn(rules: Rules[Any, Any], gen: Random, number_of_end: int) -> Any:
+    """Return a pipeline of stages that compile, and a search, of all kinds in turn."""
+    valued, floats, pairs = staged(rules, gen)
     search: Any = gen.choice([minimax, alpha_beta])
     window = alpha_beta(alpha=gen.randint(-3, 0), beta=gen.randint(1, 3))
     ends = [
-        alpha_beta if pairs or halves or value is heap_number else window, best_move(search=search), deepen(search), count_leaves(search), size, search,
+        alpha_beta if pairs or floats else window, best_move(search=search), deepen(search), count_leaves(search), size, search,
         count_nodes(search), minimax if pairs else negamax, perft(2),
     ]  # fmt: skip
     return valued | ends[number_of_end % len(ends)]
 
 
-def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, list[Any]]:
-    """Return a pipeline and positions."""
-    gen = Random(f"{rules.name} {seed}")
-    pipeline = drawn(rules, gen, GAMES.index(rules) + len(GAMES) * seed)
+def positions(rules: Rules[Any, Any], gen: Random) -> list[Any]:
+    """Return some positions of a game."""
     ps = []
     for _ in range(5):
         p = rules.start
         for _ in range(gen.randint(0, 6)):
             p = rules.play(p, gen.choice(rules.moves(p))) if rules.moves(p) else p
         ps.append(p)
-    return pipeline, ps
+    return ps
+
+
+def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, list[Any]]:
+    """Return a pipeline and positions."""
+    gen = Random(f"{rules.name} {seed}")
+    return drawn(rules, gen, GAMES.index(rules) + len(GAMES) * seed), positions(rules, gen)
 
 
 @pytest.mark.exhaustive

@@ -37,7 +37,8 @@ from fpgames.tree.sharing import ENDLESS, Slots
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""
 
-_MANY = 1 << 61  # more levels than any search goes down
+MANY = 1 << 61
+"""More levels than any search goes down."""
 
 
 class Unordered(Exception):
@@ -112,7 +113,7 @@ def keyed(typing, key):
 
     def codegen(context, builder, signature, args):
         left = builder.extract_value(args[0], 1)
-        pruned = builder.icmp_signed("<", left, left.type(_MANY))
+        pruned = builder.icmp_signed("<", left, left.type(MANY))
         return builder.insert_value(args[0], builder.select(pruned, left, left.type(ENDLESS)), 1)
 
     return key(key), codegen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature
 from operator import attrgetter, itemgetter
@@ -15,7 +15,7 @@ from numba.core.registry import CPUDispatcher
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.code.passes import CheckedCompiler
-from fpgames.compiled.code.vocabulary import checked_constant
+from fpgames.compiled.code.vocabulary import EITHER, checked_constant
 from fpgames.compiled.kept.fingerprints import Fingerprints, globals_of
 from fpgames.compiled.memory.levels import enter_call, enter_level
 from fpgames.compiled.memory.words import COUNTERS, INNER, OPTIONS, STACKS, TABLES, stack_at, table_at
@@ -125,16 +125,21 @@ class Factory:
         self._taken[what] += 1
         return self._taken[what] - 1
 
-    def make(self, value):
-        """Return what stands for a function, or for a value that a function uses, in compiled code."""
+    def make(self, value, given: Mapping[str, Any] | None = None):
+        """Return what stands for a function, or for a value that a function uses, in compiled code.
+
+        Args:
+            value: the function or value.
+            given: what stands in the code of the function for the arguments of these names, whatever it is called with.
+        """
         if any(each is value for each in self._making):
             self._mark(value)
-        if id(value) not in self.made:
+        if id(value) not in self.made or given is not None:
             self.held.append(value)
             self._making.append(value)
             self._callers[id(value)] = self._making[::-1]
             try:
-                self.made[id(value)] = self._make(value)
+                self.made[id(value)] = self._make(value) if given is None else self.again(value, given)
             except NotPlain as error:
                 error.callers = error.callers or self._making[::-1]
                 raise
@@ -195,9 +200,11 @@ class Factory:
         """Return the same; it can be called from Python."""
         return _Compiled(function, source, self, OPTIONS)
 
-    def again(self, function: FunctionType):
+    def again(self, function: FunctionType, given: Mapping[str, Any] | None = None):
         """Return a function with the same code, compiled with checks, whose variables are made again."""
         code = function.__code__
+        if given is not None:
+            code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
         if code.co_kwonlyargcount or code.co_flags & (CO_VARKEYWORDS | CO_COROUTINE | CO_ASYNC_GENERATOR):
             raise NotPlain(function, "parameters by name only, and async functions, are not compiled")
         for each in code.co_consts:
@@ -210,8 +217,8 @@ class Factory:
         names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
         new = FunctionType(code, names, function.__name__, function.__defaults__, cells)
         new.__qualname__ = function.__qualname__
-        vars(new)["checked"] = True
-        if code in STEPS:
+        vars(new).update(checked=True, given=given or {})
+        if code in STEPS and given is None:
             vars(new)["first"] = enter_level
         made = self.made[id(function)] = self.plain(new, function)
         for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
@@ -224,7 +231,10 @@ class Factory:
             if name in function.__globals__:
                 names[name] = self._used(function, name, function.__globals__[name], self.make)
             elif hasattr(builtins, name):
-                names[name] = self._used(function, name, getattr(builtins, name), self.make)
+                value = getattr(builtins, name)
+                names[name] = (
+                    EITHER[value] if given and value in EITHER else self._used(function, name, value, self.make)
+                )
             else:
                 raise NotPlain(function, f"it uses {name}, which is not defined")
         return made

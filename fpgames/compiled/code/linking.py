@@ -98,6 +98,12 @@ def require_whole(module) -> None:
 
 
 class _Lower(Lower):
+    def setup_function(self, fndesc) -> None:
+        """Let a function that is to be a part of those that call it become one."""
+        super().setup_function(fndesc)
+        if vars(self.func_ir.func_id.func).get("inlined"):
+            self.function.attributes.add("alwaysinline")
+
     def _lower_call_RecursiveCall(self, kind, expr, signature):
         """Let functions that call each other do so by name, since they will be in one module."""
         self.library.named.append((kind.dispatcher_type.dispatcher, signature.args))

@@ -10,9 +10,9 @@ from operator import is_, is_not, not_
 
 from numba.core import ir
 from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.errors import TypingError
+from numba.core.errors import TypingError, UnsupportedError
 from numba.core.typed_passes import NopythonTypeInference
-from numba.core.untyped_passes import IRProcessing
+from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from fpgames.compiled.code.linking import LinkedCompiler
 from fpgames.compiled.numbers.integers import CHECKED
@@ -48,13 +48,21 @@ class _CheckInstructions(FunctionPass):
 
     def run_pass(self, state) -> bool:
         """Change the instructions of the function in place."""
+        checked, given = (vars(state.func_id.func).get(name) for name in ("checked", "given"))
+        if given:
+            try:
+                InlineClosureLikes().run_pass(state)  # before numba does, so that comprehensions are checked, too
+            except UnsupportedError:
+                raise TypingError("it has a generator expression: write a list, in brackets, or a loop") from None
         definitions = state.func_ir._definitions
-        checked = vars(state.func_id.func).get("checked", False)
         for block in state.func_ir.blocks.values():
             body = []
             for one in block.body:
                 if checked:
-                    _require_known(one, state.func_id.func.__globals__)
+                    _require_known(one, state.func_id.func.__globals__, bool(given))
+                if given and isinstance(one, ir.Assign) and isinstance(one.value, ir.Arg) and one.value.name in given:
+                    one.value = ir.Global(f"${one.value.name}", given[one.value.name], one.loc)
+                    definitions[one.target.name] = [one.value]
                 if isinstance(one, ir.Assign) and isinstance(one.value, ir.Global) and one.value.name == "range":
                     one.value.name = "$range"  # numba wants the name for its own
                 if isinstance(one, ir.Assign) and isinstance(one.value, ir.Expr) and (operands := _operands(one.value)):
@@ -88,10 +96,10 @@ class _CheckInstructions(FunctionPass):
             state.func_ir._definitions[var.name] = [value]
 
 
-def _require_known(one, names) -> None:
+def _require_known(one, names, lists: bool) -> None:
     """Raise TypingError for an instruction that is not known, or a function of Python that stands for itself."""
     value = one.value if isinstance(one, ir.Assign) else None
-    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS:
+    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op == "build_list"):
         raise TypingError(_WHY.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
     if isinstance(value, ir.Expr) and value.op in _OF_OPERATORS and value.fn not in _OPERATORS:
         raise TypingError(f"it uses {value.fn.__name__}, which is not compiled")

@@ -13,9 +13,11 @@ from operator import gt, lt
 from types import CodeType, ModuleType
 from typing import Any
 
-from numba.core import types
+from llvmlite import ir as llvm
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import overload
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
@@ -46,14 +48,27 @@ def root(number):
 
 def _require_alike(values) -> None:
     values = values[0] if len(values) == 1 else values
+    if isinstance(values, types.List):
+        return
     if not isinstance(values, types.BaseTuple | tuple):
-        raise TypingError("max and min take numbers or a tuple of them")
+        raise TypingError("max and min take numbers, or a tuple or list of them")
     for each in values:
         require_one_kind(values[0], each)
 
 
-def _best_of(better):
+@intrinsic
+def present(typing, value):
+    """Return a value that may be None as one that may not; raise TypeError for None, as a comparison does."""
+    kind = value.type if isinstance(value, types.Optional) else value
+    return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+
+def _best_of(better, of_python):
     """Return a function of types that returns the compiled form of ``max`` or ``min``."""
+    try:
+        empty = str(of_python(()))
+    except ValueError as error:  # whose text depends on the version of Python
+        empty = str(error)
 
     def form(*values):
         _require_alike(values)
@@ -72,13 +87,80 @@ def _best_of(better):
                     best = value
             return best
 
+        def of_two(*values):  # compiled
+            best, value = present(values[0]), present(values[1])
+            return value if better(value, best) else best
+
+        def of_list(*values):  # compiled
+            if not len(values[0]):
+                raise ValueError(empty)
+            best = values[0][0]
+            for value in values[0]:
+                if better(value, best):
+                    best = value
+            return best
+
+        if isinstance(values[0], types.List):
+            return of_list
+        if len(values) == 2 and values[0] != values[1]:  # because one may be None
+            return of_two
         return of_tuple if len(values) == 1 else of_all
 
     return form
 
 
-overload(largest)(_best_of(gt))
-overload(smallest)(_best_of(lt))
+overload(largest)(_best_of(gt, max))
+overload(smallest)(_best_of(lt, min))
+
+
+class _Either:
+    """What stands for ``max`` and ``min`` where one variable may hold either of them."""
+
+    def __init__(self, is_max: bool) -> None:
+        self.is_max = is_max
+
+
+class _EitherType(types.Callable):
+    known = True
+
+    def __init__(self) -> None:
+        super().__init__("max or min")
+
+    def get_call_type(self, context, args, kws):
+        """Return the signature of a call: that of both functions."""
+        for each in (largest, smallest):
+            found = context.resolve_function_type(context.resolve_value_type(each), args, kws)
+        return found.replace(recvr=self)
+
+    def get_call_signatures(self):
+        """Return no signatures: they depend on the arguments."""
+        return (), True
+
+    def get_impl_key(self, sig):
+        """Return the key of the code."""
+        return _EitherType
+
+
+typeof_impl.register(_Either)(lambda value, context: _EitherType())
+register_model(_EitherType)(models.BooleanModel)
+lower_constant(_EitherType)(lambda context, builder, kind, value: llvm.IntType(1)(value.is_max))
+
+
+@lower_builtin(_EitherType, types.VarArg(types.Any))
+def _either(context, builder, signature, args):
+    is_max, *values = args
+    found = cgutils.alloca_once(builder, context.get_value_type(signature.return_type))
+    of_both = signature.return_type(*signature.args[1:])
+    with builder.if_else(is_max) as branches:
+        for branch, each in zip(branches, (largest, smallest), strict=True):
+            with branch:
+                code = context.get_function(context.typing_context.resolve_value_type(each), of_both)
+                builder.store(code(builder, values), found)
+    return builder.load(found)
+
+
+EITHER: dict[Any, Any] = {max: _Either(True), min: _Either(False)}
+"""What stands for functions of Python in the search of a node."""
 
 
 @overload(counted)
@@ -97,7 +179,7 @@ def _counted(*bounds):
     return (to, between, by_steps)[len(bounds) - 1]
 
 
-@overload(numbered)
+@overload(numbered, inline="always")  # because an iterator cannot be returned
 def _numbered(values, start=0):
     def from_zero(values, start=0):  # compiled
         return enumerate(values)

@@ -32,6 +32,13 @@ def enter_level(left):  # compiled
 
 
 @inner
+def enter_again():  # compiled
+    """Begin a visit of a node that is not one level below: then no level may be one at which ``enter_level`` looks."""
+    if look_around():
+        raise TreeTooDeep(_TOO_DEEP)
+
+
+@inner
 def enter_call():  # compiled
     """Begin a call of a function of the game that calls itself."""
     if look_around():

@@ -85,6 +85,8 @@ def _resolved(typing, original, typed: Typed, *kinds):
     """Return a signature with just these kinds, since numba keeps the code by its kinds, and the code."""
     if original in _EQUAL and any(isinstance(kind, types.Optional) for kind in kinds):
         raise TypingError("it compares a value that may be None: ask 'is None' first")
+    if any(isinstance(kind, types.List) for kind in kinds):
+        raise TypingError(f"it has a list as operand of {original.__name__}, which is not compiled")
     inner = tuple(map(_number, kinds))
     found = typed(typing, *inner)
     if found is None:

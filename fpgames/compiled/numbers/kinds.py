@@ -50,22 +50,24 @@ def kind_of(kind):
     return None
 
 
-def _differ(one, other) -> bool:
+def differ(one, other) -> bool:
+    """Return whether two kinds are known, and differ."""
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) != len(other) or any(map(_differ, one, other))
+        return len(one) != len(other) or any(map(differ, one, other))
     return one is not None and other is not None and one != other
 
 
-def _named(kind) -> str:
-    return f"({', '.join(map(_named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
+def named(kind) -> str:
+    """Return the name of a kind."""
+    return f"({', '.join(map(named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
 
 
 def require_one_kind(one, other) -> None:
     """Raise TypingError if two types are of different kinds."""
     a, b = kind_of(one), kind_of(other)
-    if _differ(a, b):
+    if differ(a, b):
         raise TypingError(
-            f"its values are now {_named(a)} and now {_named(b)}, and compiled code needs one type: write 1.0 for 1 where"
+            f"its values are now {named(a)} and now {named(b)}, and compiled code needs one type: write 1.0 for 1 where"
             " others are floats"
         )
 
@@ -82,7 +84,7 @@ def _require_names(one, other) -> None:
 
 _KNOWN = (
     types.Boolean, types.Dispatcher, types.EnumMember, types.EnumClass, types.EnumerateType, types.ExceptionClass,
-    types.ExceptionInstance, types.Function, types.Generator, types.NamedTupleClass, types.NoneType, types.NumberClass,
+    types.ExceptionInstance, types.Function, types.Generator, types.ListIter, types.NamedTupleClass, types.NoneType, types.NumberClass,
     types.Omitted, types.RecursiveCall, types.RangeIteratorType, types.RangeType, types.SliceType, types.StringLiteral, types.UnicodeType,
     types.UniTupleIter, types.ZipType,
 )  # fmt: skip
@@ -102,11 +104,20 @@ def _require_known(kind) -> None:
             raise TypingError(
                 f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
             )
+    elif isinstance(kind, types.List):
+        if _has_iterator(kind.dtype):
+            raise TypingError("it keeps iterators in a list")
+        _require_known(kind.dtype)
     elif isinstance(kind, types.BoundFunction):
-        if "bit_count" not in str(kind.typing_key):
+        if not ("bit_count" in str(kind.typing_key) or kind.typing_key == "list.append"):
             raise TypingError(f"it calls {kind.typing_key}, which is not compiled")
     elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False)):
         raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
+
+
+def _has_iterator(kind) -> bool:
+    kind = kind.type if isinstance(kind, types.Optional) else kind
+    return isinstance(kind, types.IteratorType) or (isinstance(kind, types.BaseTuple) and any(map(_has_iterator, kind)))
 
 
 def require_numbers(kind) -> None:
@@ -139,7 +150,7 @@ class CheckKinds(AnalysisPass):
         result = state.return_type
         yielded = result.yield_type if isinstance(result, types.Generator) else result
         if isinstance(yielded, types.Optional):
-            if not function.__module__.startswith(_OURS):
+            if not (function.__module__.startswith(_OURS) or vars(function).get("given")):
                 raise TypingError("it sometimes returns None")
             yielded = yielded.type
         require_numbers(yielded)
@@ -160,10 +171,18 @@ def _check(value, target, yielded, typed) -> None:
             require_one_kind(typed[value.value.name], target)
         elif value.op == "binop" and value.fn in (is_, is_not):
             _require_names(typed[value.lhs.name], typed[value.rhs.name])
-        elif value.op == "call" and getattr(typed[value.func.name], "typing_key", None) is bool:
-            if isinstance(typed[value.args[0].name], types.Optional):
+        elif value.op == "build_list":
+            for each in value.items:
+                require_one_kind(typed[each.name], target.dtype)
+        elif value.op == "call":
+            called = getattr(typed[value.func.name], "typing_key", None)
+            if called is bool and isinstance(typed[value.args[0].name], types.Optional):
                 raise TypingError("it asks whether a value that may be None is true: ask 'is None' first")
+            if called == "list.append":
+                require_one_kind(typed[value.args[0].name], typed[value.func.name].this.dtype)
         elif value.op == "phi":
+            if _has_iterator(target):  # which has one place in a function
+                raise TypingError("it keeps an iterator from one turn of a loop to the next")
             for each in value.incoming_values:
                 if each is ir.UNDEFINED:
                     raise TypingError("it has a variable that may have no value: give it one before")

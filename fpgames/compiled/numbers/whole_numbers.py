@@ -16,7 +16,7 @@ _WORD = llvm.IntType(64)
 @intrinsic
 def to_whole(typing, a):
     """Return ``int(a)`` of a number."""
-    if not (isinstance(a, types.Float) or signed(a)):
+    if not (isinstance(a, types.Float | types.IntEnumMember) or signed(a)):
         raise TypingError(f"there is no int of {a}")
 
     def codegen(context, builder, signature, args):

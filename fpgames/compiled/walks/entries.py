@@ -10,7 +10,7 @@ from numba import typeof
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
-from fpgames.compiled.code import forms  # noqa: F401 (it registers the forms, whichever function is compiled first)
+from fpgames.compiled.code import forms, own  # noqa: F401 (they register forms, whichever function is compiled first)
 from fpgames.compiled.code.check import require_compiler
 from fpgames.compiled.code.errors import CannotCompile, NotPlain
 from fpgames.compiled.code.functions import Factory

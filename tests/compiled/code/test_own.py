@@ -1,0 +1,204 @@
+"""Searches of your own, compiled: the same results as in Python, and as those of the library's searches."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from fpgames import Player, Rules, alpha_beta, best_move, build_tree, jit, map_tree, minimax, order_by, prune, share
+from fpgames.games import tictactoe
+from fpgames.search import (
+    bound_by,
+    children,
+    count_leaves,
+    count_nodes,
+    deepen,
+    label,
+    negamax,
+    node_search,
+    player,
+    quicker,
+    shallower,
+)
+from fpgames.tree import unshared
+from tests.compiled.test_pipelines import GAMES, PIPELINES, positions, staged
+from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
+from tests.support.compiled import ROOTS, below, bent, heap, heap_number, heap_score, result, weight
+
+pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+
+FIRST = Player.FIRST
+ttt: Any = tictactoe.rules
+
+
+def within(p: Any) -> tuple[int, int]:
+    """Bounds of what is bent."""
+    return -2, 2
+
+
+# More searches, which use other parts of the language.
+
+
+@node_search
+def by_loops(here: Any, visit: Any) -> Any:
+    best, high = None, player(here) is FIRST
+    for child in children(here):
+        value = visit(child)
+        if best is None or (value > best if high else value < best):
+            best = value
+    return label(here) if best is None else best
+
+
+@node_search
+def principal(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    best, high = None, player(here) is FIRST
+    for child in children(here):
+        if best is None:
+            best = visit(child, alpha, beta)
+        elif high:
+            value = visit(child, alpha, alpha + 1)
+            best = max(best, visit(child, alpha, beta) if value > alpha else value)
+        else:
+            value = visit(child, beta - 1, beta=beta)
+            best = min(best, visit(child, alpha, beta) if value < beta else value)
+        if high:
+            alpha = best if alpha is None else max(alpha, best)
+        else:
+            beta = best if beta is None else min(beta, best)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return label(here) if best is None else best
+
+
+def third(i: int) -> bool:
+    return i > 1
+
+
+@node_search
+def reduced(here: Any, visit: Any, alpha: Any, beta: Any, *, late: Any = third, levels: int = 1) -> Any:
+    best, high = None, player(here) is FIRST
+    for i, child in enumerate(children(here)):
+        value = visit(shallower(child, levels) if late(i) else child, alpha, beta)
+        if late(i) and (alpha is None or value > alpha if high else beta is None or value < beta):
+            value = visit(child, alpha, beta)
+        if high:
+            best = value if best is None else max(best, value)
+            alpha = best if alpha is None else max(alpha, best)
+        else:
+            best = value if best is None else min(best, value)
+            beta = best if beta is None else min(beta, best)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return label(here) if best is None else best
+
+
+def of_labels(here: Any) -> Any:
+    total = 0
+    for child in children(here):
+        total += label(child)
+    return total
+
+
+@node_search
+def helped(here: Any, visit: Any, *, weight: int = 2, again: bool = True) -> Any:
+    values: list[Any] = []
+    for child in children(here):
+        values.append(visit(child))
+        for grandchild in children(child):
+            values.append(visit(grandchild) if again else -label(grandchild))
+    return values[-1] * weight + len(values) + sum(values) % 1000 + of_labels(here) if values else label(here)
+
+
+@node_search
+def expected(here: Any, visit: Any, *, cost: float = 0.0) -> Any:
+    best, total, n = None, 0.0, 0
+    for child in children(here):
+        value = visit(child) - cost
+        best = value if best is None else max(best, value)
+        total, n = total + value, n + 1
+    if best is None:
+        return label(here)
+    return best if player(here) is FIRST else total / n
+
+
+# A few pipelines that go through all parts.
+
+HEAPS = [(9, 1), (7, -1), (12, 1), (3, 1), (0, -1)]
+BENT: Any = build_tree(heap) | prune(6) | map_tree(heap_score) | map_tree(bent)
+FEW: dict[str, tuple[Any, Any, list[Any]]] = {
+    "lists, max or min, a player moves again": (BENT | count_leaves(own_minimax), BENT | count_leaves(minimax), HEAPS),
+    "a window, bounds that are given and kept": (
+        BENT | bound_by(within) | share(entries=9) | count_nodes(own_alpha_beta),
+        BENT | bound_by(within) | share(entries=9) | count_nodes(alpha_beta),
+        HEAPS,
+    ),
+    "values of the mover": (BENT | bound_by(within) | share | own_negamax_in_window, BENT | negamax, HEAPS),
+    "pairs, order, no depth": (
+        build_tree(ttt) | order_by(bent) | map_tree(ttt.static) | quicker | share | best_move(search=own_alpha_beta),
+        build_tree(ttt) | order_by(bent) | map_tree(ttt.static) | quicker | share | best_move(search=alpha_beta),
+        [ttt.start, ttt.play(ttt.start, 4)],
+    ),
+    "NaN, errors": (below | share | map_tree(weight) | by_loops, below | share | map_tree(weight) | minimax, ROOTS),
+    "null windows": (BENT | principal, BENT | minimax, HEAPS),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_compiled_search_does_the_same(name: str) -> None:
+    pipeline, library, given = FEW[name]
+    compiled = [result(jit(pipeline), p) for p in given]
+    assert compiled == [result(pipeline, p) for p in given] == [result(library, p) for p in given]
+
+
+ALONE: list[Any] = [
+    BENT | reduced, BENT | share | reduced(levels=2) | str, BENT | helped, BENT | share | helped(weight=3, again=False),
+    build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), BENT | deepen(reduced(alpha=-1, beta=1)),
+    BENT | count_nodes(own_negamax_in_window(alpha=-1, beta=2)),
+]  # fmt: skip
+"""Searches that the library has none like."""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.covering
+def test_other_searches_do_the_same() -> None:
+    for pipeline in ALONE:
+        assert [result(jit(pipeline), p) for p in HEAPS] == [result(pipeline, p) for p in HEAPS], pipeline
+
+
+# The matrix.
+
+
+def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, Any, list[Any]]:
+    """Return a pipeline that ends in a search of your own, one that ends in the library's, and positions."""
+    gen = Random(f"own {rules.name} {seed}")
+    valued, floats, pairs = staged(rules, gen)
+    valued = valued | gen.choice([share, share(entries=7), unshared, prune(9)])
+    if not (floats or pairs) and gen.random() < 0.5:
+        valued = valued | map_tree(bent) | bound_by(within)
+    window: Any = {"alpha": gen.randint(-3, 0), "beta": gen.randint(1, 3)}
+    twins: list[Any] = [(by_loops, minimax), (own_minimax, minimax), (own_alpha_beta, alpha_beta)]
+    ends = [of for own, search in twins for of in [
+        (own, search), (count_nodes(own), count_nodes(search)), (count_leaves(own), count_leaves(search)),
+        (deepen(own), deepen(search)), (best_move(search=own), best_move(search=search)),
+    ]]  # fmt: skip
+    if not pairs:
+        ends += [
+            (own_negamax, negamax),
+            (count_nodes(own_negamax), count_nodes(negamax)),
+            (own_negamax_in_window, negamax),
+        ]
+    if not (pairs or floats):
+        ends += [(principal, minimax), (count_nodes(own_alpha_beta(**window)), count_nodes(alpha_beta(**window)))]
+    own, search = gen.choice(ends)
+    return valued | own, valued | search, positions(rules, gen)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(PIPELINES))
+@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
+def test_any_compiled_search_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
+    pipeline, library, ps = case(rules, seed)
+    for p in ps:
+        assert result(jit(pipeline), p) == result(pipeline, p) == result(library, p), (pipeline, p)
