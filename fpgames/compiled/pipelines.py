@@ -45,8 +45,8 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     of them. Whole numbers have 64 bits in compiled code; where one would leave that range, the pipeline raises
     OverflowError.
 
-    Searches, ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are compiled; the list forms of
-    alpha-beta, traces and ``rebuild`` are not. Threads search side by side: each call has tables of its own.
+    Searches, also your own (``node_search``), ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are
+    compiled; the list forms of alpha-beta, traces and ``rebuild`` are not. Threads search side by side: each call has tables of its own.
 
     ``mcts`` and ``search_on`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
     afterwards. They call ``successors`` and ``score`` of the rules. Of the phases, ``select`` has to be ``ucb1(c)``, and

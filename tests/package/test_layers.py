@@ -34,7 +34,7 @@ FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 COMPILED = {
     f"fpgames.compiled.{folder}.{name}"
     for folder, names in {
-        "code": ("forms", "functions", "linking", "passes", "vocabulary"),
+        "code": ("forms", "functions", "linking", "own", "passes", "vocabulary"),
         "kept": ("disk", "fingerprints"),
         "memory": ("counters", "levels", "tables", "words"),
         "montecarlo": ("playouts", "tree_search"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, jit, map_tree, minimax, node, prune
+from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, map_tree, minimax, node, prune
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     ab_trace,
@@ -229,7 +229,6 @@ NAN = float("nan")
         (own_alpha_beta, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
         (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
-        (jit(own_minimax), START, TypeError, "cannot compile own_minimax.*: searches of your own are not compiled"),
         (node_search(lambda here, visit: None), START, TypeError, "returned None"),
         (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
         (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),

@@ -92,6 +92,8 @@ class Factory:
         self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
         self._making: list[Any] = []  # the functions that led to the one that is made
         self._callers: dict[int, list[Any]] = {}
+        self.below: Any = None  # for a search of your own: what makes a node below another
+        self.recursion: Any = None  # and what it is given
         self._taken = {"tables": 0, "stacks": 0}
         self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
         self.counters = counters

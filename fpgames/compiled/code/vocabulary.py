@@ -122,6 +122,7 @@ class _Either:
 
 class _EitherType(types.Callable):
     known = True
+    get_call_signatures = None  # they depend on the arguments
 
     def __init__(self) -> None:
         super().__init__("max or min")
@@ -131,10 +132,6 @@ class _EitherType(types.Callable):
         for each in (largest, smallest):
             found = context.resolve_function_type(context.resolve_value_type(each), args, kws)
         return found.replace(recvr=self)
-
-    def get_call_signatures(self):
-        """Return no signatures: they depend on the arguments."""
-        return (), True
 
     def get_impl_key(self, sig):
         """Return the key of the code."""

@@ -50,24 +50,22 @@ def kind_of(kind):
     return None
 
 
-def differ(one, other) -> bool:
-    """Return whether two kinds are known, and differ."""
+def _differ(one, other) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) != len(other) or any(map(differ, one, other))
+        return len(one) != len(other) or any(map(_differ, one, other))
     return one is not None and other is not None and one != other
 
 
-def named(kind) -> str:
-    """Return the name of a kind."""
-    return f"({', '.join(map(named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
+def _named(kind) -> str:
+    return f"({', '.join(map(_named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
 
 
 def require_one_kind(one, other) -> None:
     """Raise TypingError if two types are of different kinds."""
     a, b = kind_of(one), kind_of(other)
-    if differ(a, b):
+    if _differ(a, b):
         raise TypingError(
-            f"its values are now {named(a)} and now {named(b)}, and compiled code needs one type: write 1.0 for 1 where"
+            f"its values are now {_named(a)} and now {_named(b)}, and compiled code needs one type: write 1.0 for 1 where"
             " others are floats"
         )
 

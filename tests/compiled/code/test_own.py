@@ -167,6 +167,127 @@ def test_other_searches_do_the_same() -> None:
         assert [result(jit(pipeline), p) for p in HEAPS] == [result(pipeline, p) for p in HEAPS], pipeline
 
 
+# What ends a search, and what is not compiled.
+
+
+@node_search
+def again_and_again(here: Any, visit: Any, *, levels: int = 0) -> Any:
+    return visit(shallower(here, levels)) + 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.covering
+def test_what_a_search_raises() -> None:
+    """Also one that visits its own node, or leaves out four levels each time, so that none is looked at."""
+    below_zero: Any = BENT | again_and_again(levels=-1)
+    for end, error, said in (
+        (BENT | again_and_again, TreeTooDeep, "where the stack of a compiled search ends"),
+        (below_zero, ValueError, "cannot leave out less than 0 levels"),
+        (build_tree(heap) | map_tree(heap_score) | again_and_again, ValueError, "this one is not pruned"),
+    ):
+        with pytest.raises(error, match=said):
+            jit(end)((9, 1))
+        with pytest.raises(error):
+            end((9, 1))
+
+
+@node_search
+def of_a_generator(here: Any, visit: Any) -> Any:
+    return max((visit(child) for child in children(here)), default=label(here))
+
+
+@node_search
+def of_two_kinds(here: Any, visit: Any) -> Any:
+    values = [0.5]
+    values.append(1)
+    return label(here) + len(values)
+
+
+@node_search
+def of_a_list(here: Any, visit: Any) -> Any:
+    values = [1, 0.5]
+    return label(here) + len(values)
+
+
+@node_search
+def of_a_sum(here: Any, visit: Any) -> Any:
+    values = [label(here)]
+    return len(values * 2)
+
+
+@node_search
+def of_iterators(here: Any, visit: Any) -> Any:
+    return len([children(here)])
+
+
+@node_search
+def of_an_iterator(here: Any, visit: Any) -> Any:
+    found, before = label(here), children(here)
+    for child in children(here):
+        for other in before:
+            found += visit(other)
+        before = children(child)
+    return found
+
+
+@node_search
+def of_floats(here: Any, visit: Any) -> Any:
+    return label(here) / 2
+
+
+@node_search
+def of_a_number(here: Any, visit: Any) -> Any:
+    return len([*children(label(here))])
+
+
+@node_search
+def of_a_parameter(here: Any, visit: Any, *, names: Any = ()) -> Any:
+    return label(here)
+
+
+CANNOT: list[tuple[Any, str]] = [
+    (of_a_generator, "of_a_generator: it has a generator expression: write a list, in brackets, or a loop"),
+    (of_two_kinds, "of_two_kinds: its values are now int and now float"),
+    (of_a_list, "of_a_list: its values are now int and now float"),
+    (of_a_sum, "of_a_sum: it has a list as operand of mul"),
+    (of_iterators, "of_iterators: it keeps iterators in a list"),
+    (of_an_iterator, "of_an_iterator: it keeps an iterator from one turn of a loop to the next"),
+    (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
+    (of_a_number, "of_a_number: "),
+    (of_a_parameter(names=["a"]), "a list, which could change; write a tuple"),
+]
+
+
+def test_what_cannot_be_compiled_is_said() -> None:
+    for search, said in CANNOT:
+        with pytest.raises(CannotCompile) as caught:
+            jit(BENT | search)((3, 1))
+        assert said in str(caught.value)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.covering
+def test_it_is_compiled_when_that_pays(impatient: None) -> None:
+    for pipeline in (BENT | prune(9) | own_minimax, BENT | of_a_generator):
+        assert jit_when_it_pays(pipeline)((30, 1)) == pipeline((30, 1))
+
+
+@node_search
+def least(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    values = [visit(child, None, None) for child in children(here)]
+    return min(values) if values else label(here)
+
+
+@pytest.mark.exhaustive
+def test_its_bounds_are_not_taken_for_those_of_another_search() -> None:
+    shared: Any = BENT | share(entries=99)
+    for search in (least, alpha_beta, least, own_alpha_beta):
+        with keeping_tables():
+            assert [jit(shared | each)((9, 1)) for each in (alpha_beta, search)] == [
+                (shared | each)((9, 1)) for each in (alpha_beta, search)
+            ]
+
+
 # The matrix.
 
 
@@ -201,4 +322,6 @@ def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, Any, list[Any]]:
 def test_any_compiled_search_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
     pipeline, library, ps = case(rules, seed)
     for p in ps:
-        assert result(jit(pipeline), p) == result(pipeline, p) == result(library, p), (pipeline, p)
+        found, wanted = result(jit(pipeline), p), result(pipeline, p)
+        refused = found[0] is OverflowError and "tuples that contain NaN" in str(found[1])
+        assert refused or found == wanted == result(library, p), (pipeline, p)
