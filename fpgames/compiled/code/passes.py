@@ -23,6 +23,7 @@ _EXPRESSIONS = {
     "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
     "pair_second", "phi", "static_getitem", "unary",
 }  # fmt: skip
+_OF_LISTS = ("build_list", "undef")  # a variable of a comprehension has no value before, and none after
 _STATEMENTS = (ir.Assign, ir.Branch, ir.Del, ir.Jump, ir.Raise, ir.Return, ir.SetAttr)
 _OF_OPERATORS = ("binop", "inplace_binop", "unary")
 _OPERATORS = (*CHECKED, is_, is_not, not_)
@@ -99,7 +100,7 @@ class _CheckInstructions(FunctionPass):
 def _require_known(one, names, lists: bool) -> None:
     """Raise TypingError for an instruction that is not known, or a function of Python that stands for itself."""
     value = one.value if isinstance(one, ir.Assign) else None
-    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op == "build_list"):
+    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _OF_LISTS):
         raise TypingError(_WHY.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
     if isinstance(value, ir.Expr) and value.op in _OF_OPERATORS and value.fn not in _OPERATORS:
         raise TypingError(f"it uses {value.fn.__name__}, which is not compiled")

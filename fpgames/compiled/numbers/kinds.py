@@ -109,7 +109,7 @@ def _require_known(kind) -> None:
     elif isinstance(kind, types.BoundFunction):
         if not ("bit_count" in str(kind.typing_key) or kind.typing_key == "list.append"):
             raise TypingError(f"it calls {kind.typing_key}, which is not compiled")
-    elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False)):
+    elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False) or kind == types._undef_var):
         raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
 
 
@@ -182,6 +182,6 @@ def _check(value, target, yielded, typed) -> None:
             if _has_iterator(target):  # which has one place in a function
                 raise TypingError("it keeps an iterator from one turn of a loop to the next")
             for each in value.incoming_values:
-                if each is ir.UNDEFINED:
+                if each is ir.UNDEFINED or typed[each.name] == types._undef_var != target:
                     raise TypingError("it has a variable that may have no value: give it one before")
                 require_one_kind(typed[each.name], target)
