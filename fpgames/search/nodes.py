@@ -101,7 +101,8 @@ def label(node: SearchNode[A]) -> A:
     See also: :func:`children`, :func:`player`.
     """
     seed, level = node
-    return level.label_of(seed)
+    value: A = level.label_of(seed)
+    return value
 
 
 def player(node: SearchNode[Any]) -> Player:
@@ -187,6 +188,9 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
             f" its own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
         )
     return passed_of(seed), level.at(max(level.left - 1, 0), level.player.opponent)
+
+
+has_form("none", pass_turn, "passed turns are not compiled")(pass_turn)
 
 
 def levels_of(tree: Tree[A]) -> At:

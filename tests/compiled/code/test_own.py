@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fpgames import Player, Rules, alpha_beta, best_move, build_tree, jit, map_tree, minimax, order_by, prune, share
+from fpgames.compiled import CannotCompile, jit_when_it_pays, keeping_tables
 from fpgames.games import tictactoe
 from fpgames.search import (
     bound_by,
@@ -18,11 +19,12 @@ from fpgames.search import (
     label,
     negamax,
     node_search,
+    pass_turn,
     player,
     quicker,
     shallower,
 )
-from fpgames.tree import unshared
+from fpgames.tree import TreeTooDeep, unshared
 from tests.compiled.test_pipelines import GAMES, PIPELINES, positions, staged
 from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
 from tests.support.compiled import ROOTS, below, bent, heap, heap_number, heap_score, result, weight
@@ -245,6 +247,11 @@ def of_a_parameter(here: Any, visit: Any, *, names: Any = ()) -> Any:
     return label(here)
 
 
+@node_search
+def of_a_pass(here: Any, visit: Any) -> Any:
+    return label(pass_turn(here))
+
+
 CANNOT: list[tuple[Any, str]] = [
     (of_a_generator, "of_a_generator: it has a generator expression: write a list, in brackets, or a loop"),
     (of_two_kinds, "of_two_kinds: its values are now int and now float"),
@@ -254,6 +261,7 @@ CANNOT: list[tuple[Any, str]] = [
     (of_an_iterator, "of_an_iterator: it keeps an iterator from one turn of a loop to the next"),
     (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
     (of_a_number, "of_a_number: "),
+    (of_a_pass, "passed turns are not compiled"),
     (of_a_parameter(names=["a"]), "a list, which could change; write a tuple"),
 ]
 
