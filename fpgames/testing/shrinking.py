@@ -10,17 +10,13 @@ from operator import ne
 from time import monotonic
 from typing import Any, TypeVar
 
-from toolz import interleave
-
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
 from fpgames.testing.laws import Broken
 from fpgames.testing.lines_of_play import AnyLine, Line, start_of
-from fpgames.testing.nearest import Nearest, key_of, longer
+from fpgames.testing.nearest import longer
 
 A = TypeVar("A")
-
-MOST_POSITIONS = 50_000  # examined in the search for a shorter line
 
 
 def simplest(
@@ -31,7 +27,7 @@ def simplest(
     ``simplest :: (Broken -> [Case]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
 
     Args:
-        simpler: a function from a counterexample to simpler cases, the simplest first; None is no case.
+        simpler: a function from a counterexample to simpler cases, the simplest first.
         law: a function of a case that raises ``Broken`` if the law does not hold.
         found: the counterexample to begin with.
         seconds: the time that it may take.
@@ -53,8 +49,7 @@ def simplest(
             if monotonic() > until:
                 return found
             try:
-                if case is not None:
-                    law(case)
+                law(case)
             except Broken as error:
                 found = error
                 break
@@ -89,10 +84,7 @@ def one_replaced(parts: Sequence[A], others: Callable[[A], Iterable[A]]) -> Iter
 
 
 def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[Any]]:
-    """Return a function from a counterexample to cases with shorter lines of play, or with a plain generator.
-
-    By turns, moves are left out of the line, and positions are taken breadth first, those that are equal and print alike
-    once. Where the law holds at a position, it is not examined again.
+    """Return a function from a counterexample to cases with moves left out of a line of play, or with a plain generator.
 
     Args:
         game: any subject with the field ``rules``.
@@ -100,36 +92,19 @@ def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callab
 
     See also: :func:`simplest`, which tries them.
     """
-    nearest: dict[object, Iterator[AnyLine]] = {}  # for each generator, since another may break the law elsewhere
 
-    def simpler(found: Broken) -> Iterator[dict[str, Any] | None]:
-        gen = found.case.get("gen")
-        if gen not in nearest:
-            nearest[gen] = Nearest(game.rules, MOST_POSITIONS).lines()
-        for name, value in sorted(found.case.items(), key=lambda item: item[0] != "gen"):
+    def simpler(found: Broken) -> Iterator[dict[str, Any]]:
+        for name, value in found.case.items():
             others: Iterable[Any] = ()
             if name == "gen" and value != SplitMix.from_seed(0):
                 others = (SplitMix.from_seed(0),)
-            elif isinstance(value, Line) and not _is_nearest(game, found.line or value):
+            elif isinstance(value, Line):
                 moves = min(value.moves, (found.line or value).moves, key=len)
-                nearer = takewhile(partial(_has_fewer, moves), nearest[gen])
-                less = (_as_far_as_legal(game.rules, some) for some in chain(fewer(moves), without_two(moves)))
-                wanted = kind(value.end)
-                others = (line if kind(line.end) == wanted else None for line in interleave((less, nearer)))
-            yield from (other and {**found.case, name: other} for other in others)
+                lines = (_as_far_as_legal(game.rules, some) for some in chain(fewer(moves), without_two(moves)))
+                others = (line for line in lines if kind(line.end) == kind(value.end))
+            yield from ({**found.case, name: other} for other in others)
 
     return simpler
-
-
-def _has_fewer(moves: Sequence[object], line: AnyLine) -> bool:
-    return len(line.moves) < len(moves)
-
-
-def _is_nearest(game: Any, line: AnyLine) -> bool:
-    """Return whether a line is the one by which its end was found among the positions nearest the start."""
-    nearest: Nearest | None = getattr(game, "nearest", None)
-    number = None if nearest is None else nearest.numbers.get(key_of(line.end))
-    return nearest is not None and number is not None and len(nearest.found[number].moves) == len(line.moves)
 
 
 def _as_far_as_legal(rules: AnyRules, moves: Iterable[Any]) -> AnyLine:

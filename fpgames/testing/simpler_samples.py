@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any
 
 from fpgames.testing.laws import Broken, shortly
@@ -43,20 +43,12 @@ def _simpler(value: Any) -> Iterator[Any]:
         if value.built != "by hand":
             yield value._replace(built="by hand")
         yield from (value._replace(plain=plain) for plain in _smaller(value.plain))
-        for labels in _simpler_in(value.labels) if value.free else ():
+        for labels in one_replaced(value.labels, simpler_labels) if value.free else ():
             yield value._replace(plain=with_labels(value.plain, iter(labels)))
     elif isinstance(value, Graph):
         yield from _simpler_graph(value)
     else:  # several samples
         yield from one_replaced(value, _simpler)
-
-
-def _simpler_in(labels: Sequence[Label]) -> Iterator[tuple[Label, ...]]:
-    """Yield the labels with all equal ones replaced by a simpler one, then with one of them replaced."""
-    for label, _ in groupby(sorted(labels)):
-        for simpler in simpler_labels(label):
-            yield tuple(simpler if each == label else each for each in labels)
-    yield from one_replaced(labels, simpler_labels)
 
 
 def _smaller(plain: Plain) -> Iterator[Plain]:
@@ -70,17 +62,12 @@ def _smaller(plain: Plain) -> Iterator[Plain]:
 
 def simpler_labels(label: Label) -> Iterator[Label]:
     """Yield simpler labels, the simplest first: smaller numbers, and whole ones before fractions."""
-    candidates: list[Label] = []
+    candidates: Iterable[Label] = ()
     if type(label) is tuple:
-        candidates = [label[:-1]] if label else []
-        candidates += one_replaced(label, simpler_labels)
+        candidates = (label[:-1], *one_replaced(label, simpler_labels))
     elif isinstance(label, int | float | Fraction):
-        whole = int(label)
-        candidates = [0, 1, 2, whole, -label, *(() if type(label) is int else (type(label)(1) / 2,))]
-        less = whole // 2
-        while less:
-            candidates.append(label - less)
-            less = int(less / 2)
+        half = type(label)(1) / 2
+        candidates = 0, 1, 2, half, -label, int(label), label - int(label * half), int(label * half)
     yield from (each for each in candidates if _cost(each) < _cost(label))
 
 
@@ -107,7 +94,8 @@ def _simpler_graph(graph: Graph) -> Iterator[Graph]:
         yield graph._replace(levels=graph.levels - 1)
     if graph.players:
         yield graph._replace(players=None)
-    yield from (graph._replace(labels=labels) for labels in (_simpler_in(graph.labels) if graph.free else ()))
+    labels = one_replaced(graph.labels, simpler_labels) if graph.free else ()
+    yield from (graph._replace(labels=simpler) for simpler in labels)
 
 
 def _reachable(graph: Graph, successors: Sequence[tuple[int, ...]], root: int) -> Graph:

@@ -18,7 +18,6 @@ from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.game_strategies import drawn_line, seeded_line
 from fpgames.testing.laws import OutOfTime, timed
-from fpgames.testing.lines_of_play import Line, broken
 from fpgames.testing.random_samples import unfinished_position
 from fpgames.testing.samples import Plain, Sample
 from fpgames.testing.shrinking import fewer, shorter, simplest, without_two
@@ -57,15 +56,6 @@ class TestLines:
         for drawn in (drawn_line(bits, 9), seeded_line(bits, 9)):
             with timed(-1), pytest.raises(OutOfTime):
                 find(drawn, lambda line: False)
-
-    def test_a_shorter_line_need_not_be_a_part_of_the_one_found(self) -> None:
-        def law(case: dict[str, Line[int, int]]) -> None:
-            if case["line"].moves in ((8, 1), (0, 2, 4)):
-                raise broken(case["line"], "it is wrong")
-
-        found = Broken("it is wrong", Line((0, 2, 4), (0, 1, 2, 3)))
-        found.case = {"line": found.line}
-        assert simplest(shorter(SimpleNamespace(rules=bits)), law, found, 5.0).line.moves == (8, 1)
 
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
