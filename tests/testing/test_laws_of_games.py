@@ -9,7 +9,7 @@ import pytest
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
-from fpgames.games import tictactoe
+from fpgames.games import connect4, tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
 from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
 from fpgames.testing.lines_of_play import start_of
@@ -139,3 +139,8 @@ def test_a_start_that_cannot_be_copied_is_played_from() -> None:
     fixed = Fixed()
     assert start_of(replace(any_bits, start=fixed)) is fixed
     assert start_of(bits) == bits.start
+
+
+def test_equal_moves_of_another_type_may_be_refused_or_taken_for_the_same() -> None:
+    for rules in (bits, connect4.rules):
+        check_game(rules, refused=[1.0, True], laws=["play_refuses_anything_else"], budget=100)

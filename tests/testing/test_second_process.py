@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from returns.maybe import Nothing, Some
 
-from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames import IllegalMove, Outcome, Player, Rules, bot_random
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, check_game, game_laws, laws_of_positions
+from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws, laws_of_positions
 from fpgames.testing.second_process import Frozen, backwards, elsewhere, frozen, main
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
@@ -59,6 +59,11 @@ def test_a_process_that_fails_or_is_late_is_said() -> None:
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert elsewhere(bits, Frozen(b"", ""), backwards, [(0, 4)], None) == backwards(bits, [(0, 4)])
+
+
+def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    law_of(bot_laws(bits, bot_random(bits)), "it_plays_the_same_in_a_second_process")()
 
 
 def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
