@@ -142,5 +142,6 @@ def test_a_start_that_cannot_be_copied_is_played_from() -> None:
 
 
 def test_equal_moves_of_another_type_may_be_refused_or_taken_for_the_same() -> None:
-    for rules in (bits, connect4.rules):
+    games: list[AnyRules] = [bits, connect4.rules]
+    for rules in games:
         check_game(rules, refused=[1.0, True], laws=["play_refuses_anything_else"], budget=100)
