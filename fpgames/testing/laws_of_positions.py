@@ -157,7 +157,7 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
 
 def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
     p = line.end
-    if (game.rules.show(p) == game.rules.show(other)) != (p == other):
+    if p is not other and (game.rules.show(p) == game.rules.show(other)) != (p == other):
         said = "equal, but shown differently" if other == p else "shown alike, but not equal"
         raise broken(line, f"{shortly(p)} and {shortly(other)} are {said}")
     _require_equal_hashes(line, p, other)

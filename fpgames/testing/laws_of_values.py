@@ -7,6 +7,7 @@ from math import isclose
 
 from returns.maybe import Nothing
 from returns.result import Success
+from toolz import unique
 
 from fpgames.compiled.code.check import has_numba
 from fpgames.compiled.code.errors import CannotCompile
@@ -37,9 +38,8 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
         raise broken(line, f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}")
     for move in rules.moves(p):
         word, here = rules.show_move(move), rules.show_move_in(p, move)
-        for shown, read_back in (
-            (word, rules.read_move), (word, partial(rules.read_move_in, p)), (here, partial(rules.read_move_in, p))
-        ):  # fmt: skip
+        read_in = partial(rules.read_move_in, p)
+        for shown, read_back in unique(((word, rules.read_move), (word, read_in), (here, read_in))):
             if shown.split() != [shown]:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is not one word")
             if read_back(shown) != move:
