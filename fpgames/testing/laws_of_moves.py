@@ -26,6 +26,9 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
+BEGUN = 4  # other iterators of successors at a time
+
+
 @GAME.law()
 def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
     """``not (null (moves start))``, and the start is hashable."""
@@ -136,12 +139,12 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
     expected = [rules.play(p, move) for move in rules.moves(p)]
 
     def by_turns() -> Iterator[AnyPosition]:
-        others = []
+        others: list[Iterator[AnyPosition]] = []
         for after in rules.successors(p):
             yield after
-            others += [iter(rules.successors(each)) for each in (p, after)]
-            for other in others[-2:]:
-                next(other, None)
+            for each in (p, after)[: BEGUN - len(others)]:
+                others.append(iter(rules.successors(each)))
+                next(others[-1], None)
 
     for found, when in (([*rules.successors(p)], ""), ([*by_turns()], "while others are begun, ")):
         if found != expected:
