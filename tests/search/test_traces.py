@@ -7,6 +7,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -133,3 +134,9 @@ class TestMinimax:
         _, second = traced.children
         assert asked.calls == []
         assert (second.label.value, asked.calls) == (3, [3, 4])
+
+
+def test_labels_that_no_order_has_together_are_refused() -> None:
+    tree = node(frozenset[int](), [node(frozenset({1})), node(frozenset({2}))], player=Player.FIRST)
+    with pytest.raises(ValueError, match="has no place in an order"):
+        _ = ab_trace(tree).label

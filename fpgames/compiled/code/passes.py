@@ -6,11 +6,13 @@ numba (the extra ``fast``).
 
 from __future__ import annotations
 
+from inspect import CO_GENERATOR
 from operator import is_, is_not, not_
+from types import CodeType
 
 from numba.core import ir
 from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.errors import TypingError, UnsupportedError
+from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
@@ -51,10 +53,10 @@ class _CheckInstructions(FunctionPass):
         """Change the instructions of the function in place."""
         checked, given = (vars(state.func_id.func).get(name) for name in ("checked", "given"))
         if given:
-            try:
-                InlineClosureLikes().run_pass(state)  # before numba does, so that comprehensions are checked, too
-            except UnsupportedError:
-                raise TypingError("it has a generator expression: write a list, in brackets, or a loop") from None
+            inner = [each for each in state.func_id.code.co_consts if isinstance(each, CodeType)]
+            if any(each.co_flags & CO_GENERATOR for each in inner):
+                raise TypingError("it has a generator expression: write a list, in brackets, or a loop")
+            InlineClosureLikes().run_pass(state)  # before numba does, so that comprehensions are checked, too
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():
             body = []
