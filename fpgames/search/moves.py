@@ -130,7 +130,7 @@ def _principal_variation(
 
 
 @bare_stage()
-def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], Any] = minimax) -> Any:
+def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
     """Return the first of the best moves at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
     Any search can find it, because each label is paired with the child of the root that it lies below. So nodes of a

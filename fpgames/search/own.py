@@ -68,7 +68,7 @@ View: TypeAlias = Literal["first", "mover"]
 class OfNode(NamedTuple):
     """What a search of your own is made of: the function of one node, and how it is called."""
 
-    function: Callable[..., Any]
+    function: Callable[..., Value]
     windowed: bool = True
     view: View = "first"
 
@@ -207,7 +207,7 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
     visit.__qualname__ = "visit"  # which errors name
 
     @has_form("a search of nodes", visit_each, at, player)
-    def begin(seed: Seed, left: float, *window: Any) -> Any:
+    def begin(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, at(left, player)), *window)
 
     return begin
@@ -228,24 +228,24 @@ def in_any_window(search: object) -> tuple[OfNode, dict[str, object]]:
     return of_node, options
 
 
-def _without_window(walking: Walking, own: partial[Any], at: At, view: View) -> Recursion:
+def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -> Recursion:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
     first, function = Player.FIRST, own if own.keywords else own.func  # a partial takes time at each node
 
-    def visit_each(node: SearchNode[A]) -> Any:
+    def visit_each(node: SearchNode[A]) -> Value:
         value = function(node, visit)
         return value if value == value else require_ordered(value)
 
-    def inner(player: Player, seed: Seed, left: float) -> Any:
+    def inner(player: Player, seed: Seed, left: float) -> Value:
         return visit_each((seed, at(left, player)))
 
-    def leaf(player: Player, seed: Seed) -> Any:
+    def leaf(player: Player, seed: Seed) -> Value:
         return visit_each((seed, at(0, player)))
 
     inner_high, inner_low = (once(walking, partial(inner, each), each, view) for each in Player)
     leaf_high, leaf_low = (once(walking, partial(leaf, each)) for each in Player)
 
-    def visit_once(node: SearchNode[A]) -> Any:
+    def visit_once(node: SearchNode[A]) -> Value:
         seed, level = node
         if level.player is first:
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
@@ -256,15 +256,15 @@ def _without_window(walking: Walking, own: partial[Any], at: At, view: View) -> 
     return visit_each, visit
 
 
-def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Any], at: At, view: View) -> Recursion:
+def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], at: At, view: View) -> Recursion:
     """Return the recursion of a search with a window, whose bounds are kept and narrowed as those of alpha-beta."""
     first, function = Player.FIRST, own if own.keywords else own.func
 
-    def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Any:
+    def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         value = function(node, visit, alpha, beta)
         return value if value == value else require_ordered(value)
 
-    def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Any:
+    def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         return visit_each((seed, at(left, player)), alpha, beta)
 
     known = table(walking, "its own bounds", None, view) if walking.entries else None
@@ -272,7 +272,7 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Any], at
         narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
     )
 
-    def visit_known(node: SearchNode[A], alpha: Value, beta: Value) -> Any:
+    def visit_known(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         seed, level = node
         if level.player is first:
             return high(seed, level.left, alpha, beta)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import reduce
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 from typing import Any
 
 from returns.result import Success, safe
@@ -270,12 +270,16 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
     """``parMap f = map f`` in threads; ``f`` plays a random game and looks at its positions."""
+    rules = game.rules
 
-    def looks(seed: int) -> list[list[str]]:
-        line = line_of_seed(game.rules, seed, game.depth, CHOICES[0])
-        return tried(lambda: [in_words(game.rules, p) for p in line.positions]).lash(lambda _: Success([])).unwrap()
+    def looks(moves: tuple[AnyMove, ...]) -> list[list[str]]:
+        """Play the moves and look at the positions; how many they are does not depend on the time, as a random game does."""
+        positions = accumulate(moves, rules.play, initial=start_of(rules))
+        return tried(lambda: [in_words(rules, p) for p in positions]).lash(lambda _: Success([])).unwrap()
 
-    alone = [looks(seed) for seed in in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")]
+    seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
+    lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]).moves for seed in seeds]
+    alone = [*map(looks, lines)]
     if sys.platform == "emscripten":
         return  # there are no threads
     before, clock = sys.getswitchinterval(), watch()
@@ -283,7 +287,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     try:
         with ThreadPoolExecutor(THREADS) as pool:
             for _ in takewhile(lambda n: n == 0 or clock.spent() < ENOUGH, range(ROUNDS)):
-                for seed, together in enumerate(pool.map(looks, range(len(alone)))):
+                for seed, together in enumerate(pool.map(looks, lines)):
                     if together != alone[seed]:
                         said = difference(together, alone[seed])
                         raise Broken(

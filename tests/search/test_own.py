@@ -118,7 +118,7 @@ def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: 
         assert found <= value if found >= alpha + width else found >= value if found <= alpha else found == value
 
 
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES // 2)
 @given(st.data(), st.none() | st.integers(-5, 4), st.integers(1, 5))
 def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None, width: int) -> None:
     def found(tree: Tree[Any]) -> Any:
@@ -137,7 +137,7 @@ def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None,
         assert traced == found(trace(own_negamax_in_window(**window))(tree))
 
 
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES // 2)
 @given(st.data(), st.integers(-5, 5))
 def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:
     tree, numbers = drawn(data)

@@ -147,11 +147,11 @@ FEW: dict[str, tuple[Any, Any, list[Any]]] = {
 }  # fmt: skip
 
 
-LONG = {"a window, bounds that are given and kept", "values of the mover", "pairs, order, no depth"}
+SHORT = "lists, max or min, a player moves again"
 MARKS = (pytest.mark.exhaustive, pytest.mark.covering)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS if name in LONG else ()) for name in FEW])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == SHORT else MARKS) for name in FEW])
 def test_a_compiled_search_does_the_same(name: str) -> None:
     pipeline, library, given = FEW[name]
     compiled = [result(jit(pipeline), p) for p in given]
