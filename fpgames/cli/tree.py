@@ -17,9 +17,9 @@ from fpgames.draw.mermaid import tree_mermaid
 from fpgames.draw.trees import tree_svg
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
+from fpgames.search.recording import Traced
 from fpgames.search.traces import BareTrace, ab_trace, minimax_trace
 from fpgames.search.tree_search.labels import statistics
-from fpgames.search.walked import Traced
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree

@@ -11,7 +11,7 @@ from toolz import identity
 
 from fpgames.draw.labels import A, Shown, shown
 from fpgames.rules.outcomes import Player
-from fpgames.search.walked import Traced
+from fpgames.search.recording import Traced
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fpgames.draw.cached_nodes import COUNTED, Look
 from fpgames.draw.labels import A, Shown, shown
-from fpgames.search.walked import Traced
+from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least
 

@@ -11,8 +11,8 @@ from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import Value
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored
+from fpgames.search.recording import Traced
 from fpgames.search.tree_search.labels import Statistics
-from fpgames.search.walked import Traced
 from fpgames.tree.building import Node
 
 __all__ = ["Shown", "shown"]

@@ -14,7 +14,7 @@ from fpgames.draw.layout import laid_out
 from fpgames.draw.svg import Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player
-from fpgames.search.walked import Traced
+from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least, whole
 

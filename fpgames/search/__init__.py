@@ -14,6 +14,7 @@ from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.options import SearchWithOptions
 from fpgames.search.own import OwnSearch, Visit, VisitInWindow, node_search
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
+from fpgames.search.recording import Traced
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace
 from fpgames.search.tree_search.labels import Statistics, statistics
@@ -32,7 +33,6 @@ from fpgames.search.tree_search.phases import (
 from fpgames.search.tree_search.search import Phases, mcts, mcts_steps, search_on, simulate
 from fpgames.search.tree_search.tree import SearchTree, after, best, expand, line
 from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
-from fpgames.search.walked import Traced
 
 __all__ = [
     "BackUp", "BareTrace", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",

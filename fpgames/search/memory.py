@@ -162,6 +162,7 @@ def in_order_of(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
+    """Walk as without a walker; but a search that is given compiled keeps this one."""
     return walk(function, tree.seed, tree.depth, *args)
 
 

@@ -19,6 +19,8 @@ __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"
 A = TypeVar("A")
 
 At: TypeAlias = "Callable[[float, Player], Level[Any]]"
+NOT_PRUNED = "shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it"
+
 Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Seed]], GameView]
 
 
@@ -150,7 +152,7 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     seed, level = node
     require_at_least(0, levels, "leave out {} levels")
     if isinf(level.left):
-        raise ValueError("shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it")
+        raise ValueError(NOT_PRUNED)
     return seed, level.at(max(level.left - levels, 0), level.player)
 
 

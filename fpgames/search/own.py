@@ -72,6 +72,10 @@ class OfNode(NamedTuple):
     windowed: bool = True
     view: View = "first"
 
+    def window_in(self, options: dict[str, Value]) -> tuple[Value, ...]:
+        """Take the window out of options, and return it; empty for a search without one."""
+        return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
+
 
 @overload
 def node_search(
@@ -139,7 +143,7 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
 
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
-        window = (given.pop("alpha", None), given.pop("beta", None)) if windowed else ()
+        window = of_node.window_in(given)
         value = descend(begun(tree, of_node, given), tree, *window)
         if value is None:
             raise TypeError(f"{name} returned None: a search of your own returns the value of its node")
@@ -160,7 +164,8 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
 
 def _parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
     """Return whether a function of a node has a window, and its options; raise TypeError for other parameters."""
-    parameters = [*signature(function).parameters.values()]
+    returns = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
+    parameters = [*signature(function).parameters.values()] if returns else []
     options = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
     plain = parameters[: len(parameters) - len(options)]
     window = [each.name for each in plain[2:]]
@@ -168,17 +173,13 @@ def _parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
         each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD) or each.default is not each.empty for each in plain
     )
     taken = {"tree", "player", "alpha", "beta"} & {each.name for each in options}
-    if wrong or taken or len(plain) < 2 or window not in ([], ["alpha", "beta"]) or not _returns(function):
+    if wrong or taken or len(plain) < 2 or window not in ([], ["alpha", "beta"]):
         raise TypeError(
             f"node_search makes a search of a function with the parameters (node, visit) or (node, visit, alpha, beta), and"
-            f" options that are given by name only and are not called tree, player, alpha or beta; {function!r} has"
-            f" {signature(function)}{'' if _returns(function) else ', and is no plain function'}"
+            f" options that are given by name only and are not called tree, player, alpha or beta; {function!r}"
+            f" {f'has {signature(function)}' if returns else 'is no plain function'}"
         )
     return len(plain) == 4, options
-
-
-def _returns(function: object) -> bool:
-    return isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
 
 
 def of_node_in(search: object) -> OfNode | None:
@@ -288,8 +289,13 @@ def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | N
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 
-    def negated(seed: Seed) -> tuple[Value, Value]:
+    def of_the_mover(seed: Seed) -> tuple[Value, Value]:
         lower, upper = bounds_of(seed)
         return -upper, -lower
 
-    return negated
+    return of_the_mover
+
+
+def negated(bound: Value) -> Value:
+    """Return a bound as the other player sees it; None stays None."""
+    return None if bound is None else -bound

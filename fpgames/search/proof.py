@@ -20,7 +20,7 @@ from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, require_rules
-from fpgames.search.walked import TRACES
+from fpgames.search.recording import TRACES
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.turns import playing, require_player

@@ -16,8 +16,8 @@ from fpgames.rules.record import Value
 from fpgames.search.entry import require_values
 from fpgames.search.options import check_window
 from fpgames.search.own import OfNode, of_node_in
+from fpgames.search.recording import TRACES, Traced, alpha_beta_of_node, as_recorded
 from fpgames.search.values import minimax
-from fpgames.search.walked import TRACES, Traced, alpha_beta_of_node, as_walked
 from fpgames.stage import Bare
 from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.stages import map_tree
@@ -125,7 +125,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     begun = _to_trace(tree, static, player, "ab_trace")
-    return as_walked(begun, static, OfNode(alpha_beta_of_node), (alpha, beta))
+    return as_recorded(begun, static, OfNode(alpha_beta_of_node), (alpha, beta))
 
 
 def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
@@ -186,9 +186,9 @@ def _trace(
 ) -> Tree[Traced[A]]:
     of_node = cast("OfNode", of_node_in(search))  # not None: _require_own has checked it
     given = dict(getattr(search, "options", ()))
-    window = (given.pop("alpha", None), given.pop("beta", None)) if of_node.windowed else ()
+    window = of_node.window_in(given)
     begun = _to_trace(tree, static, given.pop("player", player), of_node.function.__name__)
-    return as_walked(begun, static, of_node, window, **given)
+    return as_recorded(begun, static, of_node, window, **given)
 
 
 @_bare_trace

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
-from fpgames.search.own import is_of_the_mover
+from fpgames.search.own import is_of_the_mover, negated
 from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
 from fpgames.testing.laws import Broken, Law, named
@@ -248,9 +248,6 @@ def _in_its_window(search: Search) -> Windowed | None:
 
 def _to_the_first(windowed: Windowed) -> Windowed:
     """Return the function to a search in a window of the first player's values, made of one to a search of the mover's."""
-
-    def negated(bound: Label) -> Label:
-        return None if bound is None else -bound
 
     def window(alpha: Label, beta: Label) -> Search:
         first, second = windowed(alpha, beta), windowed(negated(beta), negated(alpha))

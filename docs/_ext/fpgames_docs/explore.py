@@ -18,7 +18,7 @@ from fpgames.games.tictactoe import rules, to_record
 from fpgames.games.tictactoe.record import diagram
 from fpgames.rules import require_moves
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace
-from fpgames.search.walked import Traced
+from fpgames.search.recording import Traced
 from fpgames.tree import Node
 
 MOST_LEAVES = 3100  # the empty board to depth 4, where the two forms of alpha-beta differ, has 3024

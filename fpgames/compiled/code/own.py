@@ -22,6 +22,7 @@ from fpgames.compiled.memory.levels import enter_again, enter_level
 from fpgames.compiled.memory.words import as_like, bound, result_of
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.rules.outcomes import Player
+from fpgames.search.nodes import NOT_PRUNED
 from fpgames.tree.order import unordered
 
 
@@ -123,9 +124,7 @@ def _shallower(factory: Factory, function: FunctionType):
         if levels < 0:
             raise ValueError("cannot leave out less than 0 levels")
         if level.left >= MANY:
-            raise ValueError(
-                "shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it"
-            )
+            raise ValueError(NOT_PRUNED)
         left = max(level.left - levels, 0)
         return seed, Level(left, level.player, level.below if left == level.left else 2)
 

@@ -1,4 +1,4 @@
-"""Walk a tree as a search of a node's function walks it, and keep what the search finds at every node."""
+"""Record what a search of a node's function finds at every node: its value, its window, and what it left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
 from fpgames.search.nodes import player as player_at
-from fpgames.search.own import OfNode, VisitInWindow
+from fpgames.search.own import OfNode, VisitInWindow, negated
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
@@ -64,7 +64,7 @@ class _Seen(NamedTuple):
     left_out: Cut | None = None  # the bound that cut off the rest of its children, if any
 
 
-def as_walked(
+def as_recorded(
     tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], **given: object
 ) -> Tree[Traced[A]]:
     """Return a tree as a search of a node's function walks it."""
@@ -162,7 +162,7 @@ def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta
     """Return a value and a window as the first player sees them."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
-    return -value, None if beta is None else -beta, None if alpha is None else -alpha
+    return -value, negated(beta), negated(alpha)
 
 
 @step
