@@ -105,6 +105,7 @@ def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, 
         assert all(remember(other)(tree)[1] == remember(one)(tree)[1] for other in others)
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(games_on_graphs(), st.integers(0, 50), st.integers(1, 6), st.booleans())
 def test_an_order_changes_no_value(rules: Any, salt: int, depth: int, wholly: bool) -> None:

@@ -96,6 +96,7 @@ def drawn(data: st.DataObject) -> tuple[Tree[Any], bool]:
     return bounded(tree) if numbers and data.draw(st.booleans()) else tree, numbers
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(st.data())
 def test_they_are_the_librarys(data: st.DataObject) -> None:

@@ -64,6 +64,7 @@ def test_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
         read_bot(tictactoe.rules, "perfect")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.solvers.perfect.MOST", 2_000)
     large: list[AnyRules] = [hex.sized(6), othello.rules, checkers.rules]

@@ -148,30 +148,29 @@ FEW: dict[str, tuple[Any, Any, list[Any]]] = {
 }  # fmt: skip
 
 
-SHORT = "lists, max or min, a player moves again"
-MARKS = (pytest.mark.exhaustive, pytest.mark.covering)
+MARKS: dict[str, Any] = dict.fromkeys(FEW, (pytest.mark.exhaustive, pytest.mark.covering)) | {
+    "lists, max or min, a player moves again": (), "pairs, order, no depth": pytest.mark.exhaustive,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == SHORT else MARKS) for name in FEW])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS[name]) for name in FEW])
 def test_a_compiled_search_does_the_same(name: str) -> None:
     pipeline, library, given = FEW[name]
     compiled = [result(jit(pipeline), p) for p in given]
     assert compiled == [result(pipeline, p) for p in given] == [result(library, p) for p in given]
 
 
-ALONE: list[Any] = [
-    BENT | reduced, BENT | share | reduced(levels=2) | str, BENT | helped, BENT | share | helped(weight=3, again=False),
-    build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), BENT | deepen(reduced(alpha=-1, beta=1)),
-    BENT | count_nodes(own_negamax_in_window(alpha=-1, beta=2)),
-]  # fmt: skip
-"""Searches that the library has none like."""
-
-
 @pytest.mark.exhaustive
-@pytest.mark.covering
-def test_other_searches_do_the_same() -> None:
-    for pipeline in ALONE:
-        assert [result(jit(pipeline), p) for p in HEAPS] == [result(pipeline, p) for p in HEAPS], pipeline
+@pytest.mark.parametrize("pipeline", [
+    pytest.param(BENT | reduced(levels=2) | str, marks=pytest.mark.covering, id="of nodes that are shallower"),
+    pytest.param(BENT | share | helped(weight=3, again=False), id="of sums and of nodes of two levels"),
+    pytest.param(
+        build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), marks=pytest.mark.covering, id="of means"
+    ),
+    pytest.param(BENT | count_nodes(own_negamax_in_window(alpha=-1, beta=2)), id="whose nodes are counted"),
+])  # fmt: skip
+def test_a_search_that_the_library_has_not_does_the_same(pipeline: Any) -> None:
+    assert [result(jit(pipeline), p) for p in HEAPS] == [result(pipeline, p) for p in HEAPS]
 
 
 # What ends a search, and what is not compiled.

@@ -151,7 +151,6 @@ def added(n: int, more: int = 3) -> int:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.covering
 def test_an_argument_of_a_partial_may_have_a_default() -> None:
     for function in (partial(added, 3), partial(added, more=4), partial(added)):
         assert jit(given(function))(1) == given(function)(1)

@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Fault(NamedTuple):
     """The laws of what is wrong, made fresh; the law that finds it; the moves of the shortest line that shows it.
 
-    It is rare if the law needs many cases to find it.
+    It is rare if the law needs many cases to find it, or a second process that another fault of the law begins, too.
     """
 
     laws: Callable[[], list[Law]]

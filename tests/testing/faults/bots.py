@@ -263,7 +263,7 @@ def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
     return chooses(bits)(choose)
 
 
-@fault("it_plays_the_same_in_a_second_process", chooses(bits))
+@fault("it_plays_the_same_in_a_second_process", chooses(bits), rare=True)
 def it_breaks_ties_by_the_hash_of_a_text(p: Any) -> Any:
     """In another run of Python, it plays other moves."""
     return max(bits.moves(p), key=lambda move: hash(f"{p} {move}"))  # of few texts, the order may be the same by chance

@@ -56,7 +56,7 @@ IRREVERSIBLE = "no_position_returns_after_an_irreversible_move"
 # --- in another process, where they raise
 
 
-@fault(ELSEWHERE)
+@fault(ELSEWHERE, rare=True)
 def letters_are_numbered_in_the_order_of_a_set() -> AnyRules:
     """A move is the number of a letter; elsewhere it is another letter, after which there are fewer."""
 
@@ -96,7 +96,7 @@ def _lost(p: Heap) -> Maybe[Outcome]:
     return Nothing if p.stones else Some(Outcome(PLAYERS[p.turn].opponent))
 
 
-@fault(ELSEWHERE)
+@fault(ELSEWHERE, rare=True)
 def moves_are_remembered_for_games_of_all_sizes() -> AnyRules:
     """The game in which three stones may be taken was looked at before this one, in which it is two."""
     _TAKEN.clear()
@@ -107,7 +107,7 @@ def moves_are_remembered_for_games_of_all_sizes() -> AnyRules:
     )  # fmt: skip
 
 
-@fault(ELSEWHERE)
+@fault(ELSEWHERE, rare=True)
 def the_first_letter_of_a_set_is_not_legal() -> AnyRules:
     """A move that is legal here is refused elsewhere."""
 
