@@ -106,6 +106,7 @@ def test_a_closed_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [command.main(args) for args in (["games"], [*COMPARE, "2"])] == [141, 141]
 
 
+@pytest.mark.slow
 def test_a_bar_on_a_terminal(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tqdm")
     (tmp_path / "positions").write_text("4\n4,0,2\n4,0,8,1\n")

@@ -117,7 +117,10 @@ FEW: dict[str, tuple[Any, list[Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FEW)
+SLOW = "minimax", "null windows, bounds in a table, a tree without a depth"
+
+
+@pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in FEW])
 def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     pipeline, given = FEW[name]
     compiled = jit(pipeline)

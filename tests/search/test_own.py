@@ -108,6 +108,7 @@ def test_they_are_the_librarys(data: st.DataObject) -> None:
         assert own_negamax(tree) == own_negamax_in_window(tree) == negamax(tree)
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(st.data(), st.integers(-5, 4), st.integers(1, 5))
 def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: int) -> None:

@@ -57,6 +57,7 @@ class TestLines:
             with timed(-1), pytest.raises(OutOfTime):
                 find(drawn, lambda line: False)
 
+    @pytest.mark.slow
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
         law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")

@@ -18,6 +18,7 @@ hard = node_search(fail_hard)
 SEARCHES: list[Any] = [alpha_beta, own_alpha_beta, own_negamax_in_window, hard]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", SEARCHES, ids=repr)
 def test_bounds_of_what_is_right(search: Any) -> None:
     check_search(search, once=True, deep=search is not hard, seed=1)
@@ -55,12 +56,14 @@ def test_a_window_is_looked_at_without_a_claim() -> None:
         check_search(hard, window=lambda low, high: hard(alpha=low, beta=high), seed=1)
 
 
+@pytest.mark.slow
 def test_values_are_those_of_the_player_who_moves() -> None:
     for search in (negamax, own_negamax):
         check_search(search, once=True, seed=1)
     check_search(own_negamax_in_window, player=Player.SECOND, seed=1)
 
 
+@pytest.mark.slow
 def test_the_player_at_the_root() -> None:
     """Either, unless the search is told one."""
     for player in Player:

@@ -148,8 +148,8 @@ FEW: dict[str, tuple[Any, Any, list[Any]]] = {
 }  # fmt: skip
 
 
-MARKS: dict[str, Any] = dict.fromkeys(FEW, (pytest.mark.exhaustive, pytest.mark.covering)) | {
-    "lists, max or min, a player moves again": (), "pairs, order, no depth": pytest.mark.exhaustive,
+MARKS: dict[str, Any] = dict.fromkeys(FEW, pytest.mark.exhaustive) | {
+    "lists, max or min, a player moves again": (), "null windows": (pytest.mark.exhaustive, pytest.mark.covering),
 }  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def test_a_compiled_search_does_the_same(name: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("pipeline", [
-    pytest.param(BENT | reduced(levels=2) | str, marks=pytest.mark.covering, id="of nodes that are shallower"),
+    pytest.param(BENT | reduced(levels=2) | str, id="of nodes that are shallower"),
     pytest.param(BENT | share | helped(weight=3, again=False), id="of sums and of nodes of two levels"),
     pytest.param(
         build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), marks=pytest.mark.covering, id="of means"

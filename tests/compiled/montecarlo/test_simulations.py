@@ -154,7 +154,7 @@ OTHERS: dict[str, tuple[AnyRules, AnyRules, dict[str, Any]]] = {
 }
 
 
-MARKS = {"expand": pytest.mark.slow, "moves": pytest.mark.slow, "order": exhaustive}
+MARKS = dict.fromkeys(["expand", "moves", "outcomes"], pytest.mark.slow) | {"order": exhaustive}
 
 
 @pytest.mark.parametrize("name", [pytest.param(each, marks=MARKS[each]) if each in MARKS else each for each in OTHERS])
@@ -233,7 +233,9 @@ SEARCHES: dict[str, tuple[AnyRules, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=[pytest.mark.slow] * (each == "by a static function")) for each in SEARCHES]
+)
 def test_the_result_is_the_same_when_it_pays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, phases = SEARCHES[name]
     for gen in (GEN, StdGen.from_seed(1)):

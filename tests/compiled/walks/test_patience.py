@@ -85,6 +85,7 @@ def compilations(caplog: pytest.LogCaptureFixture) -> int:
     return sum("compiling a search" in line for line in caplog.messages)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("not_kept")
 def test_nodes_are_counted_over_many_searches(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -106,7 +107,7 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("search", "p"),
     [
-        (SEARCHES["counter"][0], BEYOND),
+        pytest.param(SEARCHES["counter"][0], BEYOND, marks=pytest.mark.slow),
         (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
         (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
     ],
