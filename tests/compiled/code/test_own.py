@@ -336,4 +336,6 @@ def test_any_compiled_search_does_the_same(rules: Rules[Any, Any], seed: int) ->
     for p in ps:
         found, wanted = result(jit(pipeline), p), result(pipeline, p)
         refused = found[0] is OverflowError and "tuples that contain NaN" in str(found[1])
-        assert refused or found == wanted == result(library, p), (pipeline, p)
+        assert refused or found == wanted, (pipeline, p)
+        others = result(library, p)  # of which the message may name another value that NaN is compared with
+        assert refused or wanted == others or wanted[0] is others[0] is ValueError, (pipeline, p)
