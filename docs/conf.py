@@ -25,6 +25,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "sphinx_design",
+    "fpgames_docs.listings",
     *(
         f"fpgames_docs.{name}"
         for name in ("picture", "explorer", "licences", "playground_page", "tutorial", "reference", "textbook", "pages")
