@@ -69,10 +69,10 @@ def test_steps_are_pictures_of_one_size_that_fit_a_phone() -> None:
         assert 0.75 * size_of(pictures[0])[0] <= 358, "pictures of pages shrink to three quarters"
 
 
-def test_the_gallery_has_all_games() -> None:
+def test_the_gallery_has_each_board_once() -> None:
     (gallery,) = drawn_by("{gallery}")
     assert isinstance(gallery, dict)
-    assert gallery.keys() == KINDS.keys()
+    assert gallery.keys() == {name for name in KINDS if not name.endswith(("-record", "-misere"))}
     for name, drawn in gallery.items():
         assert (ElementTree.fromstring(drawn).get("aria-label") or "").startswith(f"{KINDS[name].rules.name}: ")
 
