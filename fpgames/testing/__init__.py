@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import sys
+
 try:
     from fpgames.testing.game_strategies import (
         evaluations,
@@ -24,7 +26,7 @@ try:
     from fpgames.testing.laws_of_same_game import check_same_game, same_game_laws
     from fpgames.testing.laws_of_searches import check_search, search_laws
     from fpgames.testing.laws_of_stages import check_stage, stage_laws
-    from fpgames.testing.lines_of_play import Line
+    from fpgames.testing.lines_of_play import Line, replay
     from fpgames.testing.machine import GameMachine
     from fpgames.testing.running import Options, as_tests, check
     from fpgames.testing.strategies import generators, pipelines, states, trees
@@ -32,10 +34,13 @@ try:
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 
+for _name in [name for name in sys.modules if name.startswith(__name__)]:
+    vars(sys.modules[_name])["__tracebackhide__"] = True  # pytest shows the source of the game, not that of the kit
+
 __all__ = [
     "Broken", "GameMachine", "Law", "LawsBroken", "Line", "NotLookedAt", "Options", "Run", "Seen", "Suite", "Unchecked",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "same_game_laws",
-    "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "replay",
+    "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, tee
 from typing import Any
 
@@ -15,7 +15,8 @@ from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.game_strategies import known_moves, some_line
-from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
+from fpgames.testing.laws import shortly
+from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, to_replay, usual_length, where
 from fpgames.testing.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 from fpgames.testing.second_process import Frozen
 from fpgames.testing.shrinking import shorter
@@ -112,6 +113,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     key=lambda _, case: key_of(case["line"].end) if "line" in case else None,  # each position once; all whole lines
     where=where,
+    below=to_replay,
     simpler=shorter,
     most=most,
     each=3,
@@ -123,10 +125,18 @@ def can_read(rules: AnyRules) -> bool:
     return rules.read is not unreadable
 
 
+def text_of(rules: AnyRules, p: AnyPosition) -> str:
+    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
+    text: object = rules.show(p)
+    if not isinstance(text, str):
+        raise TypeError(f"show returns {shortly(text)}, which is no text")
+    return text
+
+
 def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": rules.show, "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
+        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
         "score": rules.score, "player": rules.player,
     }  # fmt: skip
     found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}

@@ -32,6 +32,7 @@ class Broken(AssertionError):
         super().__init__(said)
         self.line = line
         self.case: dict[str, Any] = {}  # the values that show it
+        self.again: Callable[[], object] = lambda: None  # tries it again
         self.seed: int | None = None
 
 
@@ -51,16 +52,18 @@ class LawsBroken(AssertionError):
         self.what, self.total, self.errors = what, total, errors
 
     def __str__(self) -> str:
-        said = [f"{self.what} breaks {len(self.errors)} of {self.total} laws"]
-        by_error = groupby(lambda law: str(self.errors[law]), self.errors)
-        for shown, (law, *others) in by_error.items():
-            said += ["", f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
-            if others:
-                said.append(f"    (the same error breaks {', '.join(law.name for law in others)})")
-        seeds = sorted({error.seed for error in self.errors.values() if error.seed is not None})
-        if seeds:
-            said += ["", f"to draw the same examples again: seed={seeds[0]}"]
-        return "\n".join(said)
+        return f"{self.what} breaks {len(self.errors)} of {self.total} laws\n\n{report(self.errors)}"
+
+
+def report(errors: Mapping[Law, Broken]) -> str:
+    """Say which laws do not hold, those with the same error together, and how to draw the same examples again."""
+    said: list[str] = []
+    for shown, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
+        said += [f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
+        said += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
+        said.append("")
+    seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
+    return "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
 
 
 class Unchecked(UserWarning):

@@ -17,7 +17,7 @@ from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
-from fpgames.testing.lines_of_play import AnyLine
+from fpgames.testing.lines_of_play import AnyLine, to_replay
 from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
@@ -86,13 +86,13 @@ def _simpler(subject: BotSubject) -> Callable[[Broken], Iterator[Case]]:
     return shorter(subject, lambda p: bool(subject.rules.moves(p)))
 
 
-BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
+BOT: Suite[BotSubject] = Suite(where=in_words, below=to_replay, simpler=_simpler, key=_once_each)
 law = BOT.law
 
 
 @law(at=running, gen=any_generator)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``eval (bot p) g `elem` moves p``."""
+    """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for each in (gen, *gen.split()):
         _number_of_its_move(subject, at, each)
 
@@ -274,7 +274,7 @@ def near_the_ends_of_games(subject: BotSubject) -> None:
     gen=any_generator,
 )
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``value (play p m) = best (map value (successors p))``, where ``value`` is minimax to the depth that is claimed."""
+    """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
     legal = subject.rules.moves(at.end)
     value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta

@@ -34,7 +34,7 @@ def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
 
 @GEN.law(seed=seeds, bounds=bounds)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """``lo <= fst (uniform_r lo hi g) <= hi``."""
+    """Numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
     gen = from_seed(seed)
     for _ in range(10):
         number, gen = gen.uniform_r(*bounds)

@@ -31,13 +31,13 @@ BEGUN = 4  # other iterators of successors at a time
 
 @GAME.law()
 def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
-    """``not (null (moves start))``, and the start is hashable."""
+    """The start has moves, and a hash: ``not (null (moves start))``."""
     require_playable(game.rules)
 
 
 @GAME.law(times=3, line=reached)
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
-    """``null (moves p) = isJust (outcome p)``."""
+    """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
         raise broken(line, f"the moves are {shortly(moves)} and the outcome is {outcome}")
@@ -55,7 +55,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(times=3, line=reached)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
-    """``nub (moves p) = moves p``, and the moves are a tuple."""
+    """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
         raise broken(line, f"the moves are {shortly(moves)}, which is not a tuple")
@@ -65,7 +65,7 @@ def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
-    """``all (isRight . try_play p) (moves p)``."""
+    """No move that is listed is refused: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
     for move in moves:
         try:
@@ -77,7 +77,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def every_game_ends(game: GameSubject) -> None:
-    """``any (null . moves) (take (longest + 1) (iterate step start))``, for twenty games chosen in several ways."""
+    """Twenty games end, chosen in several ways: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
     ways = CHOICES if game.rules.draws is None else CHOICES[:1]
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
@@ -90,7 +90,7 @@ def every_game_ends(game: GameSubject) -> None:
 
 @GAME.law(line=reached)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
-    """``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
+    """A move that is not listed raises IllegalMove: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
     for move in game.tried(line):
         if move in moves:
@@ -123,7 +123,7 @@ def _require_the_same_play(game: GameSubject, line: AnyLine, legal: AnyMove, mov
 
 @GAME.law(when=lambda game: game.rules.alternates, line=reached)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
-    """``player (play p m) = opponent (player p)``, unless the game is over then."""
+    """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
     player = game.rules.player(line.end)
     for move in game.rules.moves(line.end):
         p = game.rules.play(line.end, move)
@@ -134,7 +134,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """``successors p = map (play p) (moves p)``, also while other successors are begun."""
+    """Successors are the plays of the moves, also while others are begun: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     expected = [rules.play(p, move) for move in rules.moves(p)]
 
@@ -196,7 +196,7 @@ def _lines(rules: Rules[P, M], p: P, depth: int) -> int:
 
 @GAME.law(when=lambda game: bool(game.perft))
 def there_are_as_many_lines_as_in_the_table(game: GameSubject) -> None:
-    """``perft d (buildTree rules start) = table ! d``."""
+    """There are as many lines of play as the table says: ``perft d (buildTree rules start) = table ! d``."""
     check_perft(game.rules, game.perft)
 
 

@@ -25,10 +25,10 @@ from fpgames.testing.lines_of_play import (
     Line,
     broken,
     line_of_seed,
+    longer,
     looked_at,
     start_of,
 )
-from fpgames.testing.nearest import longer
 from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
 
 COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
@@ -46,7 +46,7 @@ MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, 
 
 @GAME.law(line=reached)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
-    """``play p m`` does not change ``p``."""
+    """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules, p = game.rules, line.end
     before = {**observed(rules, p), "hash": hash(p)}
     for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
@@ -57,7 +57,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
 
 @GAME.law(line=reached)
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """``p = q ==> f p = f q`` for every function of the rules; ``q`` is ``p``, or ``p`` read back from its text."""
+    """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
     once, again = observed(rules, p), observed(rules, p)
     _require_alike(line, once, again, "when it is computed again")
@@ -72,7 +72,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(times=0.2, line=reached)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """``p = q ==> f p = f q`` for every function of the rules; ``q`` is ``p`` copied, copied deeply, or pickled, if it can be."""
+    """Every function of the rules returns the same for a copy, also if pickled: ``p = q ==> f p = f q``."""
     p = line.end
     before = observed(game.rules, p)
     for how, copied in COPIES.items():
@@ -100,7 +100,7 @@ def reached_twice(game: GameSubject) -> None:
 
 @GAME.law(before=reached_twice, whole=reached)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
-    """``foldl play start ms = foldl play start ns ==> f (foldl play start ms) = f (foldl play start ns)`` for every ``f``."""
+    """Every function of the rules returns the same, whatever moves led there: ``p = foldl play start ms = foldl play start ns``."""
     for other in islice(_with_moves_exchanged(game.rules, whole), SWAPS):
         _same_by(game, whole.beginning(len(other.moves)), other)
 
@@ -144,7 +144,7 @@ def equal_texts(game: GameSubject) -> None:
 
 @GAME.law(before=equal_texts, whole=reached)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
-    """``(show p == show q) = (p == q)``."""
+    """Positions are shown alike if they are equal, and only then: ``(show p == show q) = (p == q)``."""
     rules = game.rules
     known: dict[str, Any] = {}
     for n, p in enumerate(whole.positions):
@@ -178,7 +178,7 @@ def played_twice(game: GameSubject) -> None:
 
 @GAME.law(before=played_twice, whole=reached)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
-    """``foldl play start ms = foldl play start ms`` by ``==``, hashes and functions, also if those between are looked at."""
+    """The same moves lead to the same, by ``==``, hashes and functions: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
     unseen = seen = start_of(rules)
     for n, move in enumerate(whole.moves):
@@ -216,7 +216,7 @@ def no_cycle(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.draws is None, before=no_cycle, whole=reached)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
-    """``nub (scanl play start ms) = scanl play start ms``, so no game goes on for ever."""
+    """No position comes again, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     _no_return(whole)
 
 
@@ -235,7 +235,7 @@ def _no_return(line: AnyLine) -> None:
 
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
-    """The same moves, texts and values where strings have other hashes, and positions are looked at in another order."""
+    """Another process finds the same texts and values, where strings have other hashes, and the order is another."""
     steps: list[Step] = []
     where: list[AnyLine] = [Line((), (start_of(game.rules),))]
     clock = watch()
@@ -269,7 +269,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
-    """``parMap f = map f`` in threads; ``f`` plays a random game and looks at its positions."""
+    """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
     rules = game.rules
 
     def looks(moves: tuple[AnyMove, ...]) -> list[list[str]]:
@@ -305,7 +305,7 @@ def to_and_fro(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.draws is not None, before=to_and_fro, whole=reached)
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
-    """``irreversible p (play p m)`` ==> no position up to ``p`` comes again; and ``read (show p) = p`` by the ``show`` of draws."""
+    """No position comes again after a move that is called irreversible; draws show positions so that they can be read."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
     since: set[AnyPosition] = set()

@@ -14,7 +14,17 @@ from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
 from fpgames.testing.game_strategies import require_playable, some_line
 from fpgames.testing.laws import Law, difference, shortly
-from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, broken, prefixes, usual_length, where
+from fpgames.testing.lines_of_play import (
+    LONGEST,
+    AnyLine,
+    AnyMove,
+    AnyPosition,
+    broken,
+    prefixes,
+    to_replay,
+    usual_length,
+    where,
+)
 from fpgames.testing.nearest import BUDGET, Nearest, key_of
 from fpgames.testing.running import Options, check, options_of
 from fpgames.testing.shrinking import shorter
@@ -68,6 +78,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
     where=where,
+    below=to_replay,
     simpler=shorter,
 )
 
@@ -79,7 +90,7 @@ def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
 
 @SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """``back (to p) = p``, and so ``to (back q) = q`` for the positions ``q`` that moves lead to."""
+    """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
     p = same.back(same.converted(line))
     if p != line.end:
@@ -88,7 +99,7 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """``to (foldl play start ms) = foldl play start ms``."""
+    """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
     q, expected = same.follow(line), same.converted(line)
     if q != expected:
         raise broken(line, f"the position of {same.other.name} is {difference(q, expected)}")
@@ -96,7 +107,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
 
 @SAME_GAME.law(line=reached_in_the_first)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
-    """``moves (to p) = moves p``, ``player (to p) = player p`` while the game runs, ``outcome (to p) = outcome p``."""
+    """Moves, outcome, and player while the game runs, are the same in both games: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
     expected, found = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:

@@ -77,7 +77,7 @@ law = SEARCH.law
 
 @law(times=2, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
-    """``search = minimax``."""
+    """It returns the minimax value: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
@@ -89,7 +89,7 @@ def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> N
 
 @law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnySample) -> None:
-    """``search . share = minimax``."""
+    """It returns the same for a tree that is shared: ``search . share = minimax``."""
     _find_the_value(subject, tree, share(tree.tree))
 
 

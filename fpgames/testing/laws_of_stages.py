@@ -144,7 +144,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
 
 @law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
-    """``minimax . stage = minimax``."""
+    """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
         raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")

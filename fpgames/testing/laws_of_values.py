@@ -20,7 +20,7 @@ from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.state.loops import replicate_m
-from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached
+from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached, text_of
 from fpgames.testing.laws import Broken, shortly
 from fpgames.testing.lines_of_play import ALONG, AnyLine, broken
 from fpgames.testing.second_process import tried
@@ -31,16 +31,16 @@ NONSENSE = "", "hello", "?!", "99999"
 
 @GAME.law(line=reached)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """``read (show p) = p``, ``read_move (show_move m) = m``, ``read_move_in p (show_move_in p m) = m``; moves are words."""
+    """What is shown is read back, and moves are words: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
-    text = rules.show(p)
+    text = text_of(rules, p)
     if can_read(rules) and (read := rules.read(text)) != p:
         raise broken(line, f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}")
     for move in rules.moves(p):
         word, here = rules.show_move(move), rules.show_move_in(p, move)
         read_in = partial(rules.read_move_in, p)
         for shown, read_back in unique(((word, rules.read_move), (word, read_in), (here, read_in))):
-            if shown.split() != [shown]:
+            if not isinstance(shown, str) or shown.split() != [shown]:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is not one word")
             if read_back(shown) != move:
                 raise broken(line, f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
@@ -48,7 +48,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """``read "hello"``, ``read_move "hello"`` and ``read_move_in start "hello"`` raise ``ValueError``; ``prompt`` is no empty text."""
+    """Nonsense such as ``read "hello"`` or ``read_move "hello"`` raises ``ValueError``; ``prompt`` is no empty text."""
     rules = game.rules
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Broken(f"the prompt is {rules.prompt!r}; expected a text")
@@ -72,7 +72,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, line=reached)
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
-    """``diagram p`` is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
+    """The diagram of a position is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
     found: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
     if not isinstance(found, Diagram) or not found.rows:
         raise broken(line, f"the diagram is {shortly(found)}; expected a Diagram with rows")
@@ -83,7 +83,7 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.bounded, line=reached)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
-    """``static p = value (outcome p)`` when the game is over, and ``-1 < static p < 1`` before."""
+    """At the end, the static value is the outcome; before, it is between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
@@ -91,7 +91,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
 
 @GAME.law(when=lambda game: not game.bounded, line=reached)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
-    """``signum (static p) = value (outcome p)`` when the game is over; before, it is any number but NaN."""
+    """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
         raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
@@ -99,7 +99,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None, line=reached)
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
-    """``signum (score p) = value (outcome p)``, which is 0 while the game runs; a score is a whole number."""
+    """A score is a whole number with the sign of the outcome, 0 before: ``signum (score p) = value (outcome p)``."""
     found, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
     if not isinstance(found, int):
         raise broken(line, f"the score is {found!r}, not a whole number")
@@ -109,7 +109,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
-    """``jit f = f`` for a tree of the game, and compiled playouts are those one by one; if the game can be compiled."""
+    """Compiled trees and random games are those that are not compiled, if the game can be compiled: ``jit f = f``."""
     from fpgames.compiled.montecarlo.playouts import play_out  # needs numba
 
     rules, p = game.rules, line.end
@@ -129,7 +129,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
-    """``play (s p) (s m) = s (play p m)``; ``moves . s = map s . moves`` in some order; ``outcome . s = outcome``.
+    """A symmetry maps moves as it maps positions: ``play (s p) (s m) = s (play p m)``; ``outcome . s = outcome``.
 
     ``static . s = static``, but for rounding.
     """
@@ -157,7 +157,7 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
-    """Two symmetries compose to a symmetry or to the identity: ``s . t `elem` (id : symmetries)``."""
+    """Two symmetries, one after the other, are a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
     for n, first in enumerate(rules.symmetries):
@@ -169,7 +169,7 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.rules.pass_turn is not None, line=reached)
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
-    """While the game runs, ``player (passTurn p) = opponent (player p)``; ``outcome . passTurn = outcome``."""
+    """A passed turn is the opponent's, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
     if rules.pass_turn is not None and rules.moves(p):
         q = rules.pass_turn(p)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from returns.result import safe
+
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.laws import Broken, watch
+from fpgames.testing.laws import MOST_SHOWN, Broken, shortly, watch
 
-__all__ = ["Line"]
+__all__ = ["Line", "replay"]
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -58,6 +61,58 @@ class Line(NamedTuple, Generic[P, M]):
         Line(moves=(0,), positions=(0, 262145))
         """
         return Line(self.moves[:n], self.positions[: n + 1])
+
+
+def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
+    """Play moves from the start, such as those of a report: ``replay rules = scanl play start``.
+
+    Args:
+        rules: the game.
+        moves: the moves, or their texts.
+
+    Returns:
+        the line of play, whose ``end`` is the position that the moves lead to.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> replay(rules, 0, 1)
+    Line(moves=(0, 1), positions=(0, 262145, 1025))
+
+    See also: :func:`lines`, which draws lines of play.
+    """
+    line: Line[P, M] = Line((), (start_of(rules),))
+    for given in moves:
+        as_text = isinstance(given, str) and given not in rules.moves(line.end)
+        move: AnyMove = rules.read_move_in(line.end, str(given)) if as_text else given
+        line = longer(line, move, rules.play(line.end, move))
+    return line
+
+
+def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
+    """Return a line with one more move, and the position it leads to."""
+    return Line((*line.moves, move), (*line.positions, p))
+
+
+def to_replay(subject: Any, found: Broken) -> list[str]:
+    """Return the position that breaks a law of a game as its rules show it, and a call that leads to it."""
+    rules: AnyRules = subject.rules
+    line: AnyLine | None = found.line or next((each for each in found.case.values() if isinstance(each, Line)), None)
+    if line is None:
+        return []
+    board = safe(rules.show)(line.end).value_or(None)
+    lines = board.splitlines() if isinstance(board, str) and board.strip() else [shortly(line.end)]
+    moves = [_pasted(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
+    return [*(f"    {each}" for each in lines), f"to reach it again: replay({', '.join(['rules', *moves])})"]
+
+
+def _pasted(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
+    """Return a move as Python reads it: its ``repr`` if that is a literal, or the text that the rules read."""
+    with suppress(Exception):
+        if literal_eval(repr(move)) == move:
+            return repr(move)
+    with suppress(Exception):
+        if rules.read_move_in(p, text := rules.show_move_in(p, move)) == move:
+            return repr(text)
+    return repr(move)
 
 
 def start_of(rules: Rules[P, M]) -> P:
@@ -169,7 +224,9 @@ def after(line: AnyLine) -> str:
 
     See also: :func:`broken`.
     """
-    return f"after the moves {line.moves!r}" if line.moves else "at the start"
+    moves = repr(line.moves)
+    said = f"after the moves {moves}" if len(moves) <= MOST_SHOWN else f"after {len(line.moves)} moves"
+    return said if line.moves else "at the start"
 
 
 @contextmanager

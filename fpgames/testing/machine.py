@@ -26,8 +26,7 @@ from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.testing.game_strategies import known_moves
 from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
-from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, usual_length
-from fpgames.testing.nearest import longer
+from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, longer, usual_length
 from fpgames.testing.shrinking import simpler_games, simplest
 from fpgames.testing.suite import quiet
 from fpgames.validation import require_at_least

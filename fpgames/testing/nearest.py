@@ -7,7 +7,7 @@ from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, Line, line_of_seed, start_of, typical
+from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, line_of_seed, longer, start_of, typical
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several
@@ -161,8 +161,3 @@ def where_few_are_left(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
                 on = {key_of(line.end): line for line in found if rules.moves(line.end)}.values()
                 few = sorted(on, key=lambda line: rules.show(line.end).count(symbol))[:BEAM]
             yield from few
-
-
-def longer(line: AnyLine, move: AnyMove, p: AnyPosition) -> AnyLine:
-    """Return a line with one more move, and the position it leads to."""
-    return Line((*line.moves, move), (*line.positions, p))

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import AnyLine, Line
-from fpgames.testing.nearest import longer
+from fpgames.testing.lines_of_play import AnyLine, Line, longer
 from fpgames.testing.samples import BUILT, Graph, Label, Plain, Sample
 from fpgames.testing.suite import NotLookedAt
 

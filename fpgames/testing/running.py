@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from time import monotonic
 from typing import Any, TypedDict, TypeVar
 
-from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
+from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
 from fpgames.validation import require_at_least
 
 __all__ = ["Options", "as_tests", "check"]
@@ -109,7 +109,7 @@ def check(
     for n, law in enumerate(again):  # quick laws have left some time
         run(law, len(again) - n)
     if errors:
-        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values()))
+        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values())).__cause__
     missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]
     if missed:
         said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
@@ -222,9 +222,7 @@ def as_tests(
             try:
                 seen = law.test(run)
             except Broken as error:
-                if error.seed is not None:
-                    error.add_note(f"to draw the same examples again: seed={error.seed}")
-                raise error.with_traceback(None) from error.__cause__  # the frames of the kit say nothing of the game
+                raise Broken(report({law: error}), error.line) from error.__cause__
         shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
         request.node.hypothesis_statistics = f"{shown}\n\n  - {seen}"
         if seen.missed and not seen.cases:

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
 from fpgames.testing.laws import Broken
-from fpgames.testing.lines_of_play import AnyLine, Line, start_of
-from fpgames.testing.nearest import longer
+from fpgames.testing.lines_of_play import AnyLine, Line, longer, start_of
 
 A = TypeVar("A")
 

@@ -33,6 +33,9 @@ Case: TypeAlias = dict[str, Any]
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
+CHANCE = "when it was tried again, it did not fail again: something depends on chance or on memory"
+
+
 class NotLookedAt(Exception):
     """Raised by a law that cannot be looked at here, with the reason.
 
@@ -70,6 +73,7 @@ class Suite(Generic[S]):
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
         where: a function from a case and an error in words to one text that says where it is.
+        below: a function from a subject and a counterexample to more lines for its report.
         simpler: a function from a subject to a function from a counterexample, a ``Broken``, to simpler cases, the
             simplest first. Without it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
@@ -94,6 +98,7 @@ class Suite(Generic[S]):
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
+    below: Callable[[S, Broken], Iterable[str]] = lambda _, found: ()
     simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
@@ -158,7 +163,7 @@ class Suite(Generic[S]):
 
 def equation(statement: Statement) -> str:
     """Return what a law states: the beginning of its docstring."""
-    return (statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`")
+    return " ".join((statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`").split())
 
 
 def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> settings:
@@ -200,6 +205,8 @@ class Trial(Generic[S]):
                     everything = self._all_that_come_first(watch) or self._draw(watch)
             except NotLookedAt as error:
                 watch.missed.append(str(error))
+            except Broken as found:
+                raise self._reported(found, watch.spent()) from found.__cause__
             missed = "; ".join(watch.missed)
             return Seen(self.name, watch.cases, everything and not missed, missed, watch.spent())
 
@@ -210,7 +217,7 @@ class Trial(Generic[S]):
         except Broken as broken:
             if broken.line is not None and len(self.listed.drawn) == 1:
                 broken.case = dict.fromkeys(self.listed.drawn, broken.line)
-            raise (self._simplest(broken, None) if broken.case else broken) from broken.__cause__
+            raise self._simplest(broken, None) from broken.__cause__
 
     def examine(self, case: Case) -> bool:
         """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Broken``."""
@@ -228,13 +235,13 @@ class Trial(Generic[S]):
         except (HypothesisException, NotLookedAt):
             raise
         except Broken as broken:
-            broken.case = broken.case or case
+            broken.case, broken.again = broken.case or case, partial(self.said, statement, case)
             raise
         except Exception as error:
             kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
             said = self.suite.where(case, f"{kind}{error}".rstrip(": "))
             found = Broken(said, case.get("line") or case.get("whole"))
-            found.case = case
+            found.case, found.again = case, partial(self.said, statement, case)
             raise found from error
 
     def _all_that_come_first(self, watch: Watch) -> bool:
@@ -287,9 +294,11 @@ class Trial(Generic[S]):
         except Flaky as error:
             # An example that is left unfinished for want of time looks inconsistent to Hypothesis.
             out_of_time = self.found is None and watch.is_over()
-            if not out_of_time:
+            if self.found is not None:
+                self.found.again = lambda: None  # it holds when it is tried again
+            elif not out_of_time:
                 said = "the same example gives another result when it is tried again"
-                raise Broken(f"{said} ({str(self.found or error).partition(chr(10))[0]})") from error
+                raise Broken(f"{said} ({str(error).partition(chr(10))[0]})") from error
         if out_of_time:
             watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
         if self.found is not None:
@@ -314,10 +323,24 @@ class Trial(Generic[S]):
     def _simplest(self, found: Broken, seed: int | None) -> Broken:
         """Return the error of the simplest counterexample that is found in time, with the seed that led to it."""
         wanted = Phase.shrink in (settings.default or settings()).phases
-        if self.suite.simpler and wanted:
+        if self.suite.simpler and wanted and found.case:
             law = partial(self.said, self.listed.statement)
             found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
-        plain = Broken(str(found), found.line)  # without the traceback and the notes of every example tried
-        plain.case, plain.seed = found.case, seed
-        plain.__cause__ = found.__cause__
+        found.seed = seed
+        return found
+
+    def _reported(self, found: Broken, spent: float) -> Broken:
+        """Return the error with all that a report says, and without the traceback and the notes of the examples tried."""
+        chance = [] if self._fails_again(found, spent) else [CHANCE]
+        plain = Broken("\n".join((str(found), *self.suite.below(self.subject, found), *chance)), found.line)
+        plain.case, plain.seed = found.case, found.seed
         return plain
+
+    def _fails_again(self, found: Broken, spent: float) -> bool:
+        """Return whether a law is broken again by what broke it, or there was no time to try that."""
+        with timed(4 * spent + 1) as watch:
+            try:
+                found.again()
+            except (Broken, NotLookedAt):
+                return True
+            return bool(watch.missed)

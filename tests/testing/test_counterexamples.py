@@ -120,8 +120,8 @@ class TestTrees:
             (SEARCHES["a table is keyed without the levels left"], 15),
             (STAGES["the last child of many is dropped in any order"], 10),
             (STAGES["trees that are walked by turns are mixed up"], 12),
-            (BOTS["it raises an index error when the second player has won"], 1),
-            (BOTS["it plays on after a draw"], 1),
+            (BOTS["it raises an index error when the second player has won"], 7),
+            (BOTS["it plays on after a draw"], 7),
             (Fault(lambda: search_laws(maximise_all, labels=st.integers(3, 9)), "it_finds_the_value"), 5),
         ]
         for fault, lines in faults:

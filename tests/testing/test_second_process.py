@@ -144,4 +144,9 @@ def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -
         check_game(local_game(static=static), laws=laws)
     shown = [str(error) for error in caught.value.errors.values()]
     assert len(shown) == 2
-    assert all(re.fullmatch(r"after the moves \(.*\): ZeroDivisionError: division by zero", each) for each in shown)
+    assert all(
+        re.fullmatch(
+            r"after the moves \(.*\): ZeroDivisionError: division by zero\n    .*\nto reach it again: replay\(.*", each
+        )
+        for each in shown
+    )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from fpgames.testing import Broken, NotLookedAt, Run
-from fpgames.testing.laws import OutOfTime
+from fpgames.testing.laws import OutOfTime, watch
 from tests.support.laws import law_from, profile
 
 
@@ -92,8 +92,35 @@ class TestErrors:
             if len(asked) == 1:
                 raise Broken("once")
 
-        with pytest.raises(Broken, match="the same example gives another result when it is tried again"):
+        with pytest.raises(Broken, match=r"^once\n.* it did not fail again: something depends on chance or on memory$"):
             law_from(holds_but_once, st.integers())()
+        asked.clear()
+        with pytest.raises(Broken, match="did not fail again"):
+            law_from(lambda _: holds_but_once(None, 0))()
+
+    def test_a_strategy_that_draws_by_chance_is_said_to(self) -> None:
+        asked: list[int] = []
+
+        @st.composite
+        def drawn(draw: st.DrawFn) -> int:
+            asked.append(1)
+            return draw(st.integers()) if len(asked) % 2 else draw(st.booleans())
+
+        with pytest.raises(Broken, match=r"^the same example gives another result when it is tried again"):
+            law_from(lambda _, n: None, drawn())()
+
+    def test_nothing_is_said_of_chance_if_it_was_not_tried_again(self) -> None:
+        tried: list[int] = []
+
+        def fails_in_time(_: None) -> None:
+            """It fails once, and has no time the next time."""
+            tried.append(1)
+            if len(tried) == 1:
+                raise Broken("once")
+            watch().missed.append("all")
+
+        with pytest.raises(Broken, match=r"^once$"):
+            law_from(fails_in_time)()
 
     def test_an_error_without_words_has_its_name(self) -> None:
         def fails(_: None, n: int) -> None:
