@@ -20,7 +20,7 @@ try:
     )
     from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
     from fpgames.testing.laws_of_bots import bot_laws, check_bot
-    from fpgames.testing.laws_of_games import check_game, game_laws
+    from fpgames.testing.laws_of_games import check_game, game_laws, play_laws
     from fpgames.testing.laws_of_generators import check_gen, gen_laws
     from fpgames.testing.laws_of_moves import check_perft
     from fpgames.testing.laws_of_same_game import check_same_game, same_game_laws
@@ -41,6 +41,6 @@ __all__ = [
     "Broken", "GameMachine", "Law", "LawsBroken", "Line", "NotLookedAt", "Options", "Run", "Seen", "Suite", "Unchecked",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "positions", "replay",
-    "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "play_laws", "positions",
+    "replay", "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -76,7 +76,7 @@ class Unchecked(UserWarning):
 
 
 class Seen(NamedTuple):
-    """What a law that holds was looked at on.
+    """What a law was looked at on.
 
     Args:
         law: the name of the law.
@@ -84,6 +84,7 @@ class Seen(NamedTuple):
         everything: whether there are no more than these.
         missed: what was left out for want of time; empty if nothing was.
         seconds: how long it took.
+        broken: the error of a law that does not hold; empty if it does.
 
     >>> print(Seen("moves_are_listed_once", 5478, True, "", 0.1))
     moves_are_listed_once: 5478 cases, all there are, in 0.1 s
@@ -96,8 +97,11 @@ class Seen(NamedTuple):
     everything: bool
     missed: str
     seconds: float
+    broken: str = ""
 
     def __str__(self) -> str:
+        if self.broken:
+            return "\n    ".join([f"{self.law}: broken, in {self.seconds:.1f} s", *self.broken.splitlines()])
         all_of_them = ", all there are" if self.everything else ""
         missed = f"; not looked at: {self.missed}" if self.missed else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"

@@ -21,7 +21,7 @@ from fpgames.testing.lines_of_play import AnyLine, to_replay
 from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
-from fpgames.testing.running import Options, check, options_of, require_a, require_count
+from fpgames.testing.running import Options, check, require_a, require_count
 from fpgames.testing.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.simpler_samples import in_words, reached
@@ -364,7 +364,7 @@ def check_bot(
         uniform: whether it plays every legal move with the same probability.
         depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
         static: the function from a position to its value that it looks ahead with; by default, ``rules.static``.
-        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
@@ -380,4 +380,4 @@ def check_bot(
     See also: :func:`fpgames.testing.check_gen`.
     """
     laws = bot_laws(rules, bot, uniform=uniform, depth=depth, static=static)
-    check(named(bot), **options_of("check_bot", laws, how))
+    check(named(bot), laws, **how)

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar, Unpack
 
-from fpgames.rules.record import Rules, require_rules
+from returns.maybe import Nothing, Some
+
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player
+from fpgames.rules.record import Rules, require_rules, unreadable
 from fpgames.testing import laws_of_moves, laws_of_positions, laws_of_values
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.game_subject import GAME, GameSubject, reached
 from fpgames.testing.laws import Law, named
 from fpgames.testing.lines_of_play import LONGEST, Line, broken
 from fpgames.testing.nearest import BUDGET
-from fpgames.testing.running import Options, check, options_of, require_each, require_table
+from fpgames.testing.running import Options, check, require_a, require_each, require_table
 from fpgames.testing.second_process import frozen
 from fpgames.validation import require_at_least
 
-__all__ = ["check_game", "game_laws"]
+__all__ = ["check_game", "game_laws", "play_laws"]
 
 M = TypeVar("M")
 P = TypeVar("P")
 
 DEPTH = 250  # moves of a line that is drawn
+PLAY = {
+    "the_game_can_be_played_from_its_start", "moves_are_listed_once", "play_accepts_every_move",
+    "play_refuses_anything_else", "play_leaves_its_argument_as_it_was", "equal_positions_behave_alike",
+    "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
+    "a_second_process_does_the_same", "threads_do_the_same",
+}  # fmt: skip
 MODULES = laws_of_moves, laws_of_positions, laws_of_values  # each adds its laws to ``GAME`` when it is imported
 
 
@@ -107,6 +116,63 @@ def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., N
     return statement
 
 
+def play_laws(
+    start: P,
+    moves: Callable[[P], Iterable[M]],
+    play: Callable[[P, M], P],
+    *,
+    refused: Iterable[M] = (),
+    budget: int = BUDGET,
+) -> list[Law]:
+    """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
+
+    These are the laws of games that need no players, outcomes and texts. The moves may be any collection, and any error
+    of ``play`` refuses a move that is not one of them.
+
+    Args:
+        start: the position to play from.
+        moves: a function from a position to its moves; none end a line of play.
+        play: a function from a position and a move to the next position.
+        refused: more moves that ``play`` must refuse.
+        budget: about how many positions each law is looked at on.
+
+    Raises:
+        TypeError: ``moves`` or ``play`` is not a function, or a move is not hashable.
+        ValueError: a number is too small.
+
+    >>> from fpgames.testing import check
+    >>> def take(stones, n):
+    ...     if n not in (1, 2, 3) or n > stones:
+    ...         raise ValueError(f"cannot take {n} of {stones} stones")
+    ...     return stones - n
+    ...
+    >>> laws = play_laws(12, lambda stones: range(1, min(3, stones) + 1), take)
+    >>> check("take", laws, without=["a_second_process_does_the_same"])
+
+    See also: :func:`game_laws`, for a whole game.
+    """
+    for name, function in (("moves", moves), ("play", play)):
+        require_a(Callable, function, name, "a function of a position")
+
+    def listed(p: P) -> tuple[M, ...]:
+        return tuple(moves(p))
+
+    def played(p: P, move: M) -> P:
+        try:
+            return play(p, move)
+        except Exception as error:
+            if move in (legal := listed(p)):
+                raise
+            raise IllegalMove(move, legal) from error
+
+    rules: Rules[P, M] = Rules(
+        name=named(play), start=start, moves=listed, play=played, player=lambda p: Player.FIRST,
+        outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
+        show_move=repr, read_move=unreadable,
+    )  # fmt: skip
+    return [law for law in game_laws(rules, refused=refused, budget=budget) if law.name in PLAY]
+
+
 def check_game(
     rules: Rules[P, M],
     *,
@@ -130,7 +196,7 @@ def check_game(
         perft: the number of lines of play of some lengths, which the game must have.
         bounded: whether static values are between -1 and 1.
         also: laws of your own, as for :func:`game_laws`.
-        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: the first argument is not the rules of a game, or an argument is of another type.
@@ -148,4 +214,4 @@ def check_game(
     laws = game_laws(
         rules, longest=longest, depth=depth, refused=refused, budget=budget, perft=perft, bounded=bounded, also=also
     )
-    check(rules.name, **options_of("check_game", laws, how))
+    check(rules.name, laws, **how)

@@ -12,7 +12,7 @@ from fpgames.rand.generators import Gen
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import seeds
 from fpgames.testing.randomness import chi_squared, is_uneven
-from fpgames.testing.running import Options, check, options_of, require_a
+from fpgames.testing.running import Options, check, require_a
 from fpgames.testing.suite import Suite
 
 __all__ = ["check_gen", "gen_laws"]
@@ -150,7 +150,7 @@ def check_gen(from_seed: FromSeed, **how: Unpack[Options]) -> None:
 
     Args:
         from_seed: a function from a whole number to a generator.
-        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: the argument is no function, or there is no such option.
@@ -164,4 +164,4 @@ def check_gen(from_seed: FromSeed, **how: Unpack[Options]) -> None:
 
     Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
     """
-    check(named(from_seed), **options_of("check_gen", gen_laws(from_seed), how))
+    check(named(from_seed), gen_laws(from_seed), **how)

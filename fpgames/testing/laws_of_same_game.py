@@ -26,7 +26,7 @@ from fpgames.testing.lines_of_play import (
     where,
 )
 from fpgames.testing.nearest import BUDGET, Nearest, key_of
-from fpgames.testing.running import Options, check, options_of
+from fpgames.testing.running import Options, check
 from fpgames.testing.shrinking import shorter
 from fpgames.testing.suite import Suite
 
@@ -220,4 +220,4 @@ def check_same_game(
     See also: :func:`fpgames.testing.check_game`, for the laws of either.
     """
     laws = same_game_laws(rules, other, to, back, to_move=to_move, any_order=any_order, budget=budget)
-    check(f"{rules.name} as {other.name}", **options_of("check_same_game", laws, how))
+    check(f"{rules.name} as {other.name}", laws, **how)

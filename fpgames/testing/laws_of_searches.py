@@ -18,7 +18,7 @@ from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Labels, any_ordered, graph_in_turns, in_turns, labelled, numbers, on_a_graph
-from fpgames.testing.running import Options, check, options_of, require_a
+from fpgames.testing.running import Options, check, require_a
 from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
 from fpgames.testing.simpler_samples import in_words, simpler_case
 from fpgames.testing.suite import Suite
@@ -334,7 +334,7 @@ def check_search(
         window: a function from alpha and beta to the search with this window, fail-soft; a search that has the options
             alpha and beta needs none.
         labels: a strategy for the labels.
-        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
@@ -357,4 +357,4 @@ def check_search(
         window=window,
         labels=labels,
     )
-    check(named(search), **options_of("check_search", laws, how))
+    check(named(search), laws, **how)

@@ -15,7 +15,7 @@ from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.testing.laws import Broken, Law, named
 from fpgames.testing.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
-from fpgames.testing.running import Options, check, options_of, require_a, require_count
+from fpgames.testing.running import Options, check, require_a, require_count
 from fpgames.testing.samples import (
     ANY,
     AnySample,
@@ -338,7 +338,7 @@ def check_stage(
         depth: the stage keeps the levels from 0 to this one, and nothing below.
         ordered_by: a function from a label to a value by which children are best first.
         width: how many children every node keeps.
-        how: ``laws``, ``without``, ``examples``, ``seconds``, ``seed``, ``progress``: see :class:`fpgames.testing.Options`.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
@@ -352,4 +352,4 @@ def check_stage(
     See also: :func:`fpgames.testing.check_search`.
     """
     laws = stage_laws(stage, keeps=keeps, looks=looks, player=player, depth=depth, ordered_by=ordered_by, width=width)
-    check(named(stage), **options_of("check_stage", laws, how))
+    check(named(stage), laws, **how)

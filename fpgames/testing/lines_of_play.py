@@ -64,14 +64,11 @@ class Line(NamedTuple, Generic[P, M]):
 
 
 def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
-    """Play moves from the start, such as those of a report: ``replay rules = scanl play start``.
+    """Return the line of play of some moves, such as those of a report: ``replay rules = scanl play start``.
 
     Args:
         rules: the game.
         moves: the moves, or their texts.
-
-    Returns:
-        the line of play, whose ``end`` is the position that the moves lead to.
 
     >>> from fpgames.games.tictactoe import rules
     >>> replay(rules, 0, 1)

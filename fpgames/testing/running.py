@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from shutil import get_terminal_size
+from threading import Event, Thread
 from time import monotonic
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
 from fpgames.validation import require_at_least
@@ -18,6 +22,8 @@ Progress = Callable[[Seen], object]
 
 SHORTEN = 10.0  # seconds to make the counterexamples of one subject simpler, all together
 FIRST = 5.0  # seconds of them for the first law that does not hold
+DELAY = 1.5  # seconds after which it is told what goes on
+EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
 
 
 class Options(TypedDict, total=False):
@@ -31,8 +37,10 @@ class Options(TypedDict, total=False):
         seconds: the time that all laws together may take; by default, any. If it is over, the warning
             :class:`Unchecked` lists what was not looked at. The time to simplify counterexamples is always bounded.
         seed: the seed of the examples, as the report of a failure gives it.
-        progress: a function that is called with what each law was looked at on, such as ``print``; True or False shows
-            a bar or none. By default there is a bar on a terminal, if it takes more than two seconds.
+        fail_fast: whether the first broken law ends the run.
+        progress: a function that is called after each law, also a broken one, with what it was looked at on, such as
+            ``print``. True tells on standard error which law is run: on a terminal in one line that changes, elsewhere in
+            a line every few seconds. By default it does so if it takes more than two seconds; False tells nothing.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check_game
@@ -47,33 +55,22 @@ class Options(TypedDict, total=False):
     examples: int | None
     seconds: float | None
     seed: int | None
+    fail_fast: bool
     progress: Progress | bool | None
 
 
-def check(
-    what: str,
-    laws: Iterable[Law],
-    *,
-    examples: int | None = None,
-    seconds: float | None = None,
-    seed: int | None = None,
-    progress: Progress | bool | None = None,
-) -> None:
+def check(what: str, laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
     """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
 
     Args:
         what: the name of the subject.
         laws: the laws of the subject, and laws of your own.
-        examples: the most examples that Hypothesis draws for a law; by default, as its settings say.
-        seconds: the time that all laws together may take; by default, any.
-        seed: the seed of the examples; by default, Hypothesis chooses.
-        progress: a function that is called with what each law was looked at on, such as ``print``; True or False shows
-            a bar or none. By default there is a bar on a terminal, if it takes more than two seconds.
+        how: how the laws are run, as :class:`Options` says.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
-        TypeError: what is to be run are not laws.
-        ValueError: an option is not as described.
+        TypeError: what is to be run are not laws, or there is no such option.
+        ValueError: there is no law of a name, or an option is not as described.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import game_laws
@@ -81,7 +78,10 @@ def check(
 
     See also: :func:`as_tests`; :func:`fpgames.testing.check_game`, for the laws of the kit.
     """
-    laws = require_laws(laws)
+    if unknown := [option for option in how if option not in Options.__annotations__]:
+        raise TypeError(f"there is no option {unknown[0]!r}; options of a run are {', '.join(Options.__annotations__)}")
+    laws = chosen(require_laws(laws), how.get("laws"), how.get("without", ()))
+    examples, seconds, seed, progress = how.get("examples"), how.get("seconds"), how.get("seed"), how.get("progress")
     require_options(examples, seconds, seed, progress)
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
@@ -90,26 +90,34 @@ def check(
     def run(law: Law, waiting: int) -> None:
         """Run a law in an equal part of the time that is left for those that wait."""
         nonlocal shortening
-        left = None if seconds is None else max(0.0, seconds - (monotonic() - began)) / waiting
-        if law in seen and (left or 0.0) < 2 * seen[law].seconds:
+        before = monotonic()
+        left = None if seconds is None else max(0.0, seconds - (before - began)) / waiting
+        if (errors and how.get("fail_fast")) or (law in seen and (left or 0.0) < 2 * seen[law].seconds):
             return  # it would see no more than the first time
         shorten = min(FIRST, shortening / 2) if left is None else min(FIRST, shortening / 2, left)
-        before = monotonic()
         try:
             seen[law] = law.test(Run(examples, left, seed, shorten))
-            if callable(progress):
-                progress(seen[law])
         except Broken as error:
             errors[law] = error
-            shortening = max(0.0, shortening - (monotonic() - before))
+            seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
+            shortening = max(0.0, shortening - seen[law].seconds)
+        if callable(progress):
+            progress(seen[law])
 
-    for n, law in _with_a_bar(laws, progress):
-        run(law, len(laws) - n)
-    again = [] if seconds is None else [law for law in seen if seen[law].missed]
-    for n, law in enumerate(again):  # quick laws have left some time
-        run(law, len(again) - n)
+    def now() -> str:
+        """Say what goes on."""
+        broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
+        running = next((law.name for law in laws if law not in seen), "some again")
+        return f"{what}: {len(seen)} of {len(laws)} laws in {monotonic() - began:.0f} s, now {running}{broken}"
+
+    with _told(now, progress):
+        for n, law in enumerate(laws):
+            run(law, len(laws) - n)
+        again = [] if seconds is None else [law for law in seen if seen[law].missed]
+        for n, law in enumerate(again):  # quick laws have left some time
+            run(law, len(again) - n)
     if errors:
-        raise LawsBroken(what, len(laws), errors) from next(iter(errors.values())).__cause__
+        raise LawsBroken(what, len(seen), errors) from next(iter(errors.values())).__cause__
     missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]
     if missed:
         said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
@@ -162,22 +170,32 @@ def require_options(examples: Any, seconds: Any, seed: Any, progress: Any) -> No
         raise ValueError(f"progress is {progress!r}; expected a function of what a law was looked at on, True or False")
 
 
-def _with_a_bar(laws: list[Law], progress: Progress | bool | None) -> Iterator[tuple[int, Law]]:
-    """Yield the laws with their numbers; a bar shows how many of them were run."""
-    if progress is False or callable(progress):
-        yield from enumerate(laws)
+@contextmanager
+def _told(now: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
+    """Tell on standard error what goes on inside: in one line of a terminal, elsewhere in a line every few seconds."""
+    if progress is False or callable(progress) or sys.platform == "emscripten":
+        yield
         return
+    file, over = sys.stderr, Event()
+    terminal = file.isatty()
+
+    def tell() -> None:
+        if progress is None and over.wait(DELAY):
+            return
+        while True:
+            line = f"\x1b[2K{now()[: get_terminal_size().columns - 1]}\r" if terminal else f"{now()}\n"
+            print(line, end="", file=file, flush=True)
+            if over.wait(EVERY[terminal]):
+                print("\x1b[2K" if terminal else "", end="", file=file, flush=True)
+                return
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
     try:
-        from tqdm import tqdm
-    except ModuleNotFoundError:
-        yield from enumerate(laws)
-        return
-    off, delay = (False, 0) if progress else (None, 2)  # None: on a terminal only
-    with tqdm(total=len(laws), unit="law", disable=off, leave=False, delay=delay) as bar:
-        for n, law in enumerate(laws):
-            bar.set_description(law.name)
-            yield n, law
-            bar.update()
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def as_tests(
@@ -243,28 +261,6 @@ def _statistics(item: Any) -> Any:
 
     with_value: Any = collector.with_value
     return with_value(note)
-
-
-def options_of(name: str, laws: list[Law], how: Options) -> dict[str, Any]:
-    """Return the arguments of ``check`` for a function that has the options of a run.
-
-    ``check(what, **options_of("check_game", laws, how))``
-
-    Args:
-        name: the name of the function that was given the options, for the error.
-        laws: all laws of the subject.
-        how: the options.
-
-    Raises:
-        TypeError: there is no such option.
-        ValueError: there is no law of a name, or an option is not as described.
-    """
-    for option in how:
-        if option not in Options.__annotations__:
-            known = ", ".join(Options.__annotations__)
-            raise TypeError(f"{name}() got an unexpected keyword argument {option!r}; options of a run are {known}")
-    rest = {option: value for option, value in how.items() if option not in ("laws", "without")}
-    return {**rest, "laws": chosen(laws, how.get("laws"), how.get("without", ()))}
 
 
 def require_a(kind: Any, given: object, what: str, expected: str) -> None:

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from random import SystemRandom
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
@@ -189,15 +189,16 @@ class Trial(Generic[S]):
         self.test_name = re.sub(r"\W+", "_", f"{self.name}_of_{name}")
         self.how = run
         self.held: set[Hashable] = set()  # keys of the cases in which the law holds
-        self.found: Broken | None = None
+        self.found: Broken | None = None  # among the examples drawn, from this seed
+        self.seed: int | None = None
         self.until = float("inf")  # when to stop making a counterexample simpler
 
     def run(self) -> Seen:
         """Look for a counterexample, and return what was looked at."""
         with timed(self.how.seconds) as watch:
-            everything = not self.listed.drawn
+            everything = False
             try:
-                self._before()
+                self.said(self.listed.before, {})
                 if not self.listed.drawn:
                     self.examine({})
                     watch.cases = max(1, watch.cases)
@@ -206,18 +207,9 @@ class Trial(Generic[S]):
             except NotLookedAt as error:
                 watch.missed.append(str(error))
             except Broken as found:
-                raise self._reported(found, watch.spent()) from found.__cause__
+                self._report(found, watch)
             missed = "; ".join(watch.missed)
             return Seen(self.name, watch.cases, everything and not missed, missed, watch.spent())
-
-    def _before(self) -> None:
-        """Check what comes before all cases; a counterexample is made simpler if it is a case of the law too."""
-        try:
-            self.said(self.listed.before, {})
-        except Broken as broken:
-            if broken.line is not None and len(self.listed.drawn) == 1:
-                broken.case = dict.fromkeys(self.listed.drawn, broken.line)
-            raise self._simplest(broken, None) from broken.__cause__
 
     def examine(self, case: Case) -> bool:
         """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Broken``."""
@@ -255,10 +247,7 @@ class Trial(Generic[S]):
                 watch.missed.append(f"some of the positions nearest the start (it looked at {watch.cases})")
                 return False
             if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
-                try:
-                    watch.cases += self.examine({name: value})
-                except Broken as broken:
-                    raise self._simplest(broken, None) from broken.__cause__
+                watch.cases += self.examine({name: value})
         return times >= 1 and self.suite.everything(self.subject)
 
     def _draw(self, watch: Watch) -> bool:
@@ -302,7 +291,8 @@ class Trial(Generic[S]):
         if out_of_time:
             watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
         if self.found is not None:
-            raise self._simplest(self.found, seed)
+            self.seed = seed
+            raise self.found
         return False
 
     def _settings(self) -> tuple[int | None, settings]:
@@ -320,21 +310,18 @@ class Trial(Generic[S]):
             max_examples=max(1, round(most * self.listed.times)),
         )
 
-    def _simplest(self, found: Broken, seed: int | None) -> Broken:
-        """Return the error of the simplest counterexample that is found in time, with the seed that led to it."""
-        wanted = Phase.shrink in (settings.default or settings()).phases
-        if self.suite.simpler and wanted and found.case:
+    def _report(self, found: Broken, watch: Watch) -> NoReturn:
+        """Raise the error of the simplest counterexample that is found in time, with all that a report says."""
+        if not found.case and found.line is not None and len(self.listed.drawn) == 1:
+            found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
+        shrinks = Phase.shrink in (settings.default or settings()).phases
+        if self.suite.simpler and shrinks and found.case:
             law = partial(self.said, self.listed.statement)
             found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
-        found.seed = seed
-        return found
-
-    def _reported(self, found: Broken, spent: float) -> Broken:
-        """Return the error with all that a report says, and without the traceback and the notes of the examples tried."""
-        chance = [] if self._fails_again(found, spent) else [CHANCE]
+        chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
         plain = Broken("\n".join((str(found), *self.suite.below(self.subject, found), *chance)), found.line)
-        plain.case, plain.seed = found.case, found.seed
-        return plain
+        plain.case, plain.seed = found.case, self.seed
+        raise plain from found.__cause__  # without the traceback and the notes of every example tried
 
     def _fails_again(self, found: Broken, spent: float) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""

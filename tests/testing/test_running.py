@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Callable
 from functools import partial
+from io import StringIO
 from typing import Any, cast
 
 import pytest
@@ -31,9 +32,9 @@ from fpgames.testing import (
     check_search,
     check_stage,
     game_laws,
+    running,
     stage_laws,
 )
-from fpgames.testing.running import _with_a_bar
 from tests.support.laws import law_from, law_of, raising
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong
@@ -86,8 +87,7 @@ class TestOptions:
         def fail(seen: object) -> None:
             raise AssertionError("a law was run")
 
-        unknown = rf"TypeError: ^{name}\(\) got an unexpected keyword argument 'keep'"
-        options = [*OPTIONS, ({"keep": 1}, unknown + ("" if name == "check_game" else "; options of a run are laws,"))]
+        options = [*OPTIONS, ({"keep": 1}, "TypeError: there is no option 'keep'; options of a run are laws,")]
         assert unlike((partial(CHECKS[name], **{"progress": fail} | how), said) for how, said in options) == {}
 
     def test_options_of_a_game_are_refused_too(self) -> None:
@@ -201,16 +201,42 @@ class TestProgress:
     def test_a_function_is_called_with_what_was_looked_at(self) -> None:
         seen: list[Seen] = []
         check_game(bits, laws=[ONCE, "every_game_ends"], progress=seen.append)
-        assert [each[:4] for each in seen] == [(ONCE, 5478, True, ""), ("every_game_ends", 20, True, "")]
+        assert [each[:4] for each in seen] == [(ONCE, 5478, True, ""), ("every_game_ends", 20, False, "")]
 
-    def test_there_is_a_bar_or_none(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        laws = game_laws(bits)[:2]
-        kinds: tuple[Any, ...] = (None, True, False, print)
-        for progress in kinds:
-            assert [*_with_a_bar(laws, progress)] == [*enumerate(laws)]
-            assert ("0/2" in capsys.readouterr().err) == (progress is True)
-        monkeypatch.setitem(sys.modules, "tqdm", None)
-        assert [*_with_a_bar(laws, True)] == [*enumerate(laws)]
+    def test_a_broken_law_is_said_at_once(self) -> None:
+        said: list[str] = []
+        laws = [law_from(is_wrong), law_from(is_small, st.integers(0, 9)), law_from(is_wrong)]
+        with pytest.raises(LawsBroken, match=r"^numbers breaks 2 of 3 laws"):
+            check("numbers", laws, progress=lambda seen: said.append(str(seen)))
+        assert re.fullmatch(r"is_wrong: broken, in 0\.\d s\n    it is not", said[0])
+        assert len(said) == 3
+        with pytest.raises(LawsBroken, match=r"^numbers breaks 1 of 1 laws"):
+            check("numbers", laws, fail_fast=True, seconds=9)
+
+    @pytest.mark.parametrize("terminal", [True, False])
+    def test_what_goes_on_is_told(self, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+        file = StringIO()
+        monkeypatch.setattr(file, "isatty", lambda: terminal, raising=False)
+        monkeypatch.setattr(sys, "stderr", file)
+        monkeypatch.setattr(running, "DELAY", 0.01)
+        monkeypatch.setattr(running, "EVERY", {True: 0.01, False: 0.01})
+        slow = law_from(lambda _: time.sleep(0.1))
+        for progress in (False, print, None, True):
+            file.truncate(0)
+            with pytest.raises(LawsBroken):
+                check("it", [law_from(is_wrong), slow], progress=cast("Any", progress))
+            told = re.split("[\r\n]+", file.getvalue())
+            assert (len(told) >= 3) == (progress in (None, True)), told
+        assert "it: 1 of 2 laws in 0 s, now <lambda>; broken: is_wrong" in file.getvalue()
+        assert ("\x1b[2K" in told[-1]) == terminal
+        monkeypatch.setattr(sys, "platform", "emscripten")
+        file.truncate(0)
+        check("it", [slow], progress=True)
+        assert not file.getvalue()
+
+    def test_a_quick_check_tells_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check("it", [law_from(lambda _: None)], seconds=9)
+        assert not capsys.readouterr().err
 
 
 def is_small(_: Any, n: int) -> None:

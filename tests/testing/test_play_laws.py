@@ -1,0 +1,63 @@
+"""Laws of a function that plays moves, without the rest of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from fpgames.testing import Broken, LawsBroken, check, play_laws
+from tests.support.laws import law_of
+from tests.support.refusals import unlike
+
+Heaps = tuple[int, ...]
+
+
+def moves(heaps: Heaps) -> Iterator[tuple[int, int]]:
+    return ((i, n) for i, heap in enumerate(heaps) for n in range(1, heap + 1))
+
+
+def play(heaps: Heaps, move: tuple[int, int]) -> Heaps:
+    if move not in moves(heaps):
+        raise KeyError(move)
+    i, n = move
+    return (*heaps[:i], heaps[i] - n, *heaps[i + 1 :])
+
+
+def careless(heaps: Heaps, move: tuple[int, int]) -> Heaps:
+    i, n = move
+    return (*heaps[:i], heaps[i] - n, *heaps[i + 1 :])
+
+
+def hasty(heaps: Heaps, move: tuple[int, int]) -> Heaps:
+    return play(heaps, move) if sum(heaps) > 1 else (heaps,)[1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "law", "said"),
+    [
+        (careless, "play_refuses_anything_else", r"at the start: \(-1, 1\) is not among .*\n    \(2, 1\)\n.*replay\(rules\)"),
+        (hasty, "play_accepts_every_move", r"after the moves .*IndexError: .*\n    \(0, 1\)\n.* replay\(rules, \(0, 2\)\)"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_found(wrong: Callable[[Heaps, Any], Heaps], law: str, said: str) -> None:
+    with pytest.raises(Broken, match=rf"^{said}$"):
+        law_of(play_laws((2, 1), moves, wrong), law)()
+
+
+def test_a_right_function_breaks_none() -> None:
+    laws = play_laws((2, 1), moves, play, refused=["all"], budget=50)
+    assert len(laws) == 11
+    check("nim", laws, without=["a_second_process_does_the_same"])
+    with pytest.raises(LawsBroken):
+        check("nim", play_laws((2, 1), lambda heaps: [*moves(heaps)] * 2, play), laws=["moves_are_listed_once"])
+
+
+def test_what_cannot_be_tested_is_refused() -> None:
+    anything: Any = 3
+    assert unlike([
+        (lambda: play_laws((1,), anything, play), "TypeError: moves has to be a function of a position; got 3"),
+        (lambda: play_laws((1,), moves, anything), "TypeError: play has to be a function of a position; got 3"),
+        (lambda: play_laws((1,), moves, play, budget=0), "ValueError: cannot look at a game with budget=0"),
+    ]) == {}  # fmt: skip
