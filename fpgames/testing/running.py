@@ -59,12 +59,12 @@ class Options(TypedDict, total=False):
     progress: Progress | bool | None
 
 
-def check(what: str, laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
+def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
     """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
 
     Args:
         what: the name of the subject.
-        laws: the laws of the subject, and laws of your own.
+        all_laws: the laws of the subject, and laws of your own.
         how: how the laws are run, as :class:`Options` says.
 
     Raises:
@@ -80,7 +80,7 @@ def check(what: str, laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
     """
     if unknown := [option for option in how if option not in Options.__annotations__]:
         raise TypeError(f"there is no option {unknown[0]!r}; options of a run are {', '.join(Options.__annotations__)}")
-    laws = chosen(require_laws(laws), how.get("laws"), how.get("without", ()))
+    laws = chosen(require_laws(all_laws), how.get("laws"), how.get("without", ()))
     examples, seconds, seed, progress = how.get("examples"), how.get("seconds"), how.get("seed"), how.get("progress")
     require_options(examples, seconds, seed, progress)
     errors: dict[Law, Broken] = {}
