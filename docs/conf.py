@@ -28,7 +28,17 @@ extensions = [
     "fpgames_docs.listings",
     *(
         f"fpgames_docs.{name}"
-        for name in ("picture", "explorer", "licences", "playground_page", "tutorial", "reference", "textbook", "pages")
+        for name in (
+            "picture",
+            "explorer",
+            "licences",
+            "playground_page",
+            "play_page",
+            "tutorial",
+            "reference",
+            "textbook",
+            "pages",
+        )
     ),
 ]
 exclude_patterns = ["_build", "_ext", "live", "playground"]

@@ -5,6 +5,7 @@
   const $ = (id) => document.getElementById(`pg-${id}`);
   const data = JSON.parse($("data").textContent);
   const { show, parse, usual, words, EMPTY } = window.playground;
+  const { element, button } = window.boards;
 
   // --- Where there is no interpreter, the page keeps its example ---
 
@@ -19,7 +20,7 @@
 
   const IDLE = { phase: "idle", words: "", result: null, svg: "", wrong: "", line: "" };
   const python = new window.live.Interpreter();
-  let model = { state: data.first.state, look: data.first.look, looking: false, run: IDLE, picked: [], said: "" };
+  let model = { state: data.first.state, look: data.first.look, looking: false, run: IDLE, said: "" };
   let began = 0; // when what runs began
 
   function set(changes) {
@@ -38,7 +39,7 @@
     if (busy(model)) python.stop();
     const known = show(state) === show(data.first.state);
     const position = state.game === model.state.game ? model.look.position : null; // until there is another
-    set({ state, picked: [], run: IDLE, said, looking: !known, look: known ? data.first.look : { position, code: "", wrong: "" } });
+    set({ state, run: IDLE, said, looking: !known, look: known ? data.first.look : { position, code: "", wrong: "" } });
     if (!known) look(state);
   }
 
@@ -115,16 +116,9 @@
   // --- What the reader does ---
 
   const play = (move) => change({ moves: [...model.state.moves, move] }, `Played ${move}.`);
-
-  function pick(place) {
-    const picked = [...model.picked, place];
-    const fits = model.look.position.moves.filter(({ path }) => begins(path, picked));
-    if (fits.length === 1 && fits[0].path.length === picked.length) play(fits[0].text);
-    else if (fits.some(({ path }) => path.length > picked.length)) set({ picked, said: "Choose where it goes." });
-    else set({ picked: [], said: `Several moves lead there. Choose ${fits.map(({ text }) => text).join(" or ")} in the list.` });
-  }
-
-  const begins = (path, picked) => picked.every((place, i) => place === path[i]);
+  const say = (said) => set({ said });
+  const copy = (text, from) => window.boards.copy(text, from, say);
+  const showBoard = window.boards.board($, play, say);
 
   function stage(index, changes) {
     const stages = [...model.state.stages];
@@ -164,37 +158,14 @@
     change({ ...(untouched ? { ...EMPTY, ...usual(game) } : {}), game, moves: [], position: "" });
   }
 
-  async function copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      set({ said: `${what} is copied.` });
-    } catch {
-      set({ said: `The browser does not allow copying. Select the text and copy it yourself.` });
-    }
-    const button = what === "The link" ? $("copy-link") : $("copy");
-    const words = button.textContent;
-    if (model.said.endsWith("copied.") && words !== "Copied") {
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = words; }, 1500);
-    }
-  }
-
   // --- What is shown ---
-
-  function element(name, properties = {}, ...children) {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children);
-    return made;
-  }
-
-  const button = (text, onclick, properties = {}) => element("button", { type: "button", textContent: text, onclick, ...properties });
 
   // Sets a field that the reader is not writing in.
   function fill(field, value) {
     if (field.value !== value && document.activeElement !== field) field.value = value;
   }
 
-  function renderPosition({ state, look, picked, looking }) {
+  function renderPosition({ state, look, looking }) {
     const name = state.game.split(":")[0];
     fill($("game"), name);
     const usage = data.games.find(([each]) => each === name)?.[2] ?? "";
@@ -204,51 +175,9 @@
     fill($("line"), state.moves.join(" "));
     $("undo").disabled = $("reset").disabled = !state.moves.length && !state.position;
     const { position } = look;
-    $("board").classList.toggle("pg-old", looking);
-    $("board").classList.toggle("pg-left", !position);
     $("status").textContent = position?.status ?? "";
-    const choices = position && !looking ? position.moves : [];
-    if (position && $("picture").dataset.svg !== position.svg) { // the last one stays beside what is wrong
-      $("picture").dataset.svg = position.svg;
-      $("picture").replaceChildren(window.live.drawn(position.svg));
-    }
+    showBoard(position, !looking);
     if (!looking) fill($("text"), state.position || (position?.text ?? ""));
-    renderPlaces(choices, picked);
-    renderMoves(choices, looking);
-  }
-
-  function renderPlaces(choices, picked) {
-    const next = new Set(choices.filter(({ path }) => path.length > picked.length && begins(path, picked))
-      .map(({ path }) => path[picked.length]));
-    const places = [...next].map((place) => placed(place, "", () => pick(place)));
-    const here = picked.at(-1);
-    if (here && !next.has(here)) places.push(placed(here, "pg-picked", () => set({ picked: [] })));
-    $("places").replaceChildren(...places);
-    const tellable = choices.some(({ path }) => path.length);
-    $("pick").textContent = picked.length ? "Now click where it goes, or click the same place again to cancel." :
-      tellable ? "Click a marked place, or a move below." : "";
-  }
-
-  // A button over a cell of the picture, or over a column.
-  function placed(place, look, onclick) {
-    const picture = $("picture").firstElementChild, all = picture.viewBox.baseVal;
-    const name = place.startsWith("*") ? `[data-square$="${place.slice(1)}"]` : `[data-square="${place}"]`;
-    const boxes = [...picture.querySelectorAll(name)].map((cell) => cell.getBBox());
-    const x = Math.min(...boxes.map((box) => box.x)), y = Math.min(...boxes.map((box) => box.y));
-    const w = Math.max(...boxes.map((box) => box.x + box.width)) - x, h = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-    const made = button("", onclick, { tabIndex: -1, className: `pg-place ${look} ${h > 2 * w ? "pg-tall" : ""}` });
-    const share = (part, whole) => `${100 * part / whole}%`;
-    Object.assign(made.style, { left: share(x, all.width), top: share(y, all.height), width: share(w, all.width), height: share(h, all.height) });
-    return made;
-  }
-
-  function renderMoves(choices, looking) {
-    const list = $("moves"), wanted = JSON.stringify(choices.map(({ text }) => text));
-    if (looking || list.dataset.shown === wanted) return; // the old moves stay, so that the focus does
-    const index = [...list.children].indexOf(document.activeElement);
-    list.dataset.shown = wanted;
-    list.replaceChildren(...choices.map(({ text }) => button(text, () => model.looking || play(text), { ariaLabel: `play ${text}` })));
-    if (index >= 0) (list.children[Math.min(index, choices.length - 1)] ?? $("undo")).focus();
   }
 
   function renderStages({ stages }) {
@@ -371,8 +300,8 @@
   }
   $("run").onclick = () => (busy(model) ? python.stop() : run());
   $("draw").onclick = draw;
-  $("copy").onclick = () => copy(model.look.code, "The program");
-  $("copy-link").onclick = () => copy(location.href.split("#")[0] + `#${show(model.state)}`, "The link");
+  $("copy").onclick = () => copy(model.look.code, $("copy"));
+  $("copy-link").onclick = () => copy(location.href.split("#")[0] + `#${show(model.state)}`, $("copy-link"));
   $("form").onsubmit = (event) => event.preventDefault();
   $("form").onkeydown = (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

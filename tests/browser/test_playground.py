@@ -11,40 +11,9 @@ import pytest
 from fpgames_docs import playground, playground_page, playground_program
 
 from tests.support.browser import tab_to, too_wide
+from tests.support.interpreter import LIVE, call
 
 pytestmark = pytest.mark.exhaustive
-LIVE = """
-window.live = {
-    Interpreter: class {
-        onprogress = () => {};
-        #reject = () => {};
-        call(name, given) {
-            window.calls = [...(window.calls ?? []), name];
-            this.onprogress("Loading Python", 0.5);
-            if (!window.loads) this.onprogress("Ready", 1);
-            const ended = new Promise((_, reject) => this.#reject = reject);
-            const found = window.hangs === name
-                ? new Promise(late => { window.late = () => late(window.callPython(name, given)); })
-                : window.callPython(name, given);
-            return Promise.race([ended, found.then(([failed, found]) => {
-                if (failed) throw Object.assign(new Error(failed[1]), { name: failed[0] });
-                return found;
-            })]);
-        }
-        stop() { this.#reject(Object.assign(new Error("stopped"), { name: "Stopped" })); }
-    },
-    drawn: text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true),
-};
-"""
-
-
-def call(name: str, given: Any) -> list[Any]:
-    module, _, function = name.rpartition(".")
-    assert module == "playground"
-    try:
-        return [None, getattr(playground, function)(given)]
-    except Exception as error:
-        return [[type(error).__name__, str(error)], None]
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from fpgames_docs.playground_program import State
 from hypothesis import given
 
 from fpgames import Player, count_leaves, minimax
-from fpgames.games import KINDS
 from fpgames.search import Traced, count_nodes, perft
 from tests.support.playground import NAMES, OFFERS, SMALL, changed, places, shown, states
 from tests.support.source import imported
@@ -169,7 +168,7 @@ def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None
         for search in ("minimax", "negamax")
     }
     assert found["negamax"]["about"].partition(". ")[0] == found["minimax"]["about"].partition(". ")[0]
-    rules, positions = playground.reached({**usual(name), "moves": line})
+    rules, positions = playground.reached(changed(usual(name), moves=line))
     sign = {Player.FIRST: 1, Player.SECOND: -1}[rules.player(positions[-1])]
     assert float(found["negamax"]["value"]) == sign * float(found["minimax"]["value"])
 
@@ -177,15 +176,14 @@ def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None
 @given(places())
 def test_the_moves_are_the_games_and_every_click_is_decided(place: tuple[str, list[str]]) -> None:
     name, line = place
-    found = playground.position({**usual(name), "moves": line})
-    rules, positions = playground.reached({**usual(name), "moves": line})
+    found = playground.position(changed(usual(name), moves=line))
+    rules, positions = playground.reached(changed(usual(name), moves=line))
     p = positions[-1]
     assert [choice["text"] for choice in found["moves"]] == [rules.show_move_in(p, move) for move in rules.moves(p)]
     paths = [choice["path"] for choice in found["moves"] if choice["path"]]
     for path in paths:
         assert not [other for other in paths if other != path and other[: len(path)] == path]  # it ends there
-        if KINDS[name.partition(":")[0]].rules.name not in ("draughts", "checkers"):
-            assert paths.count(path) == 1
+        assert paths.count(path) == 1
     svg = ElementTree.fromstring(found["svg"])
     cells = {cell.get("data-square", "") for cell in svg.iter()}  # by which the places are found
     columns = {f"*,{cell.partition(',')[2]}" for cell in cells}
@@ -200,6 +198,22 @@ def test_pieces_that_are_put_are_clicked_once_and_those_that_go_twice() -> None:
     assert [choice["path"] for choice in found["othello"]] == [["2,3"], ["3,2"], ["4,5"], ["5,4"]]
     assert found["checkers"][0]["path"] == ["2,1", "3,0"]
     assert found["connect4"][0]["path"] == ["*,0"]
+
+
+CAPTURES = [
+    ("draughts", "W:WK24:B13,28,29,32,42,43", {"24x33x22x4": 4, "24x33x22x9": 4, "24x38x27x4": 4, "24x38x27x9": 4}),
+    ("draughts", "W:WK38:B17,19,27,33", {"38x38": 2, "38x49": 2}),
+    ("draughts", "W:WK36:B20,24,26,28,31,34,44", {"36x9": 3, "36x9x25x39x6": 5, "36x13x30x39x50": 5, "36x3": 2}),
+    ("checkers", "W:WK21:B6,7,17-19,25,26", {"21x14x23x16": 4, "21x30x23x16": 4, "21x21": 2}),
+]
+
+
+def test_captures_between_the_same_squares_are_clicked_square_by_square() -> None:
+    for name, fen, clicks in CAPTURES:
+        choices = playground.position(changed(usual(name), position=fen))["moves"]
+        paths = {choice["text"]: choice["path"] for choice in choices}
+        assert len({*map(tuple, paths.values())}) == len(choices)
+        assert {text: len(paths[text]) for text in clicks} == clicks
 
 
 @every_game
@@ -325,7 +339,7 @@ def test_what_is_wrong_in_a_search_is_said_with_the_line() -> None:
 
 
 def test_the_page_holds_what_its_script_reads() -> None:
-    script = "".join((playground_page.SOURCE / name).read_text() for name in ("link.js", "playground.js"))
+    script = "".join((playground_page.SOURCE / name).read_text() for name in ("link.js", "board.js", "playground.js"))
     form = (playground_page.HERE / "playground.html").read_text()
     told = playground_page.data()
     assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)

@@ -23,7 +23,14 @@ DOCS = HERE.parents[1]
 SOURCE = DOCS / "live"
 FETCHED = DOCS / "_build" / "fetched"  # by docs/live/build.py
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-SHIPPED = ("__init__", "explore", "playground", "playground_program", "session")  # what of it runs in the browser
+SHIPPED = (
+    "__init__",
+    "explore",
+    "play",
+    "playground",
+    "playground_program",
+    "session",
+)  # what of it runs in the browser
 IMPOSSIBLE = {
     "fpgames.compiled.pipelines.jit": "they are compiled",
     "fpgames.testing.as_tests": "pytest is not among its packages",

@@ -7,6 +7,7 @@ All of it is pure, needs nothing but Python and the library, and runs in the bro
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from operator import attrgetter
@@ -40,7 +41,7 @@ from fpgames.stage import Stage, made_by
 from fpgames.tree import Node, rebuild
 from fpgames.tree.building import LINES
 from fpgames.tree.unfolding import VALUES
-from fpgames_docs.playground_program import PROGRAM, State, code
+from fpgames_docs.playground_program import PROGRAM, Place, State, code
 
 _OF_LINES = cast("Stage[Any, Any]", principal_variation(identity)).function
 Squares = tuple[Square, ...]
@@ -88,7 +89,7 @@ class Result(TypedDict):
 # --- The position ---
 
 
-def reached(state: State) -> tuple[Rules[Any, Any], list[Any]]:
+def reached(state: Place) -> tuple[Rules[Any, Any], list[Any]]:
     """Return the rules, and the positions from the first to the one that is reached."""
     rules = game(state["game"])
     positions = [rules.read(state["position"]) if state["position"] else rules.start]
@@ -97,7 +98,7 @@ def reached(state: State) -> tuple[Rules[Any, Any], list[Any]]:
     return rules, positions
 
 
-def position(state: State) -> Position:
+def position(state: Place) -> Position:
     """Return what the page shows of a position."""
     rules, positions = reached(state)
     *earlier, p = positions
@@ -122,13 +123,13 @@ def status(rules: Rules[Any, Any], p: Any) -> str:
         Outcome.DRAW: "The game is drawn.",
     }
     mover = {Player.FIRST: "The first player", Player.SECOND: "The second player"}[rules.player(p)]
-    return str(rules.outcome(p).map(ends.__getitem__).value_or(f"{mover}{_symbol(rules, p)} moves."))
+    return str(rules.outcome(p).map(ends.__getitem__).value_or(f"{mover}{symbol(rules, p)} moves."))
 
 
 _COLOURS = {"b": "black", "w": "white"}
 
 
-def _symbol(rules: Rules[Any, Any], p: Any) -> str:
+def symbol(rules: Rules[Any, Any], p: Any) -> str:
     """Return what the player to move puts on the board, where it is a letter."""
     if rules.diagram is None:
         return ""
@@ -142,20 +143,31 @@ def _symbol(rules: Rules[Any, Any], p: Any) -> str:
 
 
 def ways(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
-    """Return for each move the places to click: one if that decides, two for a piece that goes from here to there."""
+    """Return for each move the places to click, one after the other: as few as tell it from the other moves.
+
+    A piece is always shown where it goes. No move's places begin those of another.
+    """
     if rules.diagram is None:
         return [[] for _ in rules.moves(p)]
     diagram = rules.diagram(p)
-    paths = [squares_of(rules, p, move) for move in rules.moves(p)]
-    if diagram.style == "pieces":  # a piece that returns to its square leaves none, and is chosen by its text
-        return [[_place(diagram, cell) for cell in path] if len(path) <= 2 else [] for path in paths]
-    return [[_place(diagram, cell) for cell in _shortest(path, paths)] for path in paths]
+    named = {name: (i, j) for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
+    paths = [_passed(rules, p, move, named) for move in rules.moves(p)]
+    return [
+        [_place(diagram, cell) for cell in _shortest(path, paths, len(path) if diagram.style == "pieces" else 1)]
+        for path in paths
+    ]
 
 
-def _shortest(path: Squares, paths: list[Squares]) -> Squares:
+def _passed(rules: Rules[Any, Any], p: Any, move: Any, named: dict[str, Square]) -> Squares:
+    """Return the cells that a move names, such as 22x13x6, or else those that it changes."""
+    words = re.split("[-x]", rules.show_move_in(p, move))
+    return tuple(named[word] for word in words) if named.keys() >= {*words} else squares_of(rules, p, move)
+
+
+def _shortest(path: Squares, paths: list[Squares], least: int) -> Squares:
     """Return as many cells of a path as tell it from the others; one that others continue repeats its last."""
     others = [other for other in paths if other != path]
-    for length in range(1, len(path) + 1):
+    for length in range(least, len(path) + 1):
         if all(other[:length] != path[:length] for other in others):
             return path[:length]
     return (*path, *path[-1:])

@@ -201,8 +201,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     def files(app: Sphinx, pagename: str, *_: Any) -> None:
         if pagename == "playground":
             app.add_css_file("playground.css")
-            app.add_js_file("link.js", loading_method="defer", priority=890)
-            app.add_js_file("playground.js", loading_method="defer", priority=900)
+            for name in ("link.js", "board.js", "playground.js"):
+                app.add_js_file(name, loading_method="defer", priority=900)
 
     app.config.html_static_path.append(str(SOURCE))
     app.add_directive("playground", Playground)

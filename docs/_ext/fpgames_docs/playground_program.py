@@ -12,17 +12,24 @@ from typing import TypedDict
 PROGRAM = "<playground>"
 
 
-class State(TypedDict):
-    """All that the reader chooses, and all that a link holds.
+class Place(TypedDict):
+    """A game and a position of it.
 
     ``position`` is a text that the rules read, empty for the start of the game; ``moves`` are played from there, as
-    people write them. ``functions`` is Python that stands before the tree. ``levels`` and ``width`` say how much of the
-    tree is drawn.
+    people write them.
     """
 
     game: str
     position: str
     moves: list[str]
+
+
+class State(Place):
+    """All that the reader chooses, and all that a link holds.
+
+    ``functions`` is Python that stands before the tree. ``levels`` and ``width`` say how much of the tree is drawn.
+    """
+
     functions: str
     tree: str
     stages: list[str]
@@ -98,8 +105,8 @@ def code(state: State) -> str:
     search = expression("the search", state["search"])
     names = used("\n".join([functions, *stages, search])) - _GIVEN - defined(functions)
     blocks = [
-        _imports(names | {"count_leaves", "count_nodes", "game"}),
-        [f"rules = game({_quoted(state['game'])})", *_moves(state)],
+        imports(names | {"count_leaves", "count_nodes", "game"}),
+        [f"rules = game({quoted(state['game'])})", *line_of(state)],
         [_pasted(functions)],
         [
             f"tree = {_in_turn(stages)}",
@@ -127,17 +134,19 @@ def _pasted(code: str) -> str:
     return "\n".join(lines.values())
 
 
-def _quoted(text: str) -> str:
-    quoted = repr(text)
-    return quoted if '"' in quoted else f'"{quoted[1:-1]}"'.replace(r"\'", "'")
+def quoted(text: str) -> str:
+    """Return a text as Python writes it, in double quotes where it can."""
+    shown = repr(text)
+    return shown if '"' in shown else f'"{shown[1:-1]}"'.replace(r"\'", "'")
 
 
-def _moves(state: State) -> list[str]:
+def line_of(state: Place) -> list[str]:
+    """Return the lines that reach the position."""
     words = " ".join(state["moves"])
-    begin = f"p = rules.read({_quoted(state['position'])})" if state["position"] else "p = rules.start"
+    begin = f"p = rules.read({quoted(state['position'])})" if state["position"] else "p = rules.start"
     if not words.strip():
         return [begin]
-    return [begin, f"for move in {_quoted(words)}.split():", "    p = rules.play(p, rules.read_move_in(p, move))"]
+    return [begin, f"for move in {quoted(words)}.split():", "    p = rules.play(p, rules.read_move_in(p, move))"]
 
 
 def _in_turn(stages: list[str]) -> str:
@@ -147,7 +156,8 @@ def _in_turn(stages: list[str]) -> str:
     return "\n    | ".join(["(\n    " + stages[0], *stages[1:]]) + "\n)"
 
 
-def _imports(names: set[str]) -> list[str]:
+def imports(names: set[str]) -> list[str]:
+    """Return the lines that import the names that are known."""
     known = homes()
     wanted: dict[str, list[str]] = {}
     for name in sorted(names & known.keys()):

@@ -1,0 +1,43 @@
+"""A stand-in for the interpreter of the pages: ``window.live``, behind which is this process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fpgames_docs import play, playground
+
+LIVE = """
+window.live = {
+    Interpreter: class {
+        onprogress = () => {};
+        #reject = () => {};
+        start() {
+            this.onprogress("Loading Python", 0.5);
+            if (!window.loads) this.onprogress("Ready", 1);
+        }
+        call(name, given) {
+            window.calls = [...(window.calls ?? []), name];
+            this.start();
+            const ended = new Promise((_, reject) => this.#reject = reject);
+            const found = window.hangs === name
+                ? new Promise(late => { window.late = () => late(window.callPython(name, given)); })
+                : window.callPython(name, given);
+            return Promise.race([ended, found.then(([failed, found]) => {
+                if (failed) throw Object.assign(new Error(failed[1]), { name: failed[0] });
+                return found;
+            })]);
+        }
+        stop() { this.#reject(Object.assign(new Error("stopped"), { name: "Stopped" })); }
+    },
+    drawn: text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true),
+};
+"""
+
+
+def call(name: str, given: Any) -> list[Any]:
+    """Return what a function of the page returns, behind what it raised."""
+    module, _, function = name.rpartition(".")
+    try:
+        return [None, getattr({"play": play, "playground": playground}[module], function)(given)]
+    except Exception as error:
+        return [[type(error).__name__, str(error)], None]
