@@ -136,7 +136,8 @@
     $("number-field").hidden = !described?.[2];
     $("number-name").textContent = described?.[3] ?? "";
     fill($("number"), number.join(":"));
-    $("about").textContent = described ? `The bot ${described[1].replace(/\b[DN]\b/, number[0])}.` : "";
+    const about = described?.[1].replace(/\b[DN]\b/, (letter) => number[0] || letter) ?? "";
+    $("about").textContent = about && `${about[0].toUpperCase()}${about.slice(1)}.`;
   }
 
   function renderGame({ state, last, loaded, halted }) {

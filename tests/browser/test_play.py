@@ -245,6 +245,7 @@ def test_a_late_reply_is_not_shown(opened: Callable[..., Any], button: str) -> N
 
 def test_what_takes_long_is_stopped_and_what_is_not_wanted_any_more_is_ended(opened: Callable[..., Any]) -> None:
     page = opened("#game=tictactoe&bot=random")
+    page.clock.install()
     settled(page)
     page.evaluate("window.hangs = 'play.reply'")
     page.locator(".pg-place").nth(0).click()
@@ -257,6 +258,7 @@ def test_what_takes_long_is_stopped_and_what_is_not_wanted_any_more_is_ended(ope
     page.wait_for_function("Boolean(window.late)")
     page.evaluate("window.hangs = ''")
     page.click("#pg-undo")  # it thinks on, for two seconds at most
+    page.clock.fast_forward(2000)
     settled(page)
     page.locator(".pg-place").nth(8).click()
     settled(page)
@@ -329,6 +331,19 @@ def test_without_an_interpreter_it_shows_a_board(opened: Callable[..., Any]) -> 
     assert page.is_hidden("#pg-form")
     assert "CONTRIBUTING" in page.text_content("#pg-why")
     assert page.locator("#pg-example svg").count() == 1
+
+
+def test_what_does_not_start_is_said(opened: Callable[..., Any]) -> None:
+    failing = (
+        "live.Interpreter = class { async call() { throw Object.assign(new Error('no memory'), { name: 'Ended' }); } };"
+    )
+    page = opened(before=failing)
+    for choose in (None, "nim"):
+        if choose:
+            page.select_option("#pg-game", choose)
+            page.select_option("#pg-bot", "mc")
+        page.wait_for_function("document.getElementById('pg-wrong').textContent === 'Ended: no memory'")
+        assert page.locator(".pg-place").count() == 0
 
 
 def test_with_the_interpreter_of_the_page(window: Callable[..., Any], site: str) -> None:

@@ -125,7 +125,7 @@ def test_the_bot_plays_by_what_it_saw(state: play.State) -> None:
 
 def test_it_is_said_how_much_it_saw() -> None:
     for bot, about in (
-        ("minimax:2", "It looked 2 moves ahead, at 82 positions. Values are "),
+        ("minimax:2", "It looked 2 moves ahead, at 82 positions. Values are for the first player, you: "),
         ("alphabeta:2", "It looked 2 moves ahead, at 26 positions. Values are "),
         ("alphabeta:1", "It looked 1 move ahead, at 10 positions. Values are "),
         ("mc:90", "It played 10 random games after each move"),
@@ -137,7 +137,7 @@ def test_it_is_said_how_much_it_saw() -> None:
     won = play.seen(on("tictactoe", "0 3 1 4", bot="alphabeta:2"))
     assert won["line"] == "2: the first player wins"
     proven = play.seen(on("tictactoe", "0 3 1 4", bot="mcts:200"))["moves"]
-    assert next(each["value"] for each in proven if each["text"] == "2") == "1 by 1 visit, proven"
+    assert next(each["value"] for each in proven if each["text"] == "2") == "1 in 1 visit, proven"
     assert play.seen(on("tictactoe", bot="mcts:2"))["moves"][-1]["value"] == "not tried"
 
 

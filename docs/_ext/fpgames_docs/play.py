@@ -70,11 +70,15 @@ class Seen(TypedDict):
 
 
 class Sight(NamedTuple):
-    """What a kind of bot saw: values of moves, as text and in the order of the rules; the line; what it did."""
+    """What a kind of bot saw: values of moves, as text and in the order of the rules; the line; what it did.
+
+    ``scale`` says how to read values that are the first player's; other values need no words.
+    """
 
     values: list[str]
     line: tuple[Any, ...]
     about: str
+    scale: str = ""
     stages: tuple[str, ...] = ()
 
 
@@ -172,8 +176,6 @@ def reply(state: State) -> Reply:
 
 # --- What it saw ---
 
-_WHOSE = "Values are for the first player: more is better for that player"
-
 
 def seen(state: State) -> Seen:
     """Return what the bot sees in a position: the computations whose results a bot of its kind compares."""
@@ -185,9 +187,14 @@ def seen(state: State) -> Seen:
     return {
         "moves": moves,
         "line": _ending(rules, p, sight.line),
-        "about": sight.about,
+        "about": sight.about + (_whose(state["you"]) + sight.scale if sight.scale else ""),
         "stages": [*sight.stages],
     }
+
+
+def _whose(you: str) -> str:
+    player = "you" if you == "first" else "the bot"
+    return f" Values are for the first player, {player}: more is better for that player."
 
 
 def _ending(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
@@ -220,9 +227,9 @@ def _searching(search: Callable[..., Any], own: Callable[..., Any] | None = None
         values, nodes = zip(*(each(rules.play(p, move)) for move in rules.moves(p)), strict=True)
         total = (ahead(depth) | count_nodes(search))(p)[1] if own else sum(nodes)
         expected = _expected(rules, p, depth, ahead, own) if own else ()
-        words = f"It looked {_many(depth, 'move')} ahead, at {_many(total, 'position')}. {_WHOSE}, and 0 is even."
+        words = f"It looked {_many(depth, 'move')} ahead, at {_many(total, 'position')}."
         stages = (f"prune({depth})", "map_tree(rules.static)", "quicker")
-        return Sight([_number(value) for value, _ in values], tuple(expected), words, stages)
+        return Sight([_number(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
 
     return sight
 
@@ -253,15 +260,15 @@ def _won(evaluated: tuple[tuple[int, Any], ...], each: int) -> Sight:
 
 def _growing(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
     tree = mcts(rules, n, select=ucb1(EXPLORATION))(p).eval(gen)
-    words = f"It made {_many(tree.visits, 'visit')}, more of them where moves are good. {_WHOSE}, from -1 to 1."
-    return Sight([_visited(child) for child in tree.children], line(tree), words)
+    words = f"It made {_many(tree.visits, 'visit')}, more of them where moves are good."
+    return Sight([_visited(child) for child in tree.children], line(tree), words, " They are from -1 to 1.")
 
 
 def _visited(tree: SearchTree[Any, Any] | None) -> str:
     if tree is None:
         return "not tried"
     proven = "" if tree.proof is None else ", proven"
-    return f"{_number(tree.value)} by {_many(tree.visits, 'visit')}{proven}"
+    return f"{_number(tree.value)} in {_many(tree.visits, 'visit')}{proven}"
 
 
 def _blind(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
