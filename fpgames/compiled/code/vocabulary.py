@@ -109,8 +109,8 @@ def _best_of(better, of_python):
     return form
 
 
-overload(largest)(_best_of(gt, max))
-overload(smallest)(_best_of(lt, min))
+overload(largest)(_best_of(CHECKED[gt], max))
+overload(smallest)(_best_of(CHECKED[lt], min))
 
 
 class _Either:
@@ -207,9 +207,8 @@ FUNCTIONS: dict[Any, Any] = {
 
 def is_plain(value: object) -> bool:
     """Return whether compiled code has a value of this type: a number, a text or None."""
-    return type(value) in (int, bool, float, str, type(None)) or (
-        isinstance(value, IntEnum) and not isinstance(value, Flag)
-    )
+    kind = type(value)
+    return kind in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_plain_class(kind))
 
 
 def is_plain_class(kind: object) -> bool:
@@ -217,15 +216,26 @@ def is_plain_class(kind: object) -> bool:
     if not isinstance(kind, type):
         return False
     if issubclass(kind, tuple):
-        made: Any = next((each.__new__ for each in kind.__mro__ if "_fields" in vars(each)), None)
-        return made == kind.__new__ and all(getattr(kind, name) is getattr(tuple, name) for name in _OF_TUPLES)
-    return issubclass(kind, Exception) or (issubclass(kind, IntEnum) and not issubclass(kind, Flag))
+        made: Any = next((each for each in kind.__mro__ if "_fields" in vars(each)), None)
+        if made is None or any(getattr(kind, name) is not getattr(made, name) for name in ("__new__", *made._fields)):
+            return False
+        return _has_operators_of(tuple, kind)
+    if issubclass(kind, IntEnum):
+        return not issubclass(kind, Flag) and _has_operators_of(IntEnum, kind)
+    return issubclass(kind, Exception)
 
 
-_OF_TUPLES = [
-    f"__{name}__"
-    for name in ["lt", "le", "gt", "ge", "eq", "ne", "hash", "add", "mul", "getitem", "len", "iter", "contains"]
-]  # what a class of tuples may have of its own
+_OF_BOTH = ["__bool__", "__iadd__", "__radd__"]
+_NOT_COMPILED = {f"__{name}__" for name in ["class_getitem", "doc", "format", "getnewargs", "new", "repr", "sizeof"]}
+_OPERATORS = {
+    base: [name for name in [*vars(of), *_OF_BOTH] if name.startswith("__") and name not in _NOT_COMPILED]
+    for base, of in ((tuple, tuple), (IntEnum, int))
+}
+
+
+def _has_operators_of(base: type, kind: type) -> bool:
+    """Return whether operators do with values of a class what they do with those of another, as compiled code does."""
+    return all(getattr(kind, name, None) is getattr(base, name, None) for name in _OPERATORS[base])
 
 
 def checked_constant(value):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from math import sqrt
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,6 +26,35 @@ pytestmark = pytest.mark.filterwarnings("default")
 class Colour(IntEnum):
     RED = 2**62
     GREEN = 3
+
+
+class Side(IntEnum):
+    LEFT = 1
+    RIGHT = 2
+
+    def __neg__(self) -> int:
+        return Side.RIGHT if self is Side.LEFT else Side.LEFT
+
+
+class Odd(IntEnum):
+    ONE = 1
+    TWO = 2
+
+    def __lt__(self, other: int) -> bool:
+        return int(self) > int(other)
+
+
+class Empty(NamedTuple):
+    one: int
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class Hidden(Empty):
+    @property
+    def one(self) -> int:
+        return 10
 
 
 UNKNOWN = 0
@@ -158,6 +187,8 @@ SAME += [
 OTHERS += [
     lambda n: LONG[n / 2], lambda n: int((n, 1)), lambda n: len(range(n / 2)), lambda n: n is not (n, 1), lambda n: n @ n,  # type: ignore[call-overload]
     lambda n: (NAN, n) == (NAN, n), lambda n: (NAN, n) > (NAN, 1), lambda n: NAN in (NAN, 1.0), lambda n: 3 in LONG, lambda n: 1 if LONG else 0, lambda n: (n, 1) == ("a", 1),
+    lambda n: min((NAN, n), (NAN, 1))[1], lambda n: max((NAN, 1), (NAN, n))[1], lambda n: -Side.LEFT, lambda n: Odd.ONE < Odd.TWO,
+    lambda n: 1 if Empty(n) else 0, lambda n: Hidden(n).one,
     abs, bool, float, operator.neg, operator.not_, str, math.log, Colour, Whole, Bits, Fraction, partial(pow, 2), partial(max, 5), partial(min, 10.5),
     lambda n: (lambda x: x * x * x * x)(n * 100000),
     lambda n: reduce(lambda a, b: a * b, (n, n)),
