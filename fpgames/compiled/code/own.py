@@ -53,7 +53,7 @@ class _Children(types.SimpleIteratorType):
     Note: numba does not put the next step of a generator where it is called, which makes a search 2 to 5 times slower.
     """
 
-    known = True
+    known = sorts = True
 
     def __init__(self, seeds, level, below, made) -> None:
         super().__init__(f"children of {seeds} by {below}", made.return_type)

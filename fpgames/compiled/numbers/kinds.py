@@ -102,6 +102,10 @@ def _require_known(kind) -> None:
             raise TypingError(
                 f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
             )
+    elif isinstance(kind, types.ZipType) and any(
+        each for each in kind.source_types if isinstance(each, types.Generator) and _sorts(each)
+    ):
+        raise TypingError("it zips a generator of nodes: zip lists of them, in brackets")
     elif isinstance(kind, types.List):
         if _has_iterator(kind.dtype):
             raise TypingError("it keeps iterators in a list")
@@ -111,6 +115,12 @@ def _require_known(kind) -> None:
             raise TypingError(f"it calls {kind.typing_key}, which is not compiled")
     elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False) or kind == types._undef_var):
         raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
+
+
+def _sorts(kind) -> bool:
+    """Return whether an iterator may have children on a stack, which others may be above."""
+    inner = kind.state_types if isinstance(kind, types.Generator) else ()
+    return getattr(kind, "sorts", False) or any(map(_sorts, inner))
 
 
 def _has_iterator(kind) -> bool:

@@ -236,6 +236,20 @@ def of_an_iterator(here: Any, visit: Any) -> Any:
     return found
 
 
+def below_those(here: Any) -> Any:
+    for child in children(here):
+        for other in children(child):  # noqa: UP028 - yield from is not compiled
+            yield other
+
+
+@node_search
+def of_a_zip(here: Any, visit: Any) -> Any:
+    found = label(here)
+    for other, child in zip(below_those(here), children(here)):  # noqa: B905 - strict= is not compiled
+        found += 3 * visit(other) + visit(child)
+    return found
+
+
 @node_search
 def of_floats(here: Any, visit: Any) -> Any:
     return label(here) / 2
@@ -263,6 +277,7 @@ CANNOT: list[tuple[Any, str]] = [
     (of_a_sum, "of_a_sum: it has a list as operand of mul"),
     (of_iterators, "of_iterators: it keeps iterators in a list"),
     (of_an_iterator, "of_an_iterator: it keeps an iterator from one turn of a loop to the next"),
+    (of_a_zip, "of_a_zip: it zips a generator of nodes: zip lists of them, in brackets"),
     (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
     (of_a_number, "of_a_number: "),
     (of_a_pass, "passed turns are not compiled"),
