@@ -115,7 +115,10 @@ class _Read(Level[A]):
 
 
 def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
-    def visit_below(seen: list[tuple[SearchNode[Value], _Seen]], node: SearchNode[Value], *window: Value) -> Value:
+    def visit_below(
+        seen: list[tuple[SearchNode[Value], _Seen]], node: SearchNode[Value], *window: Value, **ends: Value
+    ) -> Value:
+        window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         level: _Read[Value] = _Read(node)
         below: list[tuple[SearchNode[Value], _Seen]] = []
         value = require_ordered(search.function((node[0], level), partial(visit_below, below), *window, **given))

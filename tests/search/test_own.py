@@ -192,7 +192,7 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
 
     @node_search
     def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-        return visit([*children(here)][-2], alpha, beta) if [*children(here)] else label(here)
+        return visit([*children(here)][-2], beta=beta, alpha=alpha) if [*children(here)] else label(here)
 
     @node_search
     def first_less_deep(here: Any, visit: Any) -> Any:

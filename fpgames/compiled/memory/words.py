@@ -19,8 +19,9 @@ from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from fpgames.compiled.code.errors import WITHOUT, CannotCompile
 from fpgames.compiled.memory import thread
-from fpgames.compiled.numbers.instructions import instruction
+from fpgames.compiled.numbers.instructions import instruction, raise_if
 from fpgames.compiled.numbers.kinds import require_numbers, require_one_kind
 
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
@@ -226,13 +227,19 @@ def bound(typing, value, like):
 
 @intrinsic
 def as_like(typing, value, like):
-    """Return a value as one of the type of another, which is the same but for None."""
+    """Return a value as one of the type of another, which is the same but for None; raise CannotCompile for None."""
     require_one_kind(value, like)
 
     def codegen(context, builder, signature, args):
+        if isinstance(value, types.Optional):
+            is_none = builder.not_(context.make_helper(builder, value, args[0]).valid)
+            raise_if(context, builder, is_none, CannotCompile, _NONE)
         return context.cast(builder, args[0], value, like)
 
     return like(value, like), codegen
+
+
+_NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT}"
 
 
 @instruction(types.int64, types.int64)

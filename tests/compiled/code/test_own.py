@@ -270,6 +270,15 @@ def of_a_pass(here: Any, visit: Any) -> Any:
     return label(pass_turn(here))
 
 
+@node_search
+def of_none(here: Any, visit: Any) -> Any:
+    best = None
+    for child in children(here):
+        value = visit(child)
+        best = label(here) if value is None else best
+    return best
+
+
 CANNOT: list[tuple[Any, str]] = [
     (of_a_generator, "of_a_generator: it has a generator expression: write a list, in brackets, or a loop"),
     (of_two_kinds, "of_two_kinds: its values are now int and now float"),
@@ -281,6 +290,7 @@ CANNOT: list[tuple[Any, str]] = [
     (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
     (of_a_number, "of_a_number: "),
     (of_a_pass, "passed turns are not compiled"),
+    (of_none, "cannot compile a search that returns None at a node"),
     (of_a_parameter(names=["a"]), "a list, which could change; write a tuple"),
 ]
 
