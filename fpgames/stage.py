@@ -121,7 +121,7 @@ class Bare(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     def __call__(self, argument: T_contra, /) -> U_co: ...
     @overload
     def __call__(self, *none: Q.args, **options: Q.kwargs) -> Stage[T_contra, U_co]: ...
-    def __call__(self, *argument: object, **options: object) -> object:
+    def __call__(self, /, *argument: object, **options: object) -> object:
         """Call the function with its argument; given options instead, return the stage with those options.
 
         Raises:

@@ -65,7 +65,7 @@ class _Seen(NamedTuple):
 
 
 def as_recorded(
-    tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], **given: object
+    tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]
 ) -> Tree[Traced[A]]:
     """Return a tree as a search of a node's function walks it."""
     label_of, _, _, (rules, *_), *_ = tree.unfolding

@@ -125,7 +125,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     begun = _to_trace(tree, static, player, "ab_trace")
-    return as_recorded(begun, static, OfNode(alpha_beta_of_node), (alpha, beta))
+    return as_recorded(begun, static, OfNode(alpha_beta_of_node), (alpha, beta), {})
 
 
 def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
@@ -188,7 +188,7 @@ def _trace(
     given = dict(getattr(search, "options", ()))
     window = of_node.window_in(given)
     begun = _to_trace(tree, static, given.pop("player", player), of_node.function.__name__)
-    return as_recorded(begun, static, of_node, window, **given)
+    return as_recorded(begun, static, of_node, window, given)
 
 
 @_bare_trace

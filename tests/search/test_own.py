@@ -203,7 +203,13 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     def grandchildren(here: Any, visit: Any) -> Any:
         return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
 
+    @node_search
+    def of_any_name(here: Any, visit: Any, *, static: int = 0, search: int = 0, window: int = 0, self: int = 0) -> Any:
+        return max([visit(child) + static + search + window + self for child in children(here)], default=label(here))
+
     tree = node(0, [node(1), node(2), node(3), node(4)], player=FIRST)
+    searching: Any = of_any_name(static=10, search=20, window=30, self=40)
+    assert values(searching, tree)[-1][0] == searching(tree) == 104
     nothing = (None, None, None)
     assert values(last_child, tree) == [nothing, nothing, (3, None, None), nothing, (3, None, None)]
     deep = node(0, [node(1, [node(5)]), node(2, [node(6)])], player=FIRST) | prune(2)
