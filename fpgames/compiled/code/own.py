@@ -18,7 +18,7 @@ from numba.extending import intrinsic, models, register_model
 
 from fpgames.compiled.code.forms import MANY, player_or
 from fpgames.compiled.code.functions import Factory, form
-from fpgames.compiled.memory.levels import enter_again, enter_level
+from fpgames.compiled.memory.levels import AGAIN, enter_level
 from fpgames.compiled.memory.words import as_like, bound, result_of
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.rules.outcomes import Player
@@ -161,17 +161,12 @@ _OF_BOTH = """def made(node{window}):
 
 _VISIT = """def made(node{window}):
     seed, level = node
-    if never():
-        return result_of(label_of, seed)
-    if level.below != 1:
-        enter_again()
-    return visit((seed, Level(level.left, level.player, 0)){window})"""
-
-_WITH_BOUNDS = """def made(node, alpha, beta):
-    label = result_of(label_of, node[0])
+    label = result_of(label_of, seed)
     if never():
         return label
-    return visit(node, bound(alpha, label), bound(beta, label))"""
+    if level.below != 1:
+        enter_level(AGAIN)
+    return visit((seed, Level(level.left, level.player, 0)){bounds})"""
 
 
 @form("open recursion")
@@ -185,19 +180,19 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     """
     code = own.func.__code__
     windowed = code.co_argcount == 4
-    written = {"window": ", alpha, beta" * windowed, "options": ", None" * code.co_kwonlyargcount}
+    written = {
+        "window": ", alpha, beta" * windowed, "bounds": ", bound(alpha, label), bound(beta, label)" * windowed,
+        "options": ", None" * code.co_kwonlyargcount,
+    }  # fmt: skip
     named = {
-        "Level": Level, "as_like": as_like, "bound": bound, "enter_again": enter_again, "enter_level": enter_level,
-        "first": Player.FIRST, "is_nan": is_nan, "label_of": factory.label_of, "never": never, "result_of": result_of,
-        "unordered": factory.make(unordered),
+        "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
+        "is_nan": is_nan, "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
     }  # fmt: skip
     both = {**named}
     opened = factory.made[id(function)] = factory.written(_OF_BOTH.format(**written), both, own.func)
     factory.make(at)
-    inlined = [opened, factory.make(visit)]
-    for source in (_VISIT.format(**written), _WITH_BOUNDS)[: 1 + windowed]:
-        inlined.append(factory.written(source, {**named, "visit": inlined[-1]}, own.func))
-    factory.recursion = inlined[-1]
+    factory.recursion = factory.written(_VISIT.format(**written), {**named, "visit": factory.make(visit)}, own.func)
+    inlined = [opened, factory.make(visit), factory.recursion]
     options = (own.func.__kwdefaults__ or {}) | own.keywords
     given = {code.co_varnames[1]: factory.recursion} | {name: factory.make(each) for name, each in options.items()}
     for name, player in zip(("high", "low"), Player, strict=True):

@@ -25,25 +25,20 @@ from fpgames.compiled.numbers.integers import CHECKED, absolute
 from fpgames.compiled.numbers.kinds import KNOWN, require_one_kind
 from fpgames.compiled.numbers.whole_numbers import require_room, to_whole, zero_of
 
-
-def largest(*values):
-    """Stand for ``max``."""
-
-
-def smallest(*values):
-    """Stand for ``min``."""
+FUNCTIONS: dict[Any, Any] = {
+    **CHECKED, zero_of: zero_of, abs: absolute, bool: bool, float: float, int: to_whole, len: len, zip: zip,
+}  # fmt: skip
+"""What stands for functions of Python."""
 
 
-def counted(*bounds):
-    """Stand for ``range``."""
+def stands_for(function, **options):
+    """Register what returns the compiled form of a function of Python, for the types of its arguments."""
 
+    def register(form):
+        FUNCTIONS[function] = lambda *args: None  # which numba knows by its identity
+        return overload(FUNCTIONS[function], **options)(form)
 
-def numbered(values, start=0):
-    """Stand for ``enumerate``."""
-
-
-def root(number):
-    """Stand for ``math.sqrt``."""
+    return register
 
 
 def _require_alike(values) -> None:
@@ -80,18 +75,11 @@ def _best_of(better, of_python):
                     best = value
             return best
 
-        def of_tuple(*values):  # compiled
-            best = values[0][0]
-            for value in values[0]:
-                if better(value, best):
-                    best = value
-            return best
-
         def of_two(*values):  # compiled
             best, value = present(values[0]), present(values[1])
             return value if better(value, best) else best
 
-        def of_list(*values):  # compiled
+        def of_one(*values):  # compiled
             if not len(values[0]):
                 raise ValueError(empty)
             best = values[0][0]
@@ -100,17 +88,15 @@ def _best_of(better, of_python):
                     best = value
             return best
 
-        if isinstance(values[0], types.List):
-            return of_list
         if len(values) == 2 and values[0] != values[1]:  # because one may be None
             return of_two
-        return of_tuple if len(values) == 1 else of_all
+        return of_one if len(values) == 1 else of_all
 
     return form
 
 
-overload(largest)(_best_of(CHECKED[gt], max))
-overload(smallest)(_best_of(CHECKED[lt], min))
+stands_for(max)(_best_of(CHECKED[gt], max))
+stands_for(min)(_best_of(CHECKED[lt], min))
 
 
 class _Either:
@@ -129,7 +115,7 @@ class _EitherType(types.Callable):
 
     def get_call_type(self, context, args, kws):
         """Return the signature of a call: that of both functions."""
-        for each in (largest, smallest):
+        for each in (FUNCTIONS[max], FUNCTIONS[min]):
             found = context.resolve_function_type(context.resolve_value_type(each), args, kws)
         return found.replace(recvr=self)
 
@@ -149,7 +135,7 @@ def _either(context, builder, signature, args):
     found = cgutils.alloca_once(builder, context.get_value_type(signature.return_type))
     of_both = signature.return_type(*signature.args[1:])
     with builder.if_else(is_max) as branches:
-        for branch, each in zip(branches, (largest, smallest), strict=True):
+        for branch, each in zip(branches, (FUNCTIONS[max], FUNCTIONS[min]), strict=True):
             with branch:
                 code = context.get_function(context.typing_context.resolve_value_type(each), of_both)
                 builder.store(code(builder, values), found)
@@ -160,8 +146,8 @@ EITHER: dict[Any, Any] = {max: _Either(True), min: _Either(False)}
 """What stands for functions of Python in the search of a node."""
 
 
-@overload(counted)
-def _counted(*bounds):
+@stands_for(range)
+def _range(*bounds):
     def to(*bounds):  # compiled
         return range(require_room(bounds[0]))
 
@@ -176,8 +162,8 @@ def _counted(*bounds):
     return (to, between, by_steps)[len(bounds) - 1]
 
 
-@overload(numbered, inline="always")  # because an iterator cannot be returned
-def _numbered(values, start=0):
+@stands_for(enumerate, inline="always")  # because an iterator cannot be returned
+def _enumerate(values, start=0):
     def from_zero(values, start=0):  # compiled
         return enumerate(values)
 
@@ -187,22 +173,14 @@ def _numbered(values, start=0):
     return from_start if isinstance(start, types.Integer) else from_zero
 
 
-@overload(root)
-def _root(number):
+@stands_for(math.sqrt)
+def _sqrt(number):
     def of(number):  # compiled
         if number < 0:
             raise ValueError("math domain error")
         return math.sqrt(float(number))
 
     return of
-
-
-FUNCTIONS: dict[Any, Any] = {
-    **CHECKED,
-    zero_of: zero_of, abs: absolute, bool: bool, enumerate: numbered, float: float, int: to_whole, len: len, math.sqrt: root, max: largest,
-    min: smallest, range: counted, zip: zip,
-}  # fmt: skip
-"""What stands for functions of Python."""
 
 
 def is_plain(value: object) -> bool:

@@ -21,21 +21,15 @@ from fpgames.tree.walking import TreeTooDeep
 ALIKE = "it leads from a position of type"
 """How the error begins for children that have another type than their parent."""
 
-_TOO_DEEP = "this tree goes on where the stack of a compiled search ends; prune(depth) it first"
+AGAIN = 2
+"""A level at which a search looks around, for visits of nodes that are not one level below: these may leave out all others."""
 
 
 @inner
 def enter_level(left):  # compiled
     """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
-    if left & 3 == 2 and look_around():
-        raise TreeTooDeep(_TOO_DEEP)
-
-
-@inner
-def enter_again():  # compiled
-    """Begin a visit of a node that is not one level below: then no level may be one at which ``enter_level`` looks."""
-    if look_around():
-        raise TreeTooDeep(_TOO_DEEP)
+    if left & 3 == AGAIN and look_around():
+        raise TreeTooDeep("this tree goes on where the stack of a compiled search ends; prune(depth) it first")
 
 
 @inner

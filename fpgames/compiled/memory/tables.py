@@ -112,7 +112,7 @@ def find(table, key, example):  # compiled
 @inner
 def keep(table, key, value, mark):  # compiled
     """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
-    if _is_crowded(table):
+    if not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
         _grow(table, key, value)
     entry = find(table, key, value)
     set_word(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
@@ -124,24 +124,6 @@ def _store(entry, key, value, mark):  # compiled
     set_word(entry, mark)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
-
-
-@inner
-def _moved(entry, other, key, value):  # compiled
-    """Store at an entry what is at another."""
-    _store(entry, load(other + 8, key), load(other + 8 + size_of(key), value), word_at(other))
-
-
-@inner
-def _is_crowded(table):  # compiled
-    """Return whether a table needs more entries before another is used."""
-    return not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1)
-
-
-@inner
-def _more(table):  # compiled
-    """Return how many entries a table is given when it needs more: four times as many."""
-    return 4 * (word_at(table + _LAST) + 1) if word_at(table) else 1 << 9
 
 
 @inner
@@ -159,13 +141,15 @@ def _renew(table, entries, size):  # compiled
 
 @inner
 def _grow(table, key, value):  # compiled
-    """Give a table more entries."""
+    """Give a table four times as many entries, or its first ones."""
     old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
-    _renew(table, _more(table), size)
+    _renew(table, 4 * entries if old else 1 << 9, size)
     if old:
         for entry in range(first, first + size * entries, size):
             if word_at(entry):
-                _moved(find(table, load(entry + 8, key), value), entry, key, value)
+                old_key = load(entry + 8, key)
+                old_value = load(entry + 8 + size_of(key), value)
+                _store(find(table, old_key, value), old_key, old_value, word_at(entry))
         freed(old)
 
 

@@ -137,7 +137,7 @@ def _with_floats(original, needs_float: bool):
         if needs_float and isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
             for x, y in zip(a, b, strict=False):
                 require_one_kind(x, y)
-            return _of_tuples(typing, original, a, b)
+            return _without_nan(typing, original, (a, b), compared=2)
         floats = sum(isinstance(kind, types.Float) for kind in (a, b))
         whole = sum(map(signed, (a, b)))
         if floats + whole < 2 or not whole or (needs_float and not floats):
@@ -154,13 +154,14 @@ def _with_floats(original, needs_float: bool):
     return _checked(original, typed)
 
 
-def _of_tuples(typing, original, a, b):
-    """Return the comparison of tuples; NaN is refused, since Python looks first whether both are the same object."""
-    result, plain = _of_numba(typing, original, (a, b))
+def _without_nan(typing, original, kinds, compared: int):
+    """Return an operator for kinds; NaN in the last ones, which it compares, is refused: Python looks first whether it is the same."""
+    result, plain = _of_numba(typing, original, kinds)
 
-    def code(context, builder, one, other):
-        raise_if(context, builder, _nan_at_once(builder, (a, one), (b, other)), OverflowError, _NAN)
-        return plain(context, builder, one, other)
+    def code(context, builder, *values):
+        pairs = [*zip(kinds, values, strict=True)][-compared:]
+        raise_if(context, builder, _nan_at_once(builder, *pairs), OverflowError, _NAN)
+        return plain(context, builder, *values)
 
     return result, code
 
@@ -180,23 +181,13 @@ def _nan_at_once(builder, *pairs):
     return found
 
 
-def _contains():
-    """Return ``in`` for tuples of one kind; NaN is refused, since Python looks first whether it is the same object."""
-
-    def typed(typing, a, b):
-        if not isinstance(a, types.BaseTuple):
-            raise TypingError("compiled code has 'in' for tuples only")
-        for each in a:
-            require_one_kind(each, b)
-        result, plain = _of_numba(typing, operator.contains, (a, b))
-
-        def code(context, builder, one, other):
-            raise_if(context, builder, _nan_at_once(builder, (b, other)), OverflowError, _NAN)
-            return plain(context, builder, one, other)
-
-        return result, code
-
-    return _checked(operator.contains, typed)
+def _in(typing, a, b):
+    """Return the code of ``in`` for tuples of one kind."""
+    if not isinstance(a, types.BaseTuple):
+        raise TypingError("compiled code has 'in' for tuples only")
+    for each in a:
+        require_one_kind(each, b)
+    return _without_nan(typing, operator.contains, (a, b), compared=1)
 
 
 def _floor_divided(context, builder, a, b):
@@ -232,31 +223,20 @@ def _as_whole(original):
     return _checked_of_one(original, typed)
 
 
-def _not_at_all(original, why: str):
-    """Return an operator that is not compiled."""
-
-    def typed(typing, a, b):
-        raise TypingError(why)
-
-    return _checked(original, typed)
+def _no_power(typing, a, b):
+    raise TypingError("powers are not compiled, because their last digit may differ: write a product or a shift")
 
 
-def _plain(original):
-    """Return an operator that does not mix numbers with a sign and numbers without."""
-    return _checked(original, lambda typing, a, b: None)
-
-
-_POWER = "powers are not compiled, because their last digit may differ: write a product or a shift"
 _MADE: dict[str, Callable[[Callable[..., Any]], Any]] = {
     "add": lambda each: _in_words(each, _overflowing("sadd")),
     "sub": lambda each: _in_words(each, _overflowing("ssub")),
     "mul": lambda each: _in_words(each, _overflowing("smul")),
     "lshift": lambda each: _in_words(each, _shifted_left),
     "rshift": lambda each: _in_words(each, _shifted_right),
-    "pow": lambda each: _not_at_all(each, _POWER),
+    "pow": lambda each: _checked(each, _no_power),
     "truediv": lambda each: _with_floats(each, False),
     "floordiv": lambda each: _in_words(each, _floor_divided),
-    **dict.fromkeys(("and_", "or_", "xor", "mod"), _plain),
+    **dict.fromkeys(("and_", "or_", "xor", "mod"), lambda each: _checked(each, lambda typing, a, b: None)),
 }
 CHECKED: dict[Callable[..., Any], Any] = {
     original: made(original)
@@ -268,6 +248,6 @@ CHECKED: dict[Callable[..., Any], Any] = {
 }
 
 CHECKED[operator.neg] = _negative(operator.neg, False)
-CHECKED[operator.contains] = _contains()
+CHECKED[operator.contains] = _checked(operator.contains, _in)
 CHECKED |= {each: _as_whole(each) for each in (operator.invert, operator.pos)}
 absolute = _negative(abs, True)
