@@ -24,7 +24,6 @@ from fpgames.compiled.memory.words import (
     load,
     resized,
     result_of,
-    set_word,
     size_of,
     store,
     word_at,
@@ -192,9 +191,9 @@ def push(stack, size):  # compiled
         moved = resized(word_at(stack), more)
         if not moved:
             raise MemoryError("there is not enough memory for the children that order_by sorts")
-        set_word(stack, moved)
-        set_word(stack + 8, more)
-    set_word(stack + 16, used + size)
+        store(stack, moved)
+        store(stack + 8, more)
+    store(stack + 16, used + size)
     return used
 
 
@@ -271,10 +270,10 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
                 unordered_form(before, after)
         end = word_at(stack + 16)
         for i in range(n if most is None else min(n, most)):
-            set_word(stack + 16, end)
+            store(stack + 16, end)
             found = load(word_at(stack) + bottom + i * size, one)[1]
             yield found, turn_of(found, other)
-        set_word(stack + 16, bottom)
+        store(stack + 16, bottom)
 
     return factory.plain(made, function)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import Flag, IntEnum
+from functools import cache
 from operator import gt, lt
 from types import CodeType, ModuleType
 from typing import Any
@@ -211,6 +212,7 @@ _OPERATORS = {
 }
 
 
+@cache
 def _has_operators_of(base: type, kind: type) -> bool:
     """Return whether operators do with values of a class what they do with those of another, as compiled code does."""
     return all(getattr(kind, name, None) is getattr(base, name, None) for name in _OPERATORS[base])

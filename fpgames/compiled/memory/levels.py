@@ -13,7 +13,7 @@ from fpgames.compiled.memory.words import (
     frame_address,
     inner,
     look_around,
-    set_word,
+    store,
     word_at,
 )
 from fpgames.tree.walking import TreeTooDeep
@@ -59,4 +59,4 @@ def begin(memory, children_of, seed):  # compiled
     enter(memory)
     require_alike(children_of, seed)
     if not word_at(address_of(END_AT)):
-        set_word(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack
+        store(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack

@@ -18,7 +18,6 @@ from fpgames.compiled.memory.words import (
     in_large_pages,
     inner,
     load,
-    set_word,
     size_of,
     store,
     table_at,
@@ -115,13 +114,13 @@ def keep(table, key, value, mark):  # compiled
     if not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
         _grow(table, key, value)
     entry = find(table, key, value)
-    set_word(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
+    store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
     _store(entry, key, value, mark)
 
 
 @inner
 def _store(entry, key, value, mark):  # compiled
-    set_word(entry, mark)
+    store(entry, mark)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
 
@@ -134,9 +133,9 @@ def _renew(table, entries, size):  # compiled
         raise MemoryError("there is not enough memory for the results of a shared tree")
     if size * entries >= _LARGE:
         in_large_pages(new, size * entries)
-    set_word(table, new)
-    set_word(table + _LAST, entries - 1)
-    set_word(table + _FIRST, (new + _LINE - 1) & -_LINE)
+    store(table, new)
+    store(table + _LAST, entries - 1)
+    store(table + _FIRST, (new + _LINE - 1) & -_LINE)
 
 
 @inner
@@ -189,7 +188,7 @@ def slots(entries):
     def keep_one(table, key, value, mark):  # compiled
         if not word_at(table):
             _renew(table, entries, _size(key, value))
-            set_word(table + _SIZE, _size(key, value))
+            store(table + _SIZE, _size(key, value))
         _store(_slot(table, key, _size(key, value)), key, value, mark)
 
     return find_one, keep_one

@@ -176,12 +176,6 @@ def word_at(context, builder, address):
     return builder.load(builder.inttoptr(address, _WORD.as_pointer()))
 
 
-@instruction(types.void, types.int64, types.int64)
-def set_word(context, builder, address, word):
-    """Store a word at an address."""
-    builder.store(word, builder.inttoptr(address, _WORD.as_pointer()))
-
-
 @instruction(types.void, types.int64, None)
 def store(context, builder, address, value):
     """Store a value of any type at an address."""

@@ -17,7 +17,7 @@ from fpgames.compiled.code.errors import WITHOUT
 from fpgames.compiled.code.forms import player_or
 from fpgames.compiled.code.functions import Factory
 from fpgames.compiled.memory.levels import begin, require_alike
-from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, set_word, size_of, store, word_at
+from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
 from fpgames.compiled.montecarlo.simulations import Plan
@@ -165,7 +165,7 @@ def _blocks(factory: Factory, plan, nth, successors):
         if end <= space:
             begin_block(p, base, used, place, block, n * turn)
             for at in range(below, end):
-                set_word(base + 8 * at, 0)
+                store(base + 8 * at, 0)
         return end
 
     def copied(p, base, used, old, old_block):  # compiled
@@ -234,11 +234,11 @@ def node_at(base, place):  # compiled
 @_inner
 def begin_block(p, base, at, place, block, n):  # compiled
     """Write the header of a block, whose node is at a place in another block; n is negative for the second player."""
-    set_word(base + 8 * at, place | block << BLOCK)
-    set_word(base + 8 * at + 8, n)
+    store(base + 8 * at, place | block << BLOCK)
+    store(base + 8 * at + 8, n)
     store(base + 8 * at + 16, p)
     node = base + 8 * place + 8
-    set_word(node, (word_at(node) & FAR) | at << BLOCK)
+    store(node, (word_at(node) & FAR) | at << BLOCK)
 
 
 @_inner
@@ -249,7 +249,7 @@ def copy_block(p, base, at, old, old_block, place, block):  # compiled
     at += header_of(p)
     old_at = old_block + header_of(p)
     for i in range(NODE * abs(n)):
-        set_word(base + 8 * (at + i), word_at(old + 8 * (old_at + i)))
+        store(base + 8 * (at + i), word_at(old + 8 * (old_at + i)))
     return at + NODE * abs(n)
 
 
@@ -279,7 +279,7 @@ def back_up(base, place, block, header, value, proof):  # compiled
     while True:
         at = base + 8 * place
         store(at, load(at, 0.0) + value)
-        set_word(at + 8, (word_at(at + 8) + 1) | proof << PROOF)
+        store(at + 8, (word_at(at + 8) + 1) | proof << PROOF)
         if not place:
             break
         if proof:
