@@ -102,7 +102,11 @@ def _resolved(typing, original, typed: Typed, *kinds):
 
 def _of_numba(typing, original, kinds, given=None):
     """Return the result's kind of numba's own operator for some kinds, and the code for values of the kinds given."""
-    known, signature = typing.resolve_value_type(original), typing.resolve_function_type(original, kinds, {})
+    known = typing.resolve_value_type(original)
+    try:
+        signature = typing.resolve_function_type(original, kinds, {})
+    except TypingError:
+        raise TypingError(f"compiled code has no {original.__name__} of {' and '.join(map(str, kinds))}") from None
 
     def code(context, builder, *values):
         args = (context.cast(builder, *each) for each in zip(values, given or kinds, signature.args, strict=True))

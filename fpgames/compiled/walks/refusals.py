@@ -15,6 +15,8 @@ from fpgames.stage import Stage
 def cannot_compile(error: NotPlain, of: object) -> CannotCompile:
     """Return the error that names what cannot be compiled, and the part of a pipeline, or the rules, that uses it."""
     what: object = next(filter(callable, (error.what, *error.callers)), error.what)
+    if "<locals>" in _name(what) and str(getattr(what, "__module__", "")).startswith("fpgames.search."):
+        what = of  # because of its labels: a function inside a search says nothing
     parts = of.parts if isinstance(of, Stage) else (of,)
     uses = (
         part for find in (_given, _of_rules) for part in parts if any(x is y for x in error.callers for y in find(part))

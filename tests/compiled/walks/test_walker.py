@@ -174,6 +174,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
     (below | map_tree(odd) | quicker | minimax, 1, "quicker needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
+    (given(lambda n: None), 1, "| map_tree(<lambda>) | minimax: compiled code has no "),
     (within(listed_steps), 1, "cannot compile listed_steps of build_tree(listed_steps, player=Player.FIRST): "),
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),
     (within(halves), 3, "cannot compile halves of build_tree(halves, player=Player.FIRST): it leads from a position of type int64 to one of type float64"),
