@@ -41,7 +41,7 @@
   // Another state. What Python still works on may be useful for it; otherwise it is ended if it takes long.
   function adopt(state, said = "") {
     const before = memo("look", model.state)?.position, same = state.game === model.state.game;
-    set({ state, said, halted: null, last: same ? before ?? model.last : null });
+    set({ state, said: `${said} ${memo("look", state)?.status ?? ""}`.trim(), halted: null, last: same ? before ?? model.last : null });
     clearTimeout(impatient);
     const going = asking;
     if (going) impatient = setTimeout(() => { if (asking === going && !isWanted(going)) python.stop(); }, PATIENCE);

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
-NUMBERS = {"D": ("4", "Moves ahead"), "N": ("200", "Games")}
+NUMBERS = {"D": ("4", "Depth"), "N": ("200", "Games")}
 """What a bot's number is at first and what it is called, by its letter in the usage."""
 
 
