@@ -109,7 +109,7 @@
 
   python.onprogress = (words, fraction) => {
     $("progress").value = fraction;
-    $("progress-words").textContent = `${words}: some seconds, once`;
+    $("progress-words").textContent = `${words}: some seconds, once; then you can play`;
     set({ loaded: fraction >= 1 });
   };
 
@@ -145,7 +145,8 @@
     const ready = Boolean(look) && loaded && isYours(look, state);
     showBoard(look ? look.position : last, ready || look?.mover === "");
     const thinking = bots && !halted;
-    $("status").textContent = look && !look.wrong ? (thinking ? "The bot thinks\u2026" : look.status) : "";
+    const status = look ? (thinking ? "The bot thinks\u2026" : look.status) : "Python sets up the board\u2026";
+    $("status").textContent = look?.wrong || halted?.wrong ? "" : status;
     $("loading").hidden = loaded;
     $("status").hidden = !loaded;
     $("undo").disabled = !look || look.back === null;
@@ -159,7 +160,7 @@
     $("wrong").textContent = wrong;
     fill($("line"), state.moves.join(" "));
     if (look) fill($("text"), state.position || (look.position?.text ?? ""));
-    if (look) $("code").textContent = look.code;
+    $("code").textContent = look?.code ?? "";
     $("copy").disabled = !look?.code;
   }
 
