@@ -133,12 +133,12 @@ def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
 
 
 def test_in_an_article_it_plays_when_it_comes_into_view(opened: Callable[..., Any]) -> None:
-    page = opened(path="articles/3-alpha-beta.html", link="#the-code")
+    page = opened(path="articles/3-alpha-beta.html", link="#the-maximiser")
     page.wait_for_timeout(400)
     assert page.text_content(part("reached")) == "0 of 289"
     page.locator(part("step")).scroll_into_view_if_needed()
     page.wait_for_function("document.querySelector('[data-part=step]').value > 1")
-    assert page.url.endswith("#the-code")  # the link is the reader's until the explorer is used
+    assert page.url.endswith("#the-maximiser")  # the link is the reader's until the explorer is used
     assert page.input_value(part("depth")) == "4"
     page.click(part("forward"))
     page.wait_for_function("location.hash.startsWith('#position=4,0,2&depth=4&walk=window&step=')")
