@@ -237,14 +237,11 @@ def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -
         value = function(node, visit)
         return value if value == value else require_ordered(value)
 
-    def inner(player: Player, seed: Seed, left: float) -> Value:
+    def of_seed(player: Player, seed: Seed, left: float) -> Value:
         return visit_each((seed, at(left, player)))
 
-    def leaf(player: Player, seed: Seed) -> Value:
-        return visit_each((seed, at(0, player)))
-
-    inner_high, inner_low = (once(walking, partial(inner, each), each, view) for each in Player)
-    leaf_high, leaf_low = (once(walking, partial(leaf, each)) for each in Player)
+    inner_high, inner_low = (once(walking, partial(of_seed, each), each, view) for each in Player)
+    leaf_high, leaf_low = (once(walking, partial(of_seed, each, left=0)) for each in Player)
 
     def visit_once(node: SearchNode[A]) -> Value:
         seed, level = node

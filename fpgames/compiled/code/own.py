@@ -161,29 +161,32 @@ _OF_BOTH = """def made(node{window}):
 
 _VISIT = """def made(node{window}):
     seed, level = node
-    label = result_of(label_of, seed)
     if never():
-        return label
+        return result_of(label_of, seed)
     if level.below != 1:
         enter_level(AGAIN)
-    return visit((seed, Level(level.left, level.player, 0)){bounds})"""
+    return visit((seed, Level(level.left, level.player, 0)){window})"""
+
+_WITH_BOUNDS = """def made(node, alpha, beta):
+    label = result_of(label_of, node[0])
+    if never():
+        return label
+    return visit(node, bound(alpha, label), bound(beta, label))"""
 
 
 @form("open recursion")
 def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, at):
     """Call the function of a node with the recursion, which stands in its code, because numba knows no other.
 
-    Functions in a circle have types because a branch that is never taken returns a label. Values have its type.
+    Functions in a circle have types because a branch that is never taken returns a label. Values have its type. The ends of a
+    window are given one type before the circle, because numba has none for a function that calls itself with others.
 
     Note: there is a function for each player, so that LLVM compiles the function of a node for each; and what calls it is
     a part of it. Otherwise alpha-beta would take 1.6 times as long.
     """
     code = own.func.__code__
     windowed = code.co_argcount == 4
-    written = {
-        "window": ", alpha, beta" * windowed, "bounds": ", bound(alpha, label), bound(beta, label)" * windowed,
-        "options": ", None" * code.co_kwonlyargcount,
-    }  # fmt: skip
+    written = {"window": ", alpha, beta" * windowed, "options": ", None" * code.co_kwonlyargcount}
     named = {
         "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
         "is_nan": is_nan, "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
@@ -191,8 +194,10 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     both = {**named}
     opened = factory.made[id(function)] = factory.written(_OF_BOTH.format(**written), both, own.func)
     factory.make(at)
-    factory.recursion = factory.written(_VISIT.format(**written), {**named, "visit": factory.make(visit)}, own.func)
-    inlined = [opened, factory.make(visit), factory.recursion]
+    inlined = [opened, factory.make(visit)]
+    for source in (_VISIT.format(**written), _WITH_BOUNDS)[: 1 + windowed]:
+        inlined.append(factory.written(source, {**named, "visit": inlined[-1]}, own.func))
+    factory.recursion = inlined[-1]
     options = (own.func.__kwdefaults__ or {}) | own.keywords
     given = {code.co_varnames[1]: factory.recursion} | {name: factory.make(each) for name, each in options.items()}
     for name, player in zip(("high", "low"), Player, strict=True):

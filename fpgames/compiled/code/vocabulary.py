@@ -206,7 +206,7 @@ def is_plain_class(kind: object) -> bool:
 
 _OF_BOTH = ["__bool__", "__iadd__", "__radd__"]
 _NOT_COMPILED = {f"__{name}__" for name in ["class_getitem", "doc", "format", "getnewargs", "new", "repr", "sizeof"]}
-_OPERATORS = {
+_OPERATORS: dict[type, list[str]] = {
     base: [name for name in [*vars(of), *_OF_BOTH] if name.startswith("__") and name not in _NOT_COMPILED]
     for base, of in ((tuple, tuple), (IntEnum, int))
 }
