@@ -242,6 +242,8 @@ def _kind(value: object) -> str:
         return f"a module; write 'from {value.__name__} import ...'"
     if isinstance(value, list | dict | set):
         return f"a {type(value).__name__}, which could change; write a tuple"
+    if isinstance(value, type) and issubclass(value, IntEnum | tuple):
+        return "a class with operators, values or fields of its own, which are not compiled"
     what = "a class" if isinstance(value, type) else "a function" if callable(value) else f"a {type(value).__name__}"
     return f"{what} that is not compiled; compiled code has {KNOWN}"
 

@@ -226,8 +226,9 @@ def as_like(typing, value, like):
 
     def codegen(context, builder, signature, args):
         if isinstance(value, types.Optional):
-            is_none = builder.not_(context.make_helper(builder, value, args[0]).valid)
-            raise_if(context, builder, is_none, CannotCompile, _NONE)
+            perhaps = context.make_helper(builder, value, args[0])
+            raise_if(context, builder, builder.not_(perhaps.valid), CannotCompile, _NONE)
+            return context.cast(builder, perhaps.data, value.type, like)
         return context.cast(builder, args[0], value, like)
 
     return like(value, like), codegen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from typing import Any
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile, NotPlain
@@ -42,9 +43,10 @@ def kinds_of(value: Any) -> object:
     elif isinstance(value, tuple) and (kind is tuple or is_plain_class(kind)):
         return kind, *map(kinds_of, value)
     elif not is_plain(value) or kind is str:
+        own = ", a class with operators or fields of its own" if isinstance(value, tuple | IntEnum) else ""
         raise CannotCompile(
             f"compiled positions consist of numbers, and tuples and named tuples of them; this one has {value!r:.80}, a"
-            f" {kind.__name__}; {WITHOUT}"
+            f" {kind.__name__}{own}; {WITHOUT}"
         )
     return kind
 

@@ -174,6 +174,8 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
     (below | map_tree(odd) | quicker | minimax, 1, "quicker needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
+    (given(lambda n: Turned(n, 1)[0]), 1, "it uses Turned: a class with operators, values or fields of its own, which are not compiled"),
+    (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), Turned(1, 2), ", a Turned, a class with operators or fields of its own; "),
     (given(lambda n: None), 1, "| map_tree(<lambda>) | minimax: compiled code has no "),
     (within(listed_steps), 1, "cannot compile listed_steps of build_tree(listed_steps, player=Player.FIRST): "),
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),
