@@ -190,8 +190,8 @@ def of_node_in(search: object) -> OfNode | None:
 
 
 def is_of_the_mover(search: object) -> bool:
-    """Return whether a search of your own returns values to the player to move."""
-    of_node = of_node_in(search)
+    """Return whether a search of your own, perhaps after stages, returns values to the player to move."""
+    of_node = of_node_in(search.parts[-1] if isinstance(search, Stage) else search)
     return of_node is not None and of_node.view == "mover"
 
 

@@ -241,6 +241,7 @@ NAN = float("nan")
         (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
         (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
         (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
+        (best_move(search=prune(3) | own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
         (lambda tree: own_minimax(player=FIRST)(tree), node(0, [node(1)], player=Player.SECOND), ValueError, "was given player"),
     ],
 )  # fmt: skip
