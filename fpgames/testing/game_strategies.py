@@ -11,7 +11,6 @@ from typing import TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
-from hypothesis.errors import HypothesisException
 from toolz import unique
 
 from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules
@@ -20,6 +19,7 @@ from fpgames.testing.laws import OutOfTime, watch
 from fpgames.testing.lines_of_play import (
     CHOICES,
     LONGEST,
+    AnyLine,
     AnyMove,
     Line,
     line_of_seed,
@@ -103,13 +103,11 @@ def whole_games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy
 
 
 @st.composite
-def drawn_line(
-    draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None, *, as_far_as_it_goes: bool = False
-) -> Line[P, M]:
+def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None) -> Line[P, M]:
     """Draw a line of play.
 
     It ends where the game is over, or after ``longest`` moves. Given the ``usual`` length of a game, two lines out of
-    three are cut off before that length. With ``as_far_as_it_goes``, a line also ends where the rules raise an error.
+    three are cut off before that length.
     """
     moves: list[M] = []
     positions = [start_of(rules)]
@@ -117,37 +115,35 @@ def drawn_line(
         n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
         longest = min(n, longest) if n < usual else longest
     goes_on = draw(st.integers(0, 3)) == 3  # a quarter of the lines avoid moves that end the game: long games, draws
-    clock = watch()
-    try:
-        while len(moves) < longest and (legal := rules.moves(positions[-1])):
-            n = draw(st.integers(0, len(legal) - 1))
-            move, p = legal[n], rules.play(positions[-1], legal[n])
-            if goes_on and not rules.moves(p):
-                others = ((other, rules.play(positions[-1], other)) for other in (*legal[n + 1 :], *legal[:n]))
-                move, p = next((each for each in others if rules.moves(each[1])), (move, p))
-            moves.append(move)
-            positions.append(p)
-            if clock.is_over():
-                raise OutOfTime
-    except Exception as error:
-        if isinstance(error, HypothesisException) or not as_far_as_it_goes:
-            raise
+    while len(moves) < longest and (legal := rules.moves(positions[-1])):
+        n = draw(st.integers(0, len(legal) - 1))
+        move, p = legal[n], rules.play(positions[-1], legal[n])
+        if goes_on and not rules.moves(p):
+            others = ((other, rules.play(positions[-1], other)) for other in (*legal[n + 1 :], *legal[:n]))
+            move, p = next((each for each in others if rules.moves(each[1])), (move, p))
+        moves.append(move)
+        positions.append(p)
     return Line(tuple(moves), tuple(positions))
 
 
-@st.composite
-def seeded_line(draw: st.DrawFn, rules: Rules[P, M], longest: int) -> Line[P, M]:
-    """Draw a whole game that is chosen in one of five ways by a seed, up to the first error that the rules raise."""
-    seed = int.from_bytes(draw(st.binary(min_size=6, max_size=6)), "big")
-    line = line_of_seed(rules, seed, longest, CHOICES[seed % len(CHOICES)])
-    if watch().is_over():
-        raise OutOfTime
-    return line
+def some_line(rules: AnyRules, longest: int, usual: int, known: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
+    """Draw a line that is chosen in one of several ways by a seed, up to the first error that the rules raise.
 
+    A third of them are cut off. Lines are kept in ``known``, because all laws of a game draw the same seeds.
+    """
 
-def some_line(rules: Rules[P, M], longest: int, usual: int) -> st.SearchStrategy[Line[P, M]]:
-    """Draw a line move by move, or by a seed, up to the first error that the rules raise."""
-    return st.one_of(drawn_line(rules, longest, usual, as_far_as_it_goes=True), seeded_line(rules, longest))
+    def line_of(data: bytes) -> AnyLine:
+        seed = int.from_bytes(data, "big")
+        if seed not in known:
+            at_random, way = divmod(seed, len(CHOICES))
+            most = min(longest, at_random // 3 % usual) if usual and at_random % 3 == 0 else longest
+            line = line_of_seed(rules, seed, most, CHOICES[way])
+            if watch().is_over():
+                raise OutOfTime
+            known[seed] = line
+        return known[seed]
+
+    return st.binary(min_size=6, max_size=6).map(line_of)
 
 
 def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:

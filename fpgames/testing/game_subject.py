@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, tee
 from typing import Any
@@ -16,11 +16,11 @@ from toolz import unique
 from fpgames.rules.record import AnyRules, unreadable
 from fpgames.testing.game_strategies import known_moves, some_line
 from fpgames.testing.laws import shortly
-from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, to_replay, usual_length, where
+from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
 from fpgames.testing.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 from fpgames.testing.second_process import Frozen
 from fpgames.testing.shrinking import shorter
-from fpgames.testing.suite import Suite
+from fpgames.testing.suite import Case, Suite
 
 _TRIED = 32  # moves tried at a position
 _WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
@@ -50,6 +50,8 @@ class GameSubject:
     perft: Mapping[int, int]
     bounded: bool
     frozen: Frozen
+    drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
+    keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
 
     @cached_property
     def known(self) -> tuple[Any, ...]:
@@ -67,20 +69,30 @@ class GameSubject:
         return Nearest(self.rules, self.budget)
 
     @cached_property
-    def ends(self) -> Iterator[AnyLine]:
-        """Positions with few of a symbol in their text, and positions near the ends of some games."""
-        few, last = (
-            where_few_are_left(self.rules, self.budget // 4),
-            near_the_ends(self.rules, self.budget // 4, self.depth),
-        )
-        (first,) = tee(chain(few, last), 1)
-        return first  # whose copies share what is computed when it is first needed
+    def first(self) -> Iterator[AnyLine]:
+        """The lines of ``lines``, whose copies share what is computed when it is first needed."""
+        (first,) = tee(self.lines(), 1)
+        return first
 
     def lines(self) -> Iterator[AnyLine]:
-        """Yield lines to the positions nearest the start, and unless that is all of them, to some near the ends of games."""
+        """Yield lines to the positions nearest the start, and unless that is all of them, to some near the ends of games.
+
+        Those are positions with few of a symbol in their text, and the last ones of some games.
+        """
         yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
         if not self.nearest.has_all():
-            yield from self.as_many_as_moves_allow(copy(self.ends), self.budget // 4)
+            few = where_few_are_left(self.rules, self.budget // 4)
+            last = near_the_ends(self.rules, self.budget // 4, self.depth)
+            yield from self.as_many_as_moves_allow(chain(few, last), self.budget // 4)
+
+    def key(self, case: Case) -> Hashable | None:
+        """Return a key of the position at the end of a line, which is kept; None for a whole line."""
+        if "line" not in case:
+            return None
+        p = case["line"].end
+        if id(p) not in self.keys:  # all these positions are kept
+            self.keys[id(p)] = key_of(p)
+        return self.keys[id(p)]
 
     def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
@@ -104,16 +116,15 @@ def most(game: GameSubject) -> int:
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
-    return some_line(game.rules, game.depth, game.usual)
+    return some_line(game.rules, game.depth, game.usual, game.drawn)
 
 
 GAME: Suite[GameSubject] = Suite(
-    first={"line": GameSubject.lines},
+    first={"line": lambda game: copy(game.first)},
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    key=lambda _, case: key_of(case["line"].end) if "line" in case else None,  # each position once; all whole lines
+    key=GameSubject.key,  # each position once; all whole lines
     where=where,
-    below=to_replay,
     simpler=shorter,
     most=most,
     each=3,

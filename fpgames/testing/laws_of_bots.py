@@ -17,7 +17,7 @@ from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
 from fpgames.testing.game_strategies import require_playable
 from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
-from fpgames.testing.lines_of_play import AnyLine, to_replay
+from fpgames.testing.lines_of_play import AnyLine
 from fpgames.testing.nearest import near_the_ends
 from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
@@ -86,7 +86,7 @@ def _simpler(subject: BotSubject) -> Callable[[Broken], Iterator[Case]]:
     return shorter(subject, lambda p: bool(subject.rules.moves(p)))
 
 
-BOT: Suite[BotSubject] = Suite(where=in_words, below=to_replay, simpler=_simpler, key=_once_each)
+BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
 law = BOT.law
 
 

@@ -146,10 +146,10 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
                 others.append(iter(rules.successors(each)))
                 next(others[-1], None)
 
-    for found, when in (([*rules.successors(p)], ""), ([*by_turns()], "while others are begun, ")):
-        if found != expected:
-            said = f"{when}the successors are not the plays of the moves: {difference(found, expected)}"
-            raise broken(line, said)
+    if (found := [*by_turns()]) != expected:
+        alone = [*rules.successors(p)]
+        when, found = ("", alone) if alone != expected else ("while others are begun, ", found)
+        raise broken(line, f"{when}the successors are not the plays of the moves: {difference(found, expected)}")
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -59,15 +59,11 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
-    once, again = observed(rules, p), observed(rules, p)
-    _require_alike(line, once, again, "when it is computed again")
-    if can_read(rules):
-        _require_alike(
-            line,
-            once,
-            observed(rules, rules.read(rules.show(p)), backwards=True),
-            "after it was read back from its text",
-        )
+    once = observed(rules, p)
+    q = rules.read(once["text"]) if can_read(rules) else p
+    if (again := observed(rules, q, backwards=True)) != once:
+        _require_alike(line, once, observed(rules, p), "when it is computed again")
+        _require_alike(line, once, again, "after it was read back from its text")
 
 
 @GAME.law(times=0.2, line=reached)

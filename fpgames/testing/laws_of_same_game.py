@@ -14,17 +14,7 @@ from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
 from fpgames.testing.game_strategies import require_playable, some_line
 from fpgames.testing.laws import Law, difference, shortly
-from fpgames.testing.lines_of_play import (
-    LONGEST,
-    AnyLine,
-    AnyMove,
-    AnyPosition,
-    broken,
-    prefixes,
-    to_replay,
-    usual_length,
-    where,
-)
+from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, broken, prefixes, usual_length, where
 from fpgames.testing.nearest import BUDGET, Nearest, key_of
 from fpgames.testing.running import Options, check
 from fpgames.testing.shrinking import shorter
@@ -78,14 +68,13 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
     where=where,
-    below=to_replay,
     simpler=shorter,
 )
 
 
 def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play of the first game, up to the first error that its rules raise."""
-    return some_line(same.rules, LONGEST, usual_length(same.rules))
+    return some_line(same.rules, LONGEST, usual_length(same.rules), {})
 
 
 @SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)

@@ -89,11 +89,11 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
     return Line((*line.moves, move), (*line.positions, p))
 
 
-def to_replay(subject: Any, found: Broken) -> list[str]:
+def to_replay(subject: object, found: Broken) -> list[str]:
     """Return the position that breaks a law of a game as its rules show it, and a call that leads to it."""
-    rules: AnyRules = subject.rules
+    rules: AnyRules | None = getattr(subject, "rules", None)
     line: AnyLine | None = found.line or next((each for each in found.case.values() if isinstance(each, Line)), None)
-    if line is None:
+    if line is None or rules is None:
         return []
     board = safe(rules.show)(line.end).value_or(None)
     lines = board.splitlines() if isinstance(board, str) and board.strip() else [shortly(line.end)]

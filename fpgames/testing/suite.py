@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
@@ -18,6 +18,7 @@ from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.laws import Broken, Law, OutOfTime, Run, Seen, Watch, timed
+from fpgames.testing.lines_of_play import to_replay
 from fpgames.testing.shrinking import simplest
 
 __all__ = ["NotLookedAt", "Suite"]
@@ -73,7 +74,6 @@ class Suite(Generic[S]):
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
         where: a function from a case and an error in words to one text that says where it is.
-        below: a function from a subject and a counterexample to more lines for its report.
         simpler: a function from a subject to a function from a counterexample, a ``Broken``, to simpler cases, the
             simplest first. Without it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
@@ -98,7 +98,6 @@ class Suite(Generic[S]):
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
-    below: Callable[[S, Broken], Iterable[str]] = lambda _, found: ()
     simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
@@ -159,6 +158,12 @@ class Suite(Generic[S]):
             return Law(listed.statement.__name__, equation(listed.statement), test)
 
         return [law_of(listed) for listed in self._listed if listed.when(subject)]
+
+
+@lru_cache(maxsize=1)
+def _seed_of(subject: int) -> int:
+    """Return a seed by chance, which is the same for all laws of a subject."""
+    return SystemRandom().getrandbits(32)
 
 
 def equation(statement: Statement) -> str:
@@ -300,7 +305,7 @@ class Trial(Generic[S]):
         profile = settings.default or settings()
         seed = self.how.seed
         if seed is None and not profile.derandomize and core.global_force_seed is None:
-            seed = SystemRandom().getrandbits(32)
+            seed = _seed_of(id(self.subject))
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
         return seed, quiet(
@@ -319,7 +324,7 @@ class Trial(Generic[S]):
             law = partial(self.said, self.listed.statement)
             found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
-        plain = Broken("\n".join((str(found), *self.suite.below(self.subject, found), *chance)), found.line)
+        plain = Broken("\n".join((str(found), *to_replay(self.subject, found), *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
 

@@ -16,7 +16,7 @@ from fpgames import Player, Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.game_strategies import drawn_line, seeded_line
+from fpgames.testing.game_strategies import drawn_line, some_line
 from fpgames.testing.laws import OutOfTime, timed
 from fpgames.testing.random_samples import unfinished_position
 from fpgames.testing.samples import Plain, Sample
@@ -47,15 +47,20 @@ class TestLines:
         def play(p: int, move: int) -> int:
             return 1 // 0 if p.bit_count() > 2 else bits.play(p, move)
 
-        ends = st.integers(1, 9).flatmap(lambda n: drawn_line(wrong(bits, play=play), n, as_far_as_it_goes=True))
-        assert len(find(ends, lambda line: len(line.moves) == 2).positions) == 3
+        assert len(find(some_line(wrong(bits, play=play), 9, 9, {}), lambda line: len(line.moves) == 2).positions) == 3
         with pytest.raises(ZeroDivisionError):
             find(drawn_line(wrong(bits, play=play), 9), lambda line: len(line.moves) > 2)
 
+    def test_lines_are_whole_games_or_cut_off_and_kept(self) -> None:
+        known: dict[int, Any] = {}
+        find(some_line(bits, 9, 9, known), lambda line: bits.moves(line.end) != ())
+        find(some_line(bits, 9, 9, known), lambda line: bits.moves(line.end) == ())
+        assert {bool(bits.moves(line.end)) for line in known.values()} == {True, False}
+        assert find(some_line(bits, 9, 0, {}), lambda line: True).moves
+
     def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
-        for drawn in (drawn_line(bits, 9), seeded_line(bits, 9)):
-            with timed(-1), pytest.raises(OutOfTime):
-                find(drawn, lambda line: False)
+        with timed(-1), pytest.raises(OutOfTime):
+            find(some_line(bits, 9, 9, {}), lambda line: False)
 
     @pytest.mark.slow
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
