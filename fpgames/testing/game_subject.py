@@ -40,6 +40,7 @@ class GameSubject:
         perft: the number of lines of play of some lengths, if they are known.
         bounded: whether static values are between -1 and 1.
         frozen: the rules before anything was computed with them.
+        begun: what the rules said of the start before anything was played; nothing if they raised an error.
     """
 
     rules: AnyRules
@@ -50,6 +51,7 @@ class GameSubject:
     perft: Mapping[int, int]
     bounded: bool
     frozen: Frozen
+    begun: dict[str, Any]
     drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
 

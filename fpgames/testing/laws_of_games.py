@@ -6,14 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar, Unpack
 
 from returns.maybe import Nothing, Some
+from returns.result import safe
 
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, require_rules, unreadable
 from fpgames.testing import laws_of_moves, laws_of_positions, laws_of_values
 from fpgames.testing.game_strategies import require_playable
-from fpgames.testing.game_subject import GAME, GameSubject, reached
+from fpgames.testing.game_subject import GAME, GameSubject, observed, reached
 from fpgames.testing.laws import Law, named
-from fpgames.testing.lines_of_play import LONGEST, Line, broken
+from fpgames.testing.lines_of_play import LONGEST, Line, broken, start_of
 from fpgames.testing.nearest import BUDGET
 from fpgames.testing.running import Options, check, require_a, require_each, require_table
 from fpgames.testing.second_process import frozen
@@ -97,6 +98,7 @@ def game_laws(
         perft or {},
         bounded,
         frozen(rules),
+        safe(observed)(rules, start_of(rules)).value_or({}),
     )
     return suite.laws(subject, rules.name)
 

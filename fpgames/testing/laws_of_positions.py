@@ -44,7 +44,14 @@ SWAPS = 6  # pairs of moves exchanged in one line
 MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
 
 
-@GAME.law(line=reached)
+def start_as_it_was(game: GameSubject) -> None:
+    """Compare the start, from which other laws have played, with what it was: what is full already changes no more."""
+    start = Line((), (start_of(game.rules),))
+    if game.begun:
+        _require_alike(start, game.begun, observed(game.rules, start.end), "after games were played from it")
+
+
+@GAME.law(before=start_as_it_was, line=reached)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules, p = game.rules, line.end
@@ -174,7 +181,7 @@ def played_twice(game: GameSubject) -> None:
 
 @GAME.law(before=played_twice, whole=reached)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
-    """The same moves lead to the same, by ``==``, hashes and functions: ``foldl play start ms = foldl play start ms``."""
+    """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
     unseen = seen = start_of(rules)
     for n, move in enumerate(whole.moves):
@@ -212,7 +219,7 @@ def no_cycle(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.draws is None, before=no_cycle, whole=reached)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
-    """No position comes again, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
+    """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     _no_return(whole)
 
 
@@ -231,7 +238,7 @@ def _no_return(line: AnyLine) -> None:
 
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
-    """Another process finds the same texts and values, where strings have other hashes, and the order is another."""
+    """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
     steps: list[Step] = []
     where: list[AnyLine] = [Line((), (start_of(game.rules),))]
     clock = watch()
@@ -301,7 +308,7 @@ def to_and_fro(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.draws is not None, before=to_and_fro, whole=reached)
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
-    """No position comes again after a move that is called irreversible; draws show positions so that they can be read."""
+    """No position occurs again after a move that is called irreversible; draws show positions so that they can be read."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
     since: set[AnyPosition] = set()

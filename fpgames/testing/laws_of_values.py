@@ -31,7 +31,7 @@ NONSENSE = "", "hello", "?!", "99999"
 
 @GAME.law(line=reached)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """What is shown is read back, and moves are words: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
+    """A text is read back as its position, and a word as its move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = text_of(rules, p)
     if can_read(rules) and (read := rules.read(text)) != p:

@@ -34,7 +34,7 @@ Case: TypeAlias = dict[str, Any]
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
-CHANCE = "when it was tried again, it did not fail again: something depends on chance or on memory"
+CHANCE = "tried again, it did not fail again: something depends on chance or on memory"
 
 
 class NotLookedAt(Exception):

@@ -95,6 +95,21 @@ def test_static_values_may_have_any_size() -> None:
         check_game(wrong(bits, static=lambda p: float("nan")), bounded=False, budget=60, laws=[sign])
 
 
+def test_a_start_that_was_changed_by_other_laws_is_noticed() -> None:
+    """What is full already changes no more, so the law of play alone sees no change."""
+    used = [0]
+
+    def play(p: int, move: int) -> int:
+        used[0] = min(2, used[0] + 1)
+        return bits.play(p, move)
+
+    rules = wrong(bits, play=play, show=lambda p: f"{bits.show(p)} {used[0]}", read=unreadable)
+    laws = ["moves_are_empty_exactly_at_the_end", "play_leaves_its_argument_as_it_was"]
+    said = r"breaks 1 of 2 laws\n\n.*\n    at the start: after games were played from it, its text"
+    with pytest.raises(LawsBroken, match=said):
+        check_game(rules, laws=laws, budget=50)
+
+
 def test_games_need_not_be_read_from_text() -> None:
     check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
 
