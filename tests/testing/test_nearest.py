@@ -120,3 +120,8 @@ def test_ends_are_ends() -> None:
     lines = [*near_the_ends(connect4.rules, 300, 1000)]
     assert len(lines) >= 150
     assert sum(not connect4.rules.moves(line.end) for line in lines) >= 20
+
+
+def test_the_ends_of_a_small_game_are_all_of_it() -> None:
+    tree = wrong(circling({0: (1, 2), 1: (3,), 2: (), 3: ()}), play=lambda p, move: {0: (1, 2), 1: (3,)}[p][move])
+    assert {line.end for line in near_the_ends(tree, 60, 9)} == {0, 1, 2, 3}
