@@ -83,6 +83,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
     laws = chosen(require_laws(all_laws), how.get("laws"), how.get("without", ()))
     examples, seconds, seed, progress = how.get("examples"), how.get("seconds"), how.get("seed"), how.get("progress")
     require_options(examples, seconds, seed, progress)
+    require_a(bool, how.get("fail_fast", False), "fail_fast", "True or False")
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
     began, shortening = monotonic(), SHORTEN

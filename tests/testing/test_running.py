@@ -62,6 +62,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
     ({"seed": "x"}, "ValueError: the seed is 'x'; expected a whole number"),
     ({"progress": 3}, "ValueError: progress is 3; expected a function"),
+    ({"fail_fast": 1}, "TypeError: fail_fast has to be True or False; got 1"),
     ({"laws": ["no"]}, "ValueError: laws names laws that there are not: 'no'; expected some of "),
     ({"laws": "it_is"}, "ValueError: laws is a collection of names, not 'it_is'"),
     ({"laws": 3}, "ValueError: laws is a collection of names, not 3; expected some of "),
