@@ -60,7 +60,8 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
 
     The root counts, and so does every child that the search reaches, even if it cuts there, or if the child equals a
-    node visited before in a shared tree; and every node after a passed turn. The children behind a cut do not count.
+    node visited before in a shared tree; and every node after a passed turn. The children behind a cut do not count. A
+    search of your own reaches a child by taking it from ``children``, so one that it visits twice counts once.
 
     Args:
         search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it

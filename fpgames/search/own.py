@@ -76,6 +76,13 @@ class OfNode(NamedTuple):
         """Take the window out of options, and return it; empty for a search without one."""
         return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
 
+    def require_value(self, value: B) -> B:
+        """Return the value of the root; raise TypeError if the function returned none, ValueError if it has no order."""
+        if value is None:
+            name = self.function.__name__
+            raise TypeError(f"{name} returned None: a search of your own returns the value of its node")
+        return require_ordered(value)
+
 
 @overload
 def node_search(
@@ -144,10 +151,7 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
         window = of_node.window_in(given)
-        value = descend(begun(tree, of_node, given), tree, *window)
-        if value is None:
-            raise TypeError(f"{name} returned None: a search of your own returns the value of its node")
-        return require_ordered(value)
+        return of_node.require_value(descend(begun(tree, of_node, given), tree, *window))
 
     for each in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(searched, each, getattr(function, each))

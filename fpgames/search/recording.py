@@ -127,7 +127,7 @@ def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], give
 
     player = cast("Player", tree.player)  # not None: _to_trace has checked it
     roots: list[tuple[SearchNode[Value], _Seen]] = []
-    visit_below(roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window)
+    search.require_value(visit_below(roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window))
     return roots[0][1]
 
 

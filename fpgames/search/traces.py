@@ -134,7 +134,7 @@ def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None
 
 def _require_own(search: object, what: str) -> object:
     if of_node_in(search) is None:
-        raise TypeError(f"{what} needs a search that node_search has made, got {search!r}; alpha_beta has ab_trace")
+        raise TypeError(f"trace needs a search that node_search has made, got {search!r}; alpha_beta has ab_trace")
     return search
 
 

@@ -17,6 +17,7 @@ from llvmlite import binding
 from llvmlite import ir as llvm
 from numba import njit
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
@@ -222,6 +223,8 @@ def bound(typing, value, like):
 @intrinsic
 def as_like(typing, value, like):
     """Return a value as one of the type of another, which is the same but for None; raise CannotCompile for None."""
+    if isinstance(value, types.NoneType):
+        raise TypingError("it returns None, and a search returns the value of its node")
     require_one_kind(value, like)
 
     def codegen(context, builder, signature, args):

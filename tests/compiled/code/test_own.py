@@ -271,6 +271,12 @@ def of_a_pass(here: Any, visit: Any) -> Any:
 
 
 @node_search
+def of_nothing(here: Any, visit: Any) -> Any:
+    for child in children(here):
+        visit(child)
+
+
+@node_search
 def of_none(here: Any, visit: Any) -> Any:
     best = None
     for child in children(here):
@@ -290,6 +296,7 @@ CANNOT: list[tuple[Any, str]] = [
     (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
     (of_a_number, "of_a_number: "),
     (of_a_pass, "passed turns are not compiled"),
+    (of_nothing, "of_nothing: it returns None, and a search returns the value of its node"),
     (of_none, "cannot compile a search that returns None at a node"),
     (of_a_parameter(names=["a"]), "a list, which could change; write a tuple"),
 ]
