@@ -318,7 +318,7 @@ class TestItems:
                 check_game(rules, laws=[name])
             """
         )
-        text = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--no-summary").stdout.str()
+        text = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rN").stdout.str()
         assert "rules = replace" in text
         assert "test_the_source_of_the_kit_is_not_shown.py:8" in text
         assert "/fpgames/" not in text
