@@ -46,7 +46,7 @@ MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, 
 
 def start_as_it_was(game: GameSubject) -> None:
     """Compare the start, from which other laws have played, with what it was: what is full already changes no more."""
-    start = Line((), (start_of(game.rules),))
+    start: AnyLine = Line((), (start_of(game.rules),))
     if game.begun:
         _require_alike(start, game.begun, observed(game.rules, start.end), "after games were played from it")
 
