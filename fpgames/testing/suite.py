@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
@@ -152,18 +152,13 @@ class Suite(Generic[S]):
             subject: what the laws are tested on.
             name: the name of the subject.
         """
+        by_chance = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
 
         def law_of(listed: Listed[S]) -> Law:
-            test: Callable[[Run], Seen] = lambda run: Trial(self, subject, name, listed, run).run()  # noqa: E731
+            test: Callable[[Run], Seen] = lambda run: Trial(self, subject, name, listed, run, by_chance).run()  # noqa: E731
             return Law(listed.statement.__name__, equation(listed.statement), test)
 
         return [law_of(listed) for listed in self._listed if listed.when(subject)]
-
-
-@lru_cache(maxsize=1)
-def _seed_of(subject: int) -> int:
-    """Return a seed by chance, which is the same for all laws of a subject."""
-    return SystemRandom().getrandbits(32)
 
 
 def equation(statement: Statement) -> str:
@@ -187,12 +182,12 @@ def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> se
 class Trial(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
-    def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], run: Run) -> None:
+    def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], run: Run, by_chance: int) -> None:
         self.suite, self.subject, self.listed = suite, subject, listed
         self.name = listed.statement.__name__
         # Hypothesis stores examples under the name of the test.
         self.test_name = re.sub(r"\W+", "_", f"{self.name}_of_{name}")
-        self.how = run
+        self.how, self.by_chance = run, by_chance
         self.held: set[Hashable] = set()  # keys of the cases in which the law holds
         self.found: Broken | None = None  # among the examples drawn, from this seed
         self.seed: int | None = None
@@ -305,7 +300,7 @@ class Trial(Generic[S]):
         profile = settings.default or settings()
         seed = self.how.seed
         if seed is None and not profile.derandomize and core.global_force_seed is None:
-            seed = _seed_of(id(self.subject))
+            seed = self.by_chance
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
         return seed, quiet(

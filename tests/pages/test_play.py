@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from fpgames_docs import play, play_page
+from fpgames_docs import play, play_page, playground_page
 from fpgames_docs.playground import reached
 from hypothesis import given
 from hypothesis import strategies as st
@@ -176,9 +176,9 @@ def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
 
 
 def test_the_page_holds_what_its_script_reads() -> None:
-    source = play_page.HERE.parents[1] / "playground"
+    source = playground_page.HERE.parents[1] / "playground"
     script = "".join((source / name).read_text() for name in ("link.js", "board.js", "play.js"))
-    form = (play_page.HERE / "play.html").read_text()
+    form = (playground_page.HERE / "play.html").read_text()
     told = play_page.data()
     assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)
     (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', play_page.page(), re.DOTALL)
@@ -188,5 +188,5 @@ def test_the_page_holds_what_its_script_reads() -> None:
 
 
 def test_it_needs_no_sphinx() -> None:
-    others = {name for name in imported(play_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"}
+    others = {name for name in imported(playground_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"}
     assert others == {"fpgames_docs.playground", "fpgames_docs.playground_program"}

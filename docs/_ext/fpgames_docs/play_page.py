@@ -6,21 +6,18 @@ The form is ``play.html`` beside this file; its script and style are in ``docs/p
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fpgames.games import KINDS, game
 from fpgames.play import BOTS
 from fpgames.rules.record import is_derived
 from fpgames_docs.play import State, look
-from fpgames_docs.playground_page import embedded
+from fpgames_docs.playground_page import add_page, filled, games
 from fpgames_docs.playground_page import usual as searched
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
-HERE = Path(__file__).parent
 NUMBERS = {"D": ("4", "Depth"), "N": ("200", "Games")}
 """What a bot's number is at first and what it is called, by its letter in the usage."""
 
@@ -42,7 +39,7 @@ FIRST = begun("connect4")
 def data() -> dict[str, Any]:
     """Return all that the script of the page needs."""
     return {
-        "games": [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())],
+        "games": games(),
         "bots": [
             [name, kind.about, *NUMBERS.get(kind.usage.partition(":")[2], ("", ""))]
             for name, kind in sorted(BOTS.items())
@@ -62,29 +59,10 @@ def example() -> str:
 
 def page() -> str:
     """Return the HTML of the page."""
-    form = (HERE / "play.html").read_text(encoding="utf-8")
-    return form.replace("@EXAMPLE@", example()).replace("@DATA@", embedded(data()))
+    return filled("play.html", example(), data())
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
-    from docutils import nodes
-    from sphinx.util.docutils import SphinxDirective
-
-    class Play(SphinxDirective):
-        """Puts the game into a page."""
-
-        def run(self) -> list[nodes.Node]:
-            for name in ("play.html", "play.py", "play_page.py", "playground.py", "playground_program.py"):
-                self.env.note_dependency(str(HERE / name))
-            return [nodes.raw("", page(), format="html")]
-
-    def files(app: Sphinx, pagename: str, *_: Any) -> None:
-        if pagename == "play":
-            app.add_css_file("playground.css")
-            for name in ("link.js", "board.js", "play.js"):
-                app.add_js_file(name, loading_method="defer", priority=900)
-
-    app.add_directive("play", Play)
-    app.connect("html-page-context", files)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    made_of = "play.html", "play.py", "play_page.py", "playground.py", "playground_program.py", "playground_page.py"
+    return add_page(app, "play", page, made_of)

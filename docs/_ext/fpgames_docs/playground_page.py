@@ -6,6 +6,7 @@ The form is ``playground.html`` beside this file; its script and style are in ``
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -146,10 +147,15 @@ def usual(name: str) -> State:
     return state(name, "", f"prune({depth})" + _VALUES, "alpha_beta")
 
 
+def games() -> list[list[str]]:
+    """Return the name of each game, what it is, and how its size is written."""
+    return [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())]
+
+
 def data() -> dict[str, Any]:
     """Return all that the script of the page needs."""
     return {
-        "games": [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())],
+        "games": games(),
         "usual": {name: usual(name)["stages"] for name in sorted(KINDS)},
         "trees": TREES,
         "stages": [*STAGES.items()],
@@ -179,32 +185,43 @@ def example(state: State) -> str:
     )
 
 
+def filled(form: str, example: str, data: Any) -> str:
+    """Return the HTML of a form beside this file, with what is shown without an interpreter and what its script needs."""
+    html = (HERE / form).read_text(encoding="utf-8")
+    return html.replace("@EXAMPLE@", example).replace("@DATA@", embedded(data))
+
+
 def page() -> str:
     """Return the HTML of the playground."""
-    form = (HERE / "playground.html").read_text(encoding="utf-8")
-    return form.replace("@EXAMPLE@", example(FIRST)).replace("@DATA@", embedded(data()))
+    return filled("playground.html", example(FIRST), data())
+
+
+def add_page(app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[str]) -> dict[str, Any]:
+    """Add the directive of a form, and to the page of the same name the scripts; ``made_of`` are files beside this one."""
+    from docutils import nodes
+    from sphinx.util.docutils import SphinxDirective
+
+    class Form(SphinxDirective):
+        """Puts the form into a page."""
+
+        def run(self) -> list[nodes.Node]:
+            for each in made_of:
+                self.env.note_dependency(str(HERE / each))
+            return [nodes.raw("", page(), format="html")]
+
+    def files(app: Sphinx, pagename: str, *_: Any) -> None:
+        if pagename == name:
+            app.add_css_file("playground.css")
+            for script in ("link.js", "board.js", f"{name}.js"):
+                app.add_js_file(script, loading_method="defer", priority=900)
+
+    app.add_directive(name, Form)
+    app.connect("html-page-context", files)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
-    from docutils import nodes
-    from sphinx.util.docutils import SphinxDirective
-
-    class Playground(SphinxDirective):
-        """Puts the playground into a page."""
-
-        def run(self) -> list[nodes.Node]:
-            for name in ("playground.html", "playground.py", "playground_program.py", "playground_page.py"):
-                self.env.note_dependency(str(HERE / name))
-            return [nodes.raw("", page(), format="html")]
-
-    def files(app: Sphinx, pagename: str, *_: Any) -> None:
-        if pagename == "playground":
-            app.add_css_file("playground.css")
-            for name in ("link.js", "board.js", "playground.js"):
-                app.add_js_file(name, loading_method="defer", priority=900)
-
     app.config.html_static_path.append(str(SOURCE))
-    app.add_directive("playground", Playground)
-    app.connect("html-page-context", files)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    made_of = "playground.html", "playground.py", "playground_program.py", "playground_page.py"
+    return add_page(app, "playground", page, made_of)

@@ -103,7 +103,7 @@ def _require_known(kind) -> None:
                 f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
             )
     elif isinstance(kind, types.ZipType) and any(
-        each for each in kind.source_types if isinstance(each, types.Generator) and _sorts(each)
+        isinstance(each, types.Generator) and _sorts(each) for each in kind.source_types
     ):
         raise TypingError("it zips a generator of nodes: zip lists of them, in brackets")
     elif isinstance(kind, types.List):
