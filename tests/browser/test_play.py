@@ -349,7 +349,7 @@ def test_what_does_not_start_is_said(opened: Callable[..., Any]) -> None:
 def test_with_the_interpreter_of_the_page(window: Callable[..., Any], site: str) -> None:
     page = window(site=(site,), live=True)
     page.goto(f"{site}play.html")
-    page.wait_for_selector("#pg-picture svg", timeout=2000)  # at once
+    page.wait_for_selector("#pg-picture svg")
     page.wait_for_selector(".pg-place")
     page.locator(".pg-place").nth(3).click()
     page.wait_for_selector("#pg-sight:not([hidden])")

@@ -91,7 +91,7 @@ def test_too_large_a_picture_is_refused_before_the_search(run: Any) -> None:
     began = time.monotonic()
     said = "fpgames: cannot draw more than 5000 nodes; expected a smaller depth or width\n"
     check_refused(run, "tree connect4", {"--depth 8 --width 9": said})
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
 
 
 def test_bad_input(run: Any) -> None:

@@ -225,7 +225,7 @@ class TestTime:
             Unchecked, match=r"Faulty: no difference in \d+ moves; the time was over before all examples"
         ):
             faulty("is slow", seconds=0.5).TestCase().runTest()
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 10
 
     def test_an_option_is_stronger(self) -> None:
         with pytest.warns(Unchecked):

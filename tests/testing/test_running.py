@@ -175,7 +175,7 @@ class TestTime:
             match="these laws hold as far as they were looked at; give .*; not looked at:\n.*nearest the start",
         ):
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
-        assert time.monotonic() - before < 4
+        assert time.monotonic() - before < 10
 
     @pytest.mark.exhaustive
     @pytest.mark.covering
@@ -209,7 +209,7 @@ class TestProgress:
         laws = [law_from(is_wrong), law_from(is_small, st.integers(0, 9)), law_from(is_wrong)]
         with pytest.raises(LawsBroken, match=r"^numbers breaks 2 of 3 laws"):
             check("numbers", laws, progress=lambda seen: said.append(str(seen)))
-        assert re.fullmatch(r"is_wrong: broken, in 0\.\d s\n    it is not", said[0])
+        assert re.fullmatch(r"is_wrong: broken, in \d+\.\d s\n    it is not", said[0])
         assert len(said) == 3
         with pytest.raises(LawsBroken, match=r"^numbers breaks 1 of 1 laws"):
             check("numbers", laws, fail_fast=True, seconds=9)
@@ -223,15 +223,17 @@ class TestProgress:
         monkeypatch.setattr(running, "EVERY", {True: 0.01, False: 0.01})
         slow = law_from(lambda _: time.sleep(0.1))
         for progress in (False, print, None, True):
-            file.truncate(0)
+            file.seek(0)
+            file.truncate()
             with pytest.raises(LawsBroken):
                 check("it", [law_from(is_wrong), slow], progress=cast("Any", progress))
             told = re.split("[\r\n]+", file.getvalue())
             assert (len(told) >= 3) == (progress in (None, True)), told
-        assert "it: 1 of 2 laws in 0 s, now <lambda>; broken: is_wrong" in file.getvalue()
+        assert re.search(r"(^|\n|\x1b\[2K)it: 1 of 2 laws in \d+ s, now <lambda>; broken: is_wrong", file.getvalue())
         assert ("\x1b[2K" in told[-1]) == terminal
         monkeypatch.setattr(sys, "platform", "emscripten")
-        file.truncate(0)
+        file.seek(0)
+        file.truncate()
         check("it", [slow], progress=True)
         assert not file.getvalue()
 
