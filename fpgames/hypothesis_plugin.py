@@ -19,18 +19,16 @@ def register() -> None:
     from fpgames.tree.unfolding import Tree
 
     def kit(module: str) -> Any:
-        return import_module(f"fpgames.testing.{module}")
+        return import_module(f"fpgames.testing.strategies.{module}")
 
     def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        found: st.SearchStrategy[Tree[object]] = kit("strategies").trees(*labels)
+        found: st.SearchStrategy[Tree[object]] = kit("values").trees(*labels)
         return found
 
-    st.register_type_strategy(SplitMix, lambda _: kit("strategies").split_mixes())
-    st.register_type_strategy(StdGen, lambda _: kit("strategies").std_gens())
-    st.register_type_strategy(Gen, lambda _: kit("strategies").generators())
+    st.register_type_strategy(SplitMix, lambda _: kit("values").split_mixes())
+    st.register_type_strategy(StdGen, lambda _: kit("values").std_gens())
+    st.register_type_strategy(Gen, lambda _: kit("values").generators())
     st.register_type_strategy(Tree, trees_of)
-    st.register_type_strategy(
-        tictactoe.record.TicTacToe, lambda _: kit("game_strategies").positions(tictactoe.record.rules)
-    )
-    st.register_type_strategy(connect4.record.Game, lambda _: kit("game_strategies").positions(connect4.record.rules))
+    st.register_type_strategy(tictactoe.record.TicTacToe, lambda _: kit("games").positions(tictactoe.record.rules))
+    st.register_type_strategy(connect4.record.Game, lambda _: kit("games").positions(connect4.record.rules))

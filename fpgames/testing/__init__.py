@@ -8,7 +8,18 @@ from __future__ import annotations
 import sys
 
 try:
-    from fpgames.testing.game_strategies import (
+    from fpgames.testing.law import Broken, Law, LawsBroken, NotLookedAt, Run, Seen, Unchecked
+    from fpgames.testing.laws.bots import bot_laws, check_bot
+    from fpgames.testing.laws.games import check_game, game_laws, play_laws
+    from fpgames.testing.laws.generators import check_gen, gen_laws
+    from fpgames.testing.laws.moves import check_perft
+    from fpgames.testing.laws.same_game import check_same_game, same_game_laws
+    from fpgames.testing.laws.searches import check_search, search_laws
+    from fpgames.testing.laws.stages import check_stage, stage_laws
+    from fpgames.testing.running.checks import Options, as_tests, check
+    from fpgames.testing.running.machine import GameMachine
+    from fpgames.testing.running.suite import Suite
+    from fpgames.testing.strategies.games import (
         evaluations,
         finished,
         illegal_moves,
@@ -18,19 +29,8 @@ try:
         unfinished,
         whole_games,
     )
-    from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked
-    from fpgames.testing.laws_of_bots import bot_laws, check_bot
-    from fpgames.testing.laws_of_games import check_game, game_laws, play_laws
-    from fpgames.testing.laws_of_generators import check_gen, gen_laws
-    from fpgames.testing.laws_of_moves import check_perft
-    from fpgames.testing.laws_of_same_game import check_same_game, same_game_laws
-    from fpgames.testing.laws_of_searches import check_search, search_laws
-    from fpgames.testing.laws_of_stages import check_stage, stage_laws
-    from fpgames.testing.lines_of_play import Line, replay
-    from fpgames.testing.machine import GameMachine
-    from fpgames.testing.running import Options, as_tests, check
-    from fpgames.testing.strategies import generators, pipelines, states, trees
-    from fpgames.testing.suite import NotLookedAt, Suite
+    from fpgames.testing.strategies.lines import Line, replay
+    from fpgames.testing.strategies.values import generators, pipelines, states, trees
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 

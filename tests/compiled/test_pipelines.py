@@ -31,7 +31,8 @@ from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.games import connect4, nim, tictactoe
 from fpgames.rules import Counts, up_to_symmetry, value_of_outcome
 from fpgames.search import best_move, count_nodes, deepen, mtd_f, negamax, perft, quicker
-from fpgames.testing import game_laws, laws_of_values
+from fpgames.testing import game_laws
+from fpgames.testing.laws import values as laws_of_values
 from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
 from fpgames.tree.folds import _counted
 from tests.support.compiled import (

@@ -19,7 +19,7 @@ from fpgames.rand import Gen, split_off
 from fpgames.rules import Counts, GameOver
 from fpgames.rules.playouts import length
 from fpgames.testing import generators, positions, unfinished
-from fpgames.testing.strategies import split_mixes
+from fpgames.testing.strategies.values import split_mixes
 from tests.support.every_game import check_games
 from tests.support.games import EVERY_GAME, require_refused
 from tests.support.interrupts import check_ctrl_c_ends

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from fpgames.games import connect4, tictactoe
-from fpgames.testing import NotLookedAt, randomness
-from fpgames.testing.random_samples import finished_position, unfinished_position
+from fpgames.testing import NotLookedAt
+from fpgames.testing.strategies import randomness
+from fpgames.testing.strategies.random_samples import finished_position, unfinished_position
 
 rules = tictactoe.rules
 

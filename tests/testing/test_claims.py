@@ -36,7 +36,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from fpgames.testing.laws import Watch
+from fpgames.testing.law import Watch
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
 

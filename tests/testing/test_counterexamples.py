@@ -16,12 +16,12 @@ from fpgames import Player, Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.game_strategies import drawn_line, some_line
-from fpgames.testing.laws import OutOfTime, timed
-from fpgames.testing.random_samples import unfinished_position
-from fpgames.testing.samples import Plain, Sample
-from fpgames.testing.shrinking import fewer, shorter, simplest, without_two
-from fpgames.testing.simpler_samples import simpler_case
+from fpgames.testing.law import OutOfTime, timed
+from fpgames.testing.reports.counterexamples import fewer, shorter, simplest, without_two
+from fpgames.testing.reports.simpler_samples import simpler_case
+from fpgames.testing.strategies.games import drawn_line, some_line
+from fpgames.testing.strategies.random_samples import unfinished_position
+from fpgames.testing.strategies.samples import Plain, Sample
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.bots import BOTS

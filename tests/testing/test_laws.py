@@ -8,7 +8,7 @@ import pytest
 
 from fpgames.games.tictactoe import rules as bits
 from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws
-from fpgames.testing.laws import difference, shortly
+from fpgames.testing.law import difference, shortly
 from tests.support.laws import raising
 
 

@@ -12,7 +12,7 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
 from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
-from fpgames.testing.lines_of_play import start_of
+from fpgames.testing.strategies.lines import start_of
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong

@@ -10,7 +10,7 @@ from fpgames import IllegalMove
 from fpgames.games import checkers, nim, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import Broken, LawsBroken, Line, check_game, replay
-from fpgames.testing.lines_of_play import after, to_replay
+from fpgames.testing.strategies.lines import after, to_replay
 from tests.support.laws import raising
 from tests.testing.faults import wrong
 

@@ -15,9 +15,10 @@ from returns.maybe import Maybe, Nothing
 from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
-from fpgames.testing import Broken, GameMachine, Unchecked, machine
-from fpgames.testing.machine import Differs
-from fpgames.testing.shrinking import simpler_games, simplest
+from fpgames.testing import Broken, GameMachine, Unchecked
+from fpgames.testing.reports.counterexamples import simpler_games, simplest
+from fpgames.testing.running import machine
+from fpgames.testing.running.machine import Differs
 
 bits = tictactoe.rules
 

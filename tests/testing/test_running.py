@@ -32,9 +32,9 @@ from fpgames.testing import (
     check_search,
     check_stage,
     game_laws,
-    running,
     stage_laws,
 )
+from fpgames.testing.running import checks
 from tests.support.laws import law_from, law_of, raising
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong
@@ -219,8 +219,8 @@ class TestProgress:
         file = StringIO()
         monkeypatch.setattr(file, "isatty", lambda: terminal, raising=False)
         monkeypatch.setattr(sys, "stderr", file)
-        monkeypatch.setattr(running, "DELAY", 0.01)
-        monkeypatch.setattr(running, "EVERY", {True: 0.01, False: 0.01})
+        monkeypatch.setattr(checks, "DELAY", 0.01)
+        monkeypatch.setattr(checks, "EVERY", {True: 0.01, False: 0.01})
         slow = law_from(lambda _: time.sleep(0.1))
         for progress in (False, print, None, True):
             file.seek(0)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing.random_samples import (
+from fpgames.testing.reports.simpler_samples import in_words, reached, simpler_labels
+from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
     any_ordered,
@@ -20,8 +21,7 @@ from fpgames.testing.random_samples import (
     samples,
     unfinished_position,
 )
-from fpgames.testing.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
-from fpgames.testing.simpler_samples import in_words, reached, simpler_labels
+from fpgames.testing.strategies.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
 
 
 @given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))

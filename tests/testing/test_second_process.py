@@ -18,8 +18,9 @@ from returns.maybe import Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules, bot_random
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws, laws_of_positions
-from fpgames.testing.second_process import Frozen, backwards, elsewhere, frozen, main
+from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws
+from fpgames.testing.laws import positions as laws_of_positions
+from fpgames.testing.running.second_process import Frozen, backwards, elsewhere, frozen, main
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 

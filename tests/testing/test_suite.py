@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from fpgames.testing import Broken, NotLookedAt, Run
-from fpgames.testing.laws import OutOfTime, watch
+from fpgames.testing.law import OutOfTime, watch
 from tests.support.laws import law_from, profile
 
 

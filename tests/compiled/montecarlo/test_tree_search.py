@@ -18,7 +18,7 @@ from fpgames.compiled.walks.meter import MOVES
 from fpgames.rules import EndlessGame
 from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
 from fpgames.testing import unfinished
-from fpgames.testing.strategies import split_mixes
+from fpgames.testing.strategies.values import split_mixes
 from tests.support.compiled import GEN, odd_heap
 from tests.support.compiled_games import (
     DIVIDED,

@@ -17,31 +17,21 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.laws import Broken, Law, OutOfTime, Run, Seen, Watch, timed
-from fpgames.testing.lines_of_play import to_replay
-from fpgames.testing.shrinking import simplest
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, timed
+from fpgames.testing.reports.counterexamples import simplest
+from fpgames.testing.strategies.lines import to_replay
 
-__all__ = ["NotLookedAt", "Suite"]
+__all__ = ["Suite"]
 
 S = TypeVar("S")
 
 Statement: TypeAlias = Callable[..., None]
 """What a law checks: a function of a subject and of drawn values that raises ``Broken`` if the law does not hold."""
 
-Case: TypeAlias = dict[str, Any]
-"""The values that a law is looked at on, by the names of its arguments."""
-
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
 CHANCE = "tried again, it did not fail again: something depends on chance or on memory"
-
-
-class NotLookedAt(Exception):
-    """Raised by a law that cannot be looked at here, with the reason.
-
-    See also: :class:`Suite`, whose laws may raise it; :class:`fpgames.testing.Unchecked`, the warning that lists them.
-    """
 
 
 class Listed(NamedTuple, Generic[S]):

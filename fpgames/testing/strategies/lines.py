@@ -12,7 +12,7 @@ from returns.result import safe
 
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.laws import MOST_SHOWN, Broken, shortly, watch
+from fpgames.testing.law import MOST_SHOWN, Broken, shortly, watch
 
 __all__ = ["Line", "replay"]
 

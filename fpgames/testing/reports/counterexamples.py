@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
-from fpgames.testing.laws import Broken
-from fpgames.testing.lines_of_play import AnyLine, Line, longer, start_of
+from fpgames.testing.law import Broken
+from fpgames.testing.strategies.games import one_replaced
+from fpgames.testing.strategies.lines import AnyLine, Line, longer, start_of
 
 A = TypeVar("A")
 
@@ -73,13 +74,6 @@ def without_two(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
     """Yield a sequence without any two of its parts: ``withoutTwo :: [a] -> [[a]]``."""
     for n, m in combinations(range(len(parts)), 2):
         yield (*parts[:n], *parts[n + 1 : m], *parts[m + 1 :])
-
-
-def one_replaced(parts: Sequence[A], others: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence with one of its parts replaced by others: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
-    for n, part in enumerate(parts):
-        for other in others(part):
-            yield (*parts[:n], other, *parts[n + 1 :])
 
 
 def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[Any]]:

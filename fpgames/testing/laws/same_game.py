@@ -12,13 +12,22 @@ from toolz import identity
 
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules, Rules, require_rules
-from fpgames.testing.game_strategies import require_playable, some_line
-from fpgames.testing.laws import Law, difference, shortly
-from fpgames.testing.lines_of_play import LONGEST, AnyLine, AnyMove, AnyPosition, broken, prefixes, usual_length, where
-from fpgames.testing.nearest import BUDGET, Nearest, key_of
-from fpgames.testing.running import Options, check
-from fpgames.testing.shrinking import shorter
-from fpgames.testing.suite import Suite
+from fpgames.testing.law import Law, difference, shortly
+from fpgames.testing.reports.counterexamples import shorter
+from fpgames.testing.running.checks import Options, check
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.games import require_playable, some_line
+from fpgames.testing.strategies.lines import (
+    LONGEST,
+    AnyLine,
+    AnyMove,
+    AnyPosition,
+    broken,
+    prefixes,
+    usual_length,
+    where,
+)
+from fpgames.testing.strategies.nearest import BUDGET, Nearest, key_of
 
 __all__ = ["check_same_game", "same_game_laws"]
 

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
-from fpgames.testing.laws import Broken, Law, named
-from fpgames.testing.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
-from fpgames.testing.running import Options, check, require_a, require_count
-from fpgames.testing.samples import (
+from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.reports.simpler_samples import in_words, simpler_case
+from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
+from fpgames.testing.strategies.samples import (
     ANY,
     AnySample,
     Plain,
@@ -31,8 +33,6 @@ from fpgames.testing.samples import (
     shared,
     with_labels,
 )
-from fpgames.testing.simpler_samples import in_words, simpler_case
-from fpgames.testing.suite import Suite
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
 

@@ -5,7 +5,7 @@ Lines of play are drawn by playing moves, so that they shrink towards the start.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 from zlib import crc32
@@ -15,8 +15,8 @@ from toolz import unique
 
 from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules
 from fpgames.stage import stage
-from fpgames.testing.laws import OutOfTime, watch
-from fpgames.testing.lines_of_play import (
+from fpgames.testing.law import OutOfTime, watch
+from fpgames.testing.strategies.lines import (
     CHOICES,
     LONGEST,
     AnyLine,
@@ -27,7 +27,6 @@ from fpgames.testing.lines_of_play import (
     typical,
     usual_length,
 )  # fmt: skip
-from fpgames.testing.shrinking import one_replaced
 
 __all__ = [
     "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
@@ -269,6 +268,13 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     numbers = [move for move in known if type(move) is int]
     far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
     return [*unique((*known, *near, *far))]
+
+
+def one_replaced(parts: Sequence[A], others: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
+    """Yield a sequence with one of its parts replaced by others: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
+    for n, part in enumerate(parts):
+        for other in others(part):
+            yield (*parts[:n], other, *parts[n + 1 :])
 
 
 def _near(move: AnyMove) -> list[AnyMove]:

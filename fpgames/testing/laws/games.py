@@ -10,14 +10,16 @@ from returns.result import safe
 
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, require_rules, unreadable
-from fpgames.testing import laws_of_moves, laws_of_positions, laws_of_values
-from fpgames.testing.game_strategies import require_playable
-from fpgames.testing.game_subject import GAME, GameSubject, observed, reached
-from fpgames.testing.laws import Law, named
-from fpgames.testing.lines_of_play import LONGEST, Line, broken, start_of
-from fpgames.testing.nearest import BUDGET
-from fpgames.testing.running import Options, check, require_a, require_each, require_table
-from fpgames.testing.second_process import frozen
+from fpgames.testing.law import Law, named
+from fpgames.testing.laws import moves as of_moves
+from fpgames.testing.laws import positions as of_positions
+from fpgames.testing.laws import values as of_values
+from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
+from fpgames.testing.running.checks import Options, check, require_a, require_each, require_table
+from fpgames.testing.running.second_process import frozen
+from fpgames.testing.strategies.games import require_playable
+from fpgames.testing.strategies.lines import LONGEST, Line, broken, start_of
+from fpgames.testing.strategies.nearest import BUDGET
 from fpgames.validation import require_at_least
 
 __all__ = ["check_game", "game_laws", "play_laws"]
@@ -32,7 +34,7 @@ PLAY = {
     "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
     "a_second_process_does_the_same", "threads_do_the_same",
 }  # fmt: skip
-MODULES = laws_of_moves, laws_of_positions, laws_of_values  # each adds its laws to ``GAME`` when it is imported
+MODULES = of_moves, of_positions, of_values  # each adds its laws to ``GAME`` when it is imported
 
 
 def game_laws(

@@ -20,10 +20,10 @@ from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.state.loops import replicate_m
-from fpgames.testing.game_subject import GAME, GameSubject, can_read, reached, text_of
-from fpgames.testing.laws import Broken, shortly
-from fpgames.testing.lines_of_play import ALONG, AnyLine, broken
-from fpgames.testing.second_process import tried
+from fpgames.testing.law import Broken, shortly
+from fpgames.testing.laws.subject import GAME, GameSubject, can_read, reached, text_of
+from fpgames.testing.running.second_process import tried
+from fpgames.testing.strategies.lines import ALONG, AnyLine, broken
 from fpgames.tree.building import build_tree
 
 NONSENSE = "", "hello", "?!", "99999"

@@ -16,12 +16,20 @@ from fpgames.search.moves import Scored
 from fpgames.search.own import is_of_the_mover, negated
 from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
-from fpgames.testing.laws import Broken, Law, named
-from fpgames.testing.random_samples import Labels, any_ordered, graph_in_turns, in_turns, labelled, numbers, on_a_graph
-from fpgames.testing.running import Options, check, require_a
-from fpgames.testing.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
-from fpgames.testing.simpler_samples import in_words, simpler_case
-from fpgames.testing.suite import Suite
+from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.reports.simpler_samples import in_words, simpler_case
+from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.random_samples import (
+    Labels,
+    any_ordered,
+    graph_in_turns,
+    in_turns,
+    labelled,
+    numbers,
+    on_a_graph,
+)
+from fpgames.testing.strategies.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.unfolding import Tree, node

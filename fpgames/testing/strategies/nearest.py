@@ -7,7 +7,16 @@ from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyPosition, Line, line_of_seed, longer, start_of, typical
+from fpgames.testing.strategies.lines import (
+    CHOICES,
+    AnyLine,
+    AnyPosition,
+    Line,
+    line_of_seed,
+    longer,
+    start_of,
+    typical,
+)
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several

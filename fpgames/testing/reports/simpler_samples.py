@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from fpgames.testing.laws import Broken, shortly
-from fpgames.testing.lines_of_play import AnyLine, Line
-from fpgames.testing.samples import Graph, Label, Plain, Sample, with_labels
-from fpgames.testing.shrinking import fewer, one_replaced
-from fpgames.testing.suite import Case
+from fpgames.testing.law import Broken, Case, shortly
+from fpgames.testing.reports.counterexamples import fewer
+from fpgames.testing.strategies.games import one_replaced
+from fpgames.testing.strategies.lines import AnyLine, Line
+from fpgames.testing.strategies.samples import Graph, Label, Plain, Sample, with_labels
 
 
 def in_words(case: Case, said: str) -> str:

@@ -13,7 +13,7 @@ from toolz import identity
 
 from fpgames.rand.generators import Gen, SplitMix, StdGen
 from fpgames.state.action import Do, State, do
-from fpgames.testing.lines_of_play import LONGEST
+from fpgames.testing.strategies.lines import LONGEST
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune, prune_when

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import AnyLine, Line, longer
-from fpgames.testing.samples import BUILT, Graph, Label, Plain, Sample
-from fpgames.testing.suite import NotLookedAt
+from fpgames.testing.law import NotLookedAt
+from fpgames.testing.strategies.lines import AnyLine, Line, longer
+from fpgames.testing.strategies.samples import BUILT, Graph, Label, Plain, Sample
 
 Labels: TypeAlias = Callable[[], Label]
 """What returns another random label each time it is called."""

@@ -15,18 +15,18 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
-from fpgames.testing.game_strategies import require_playable
-from fpgames.testing.laws import Broken, Law, in_time, named, shortly, watch
-from fpgames.testing.lines_of_play import AnyLine
-from fpgames.testing.nearest import near_the_ends
-from fpgames.testing.random_samples import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
-from fpgames.testing.running import Options, check, require_a, require_count
-from fpgames.testing.second_process import Frozen, elsewhere, frozen, tried
-from fpgames.testing.shrinking import shorter
-from fpgames.testing.simpler_samples import in_words, reached
-from fpgames.testing.strategies import generators
-from fpgames.testing.suite import Case, Suite
+from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
+from fpgames.testing.reports.counterexamples import shorter
+from fpgames.testing.reports.simpler_samples import in_words, reached
+from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.games import require_playable
+from fpgames.testing.strategies.lines import AnyLine
+from fpgames.testing.strategies.nearest import near_the_ends
+from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
+from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
+from fpgames.testing.strategies.values import generators
 from fpgames.tree.building import build_tree
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune

@@ -16,15 +16,15 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.lines_of_play import AnyPosition
-from fpgames.testing.suite import NotLookedAt
+from fpgames.testing.law import NotLookedAt
+from fpgames.testing.strategies.lines import AnyPosition
 
 A = TypeVar("A")
 
 Step = tuple[int, Any]
 """The number of a position, counted from the start as 0, and a move from it to the next position in a list."""
 
-CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.second_process import main; main()"
+CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
 
 
 class Frozen(NamedTuple):

@@ -14,13 +14,13 @@ from returns.maybe import Nothing
 from toolz import unique
 
 from fpgames.rules.record import AnyRules, unreadable
-from fpgames.testing.game_strategies import known_moves, some_line
-from fpgames.testing.laws import shortly
-from fpgames.testing.lines_of_play import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
-from fpgames.testing.nearest import Nearest, key_of, near_the_ends, where_few_are_left
-from fpgames.testing.second_process import Frozen
-from fpgames.testing.shrinking import shorter
-from fpgames.testing.suite import Case, Suite
+from fpgames.testing.law import Case, shortly
+from fpgames.testing.reports.counterexamples import shorter
+from fpgames.testing.running.second_process import Frozen
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.games import known_moves, some_line
+from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
+from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
 _WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample

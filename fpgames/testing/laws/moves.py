@@ -12,12 +12,12 @@ from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, require_rules
 from fpgames.search.counting import perft
-from fpgames.testing.game_strategies import require_playable
-from fpgames.testing.game_subject import GAME, GameSubject, reached
-from fpgames.testing.laws import Broken, difference, in_time, shortly
-from fpgames.testing.lines_of_play import CHOICES, AnyLine, AnyMove, AnyPosition, broken, line_of_seed
-from fpgames.testing.nearest import key_of
-from fpgames.testing.running import require_table
+from fpgames.testing.law import Broken, difference, in_time, shortly
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.running.checks import require_table
+from fpgames.testing.strategies.games import require_playable
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, broken, line_of_seed
+from fpgames.testing.strategies.nearest import key_of
 from fpgames.tree.building import build_tree
 
 __all__ = ["check_perft"]
@@ -170,7 +170,7 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     >>> check_perft(connect4.sized(3, 2, 3), {1: 3, 2: 10})
     Traceback (most recent call last):
     ...
-    fpgames.testing.laws.Broken: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
+    fpgames.testing.law.Broken: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
 
     See also: :func:`fpgames.search.counting.perft`.
     """

@@ -9,11 +9,11 @@ from typing import TypeVar, Unpack
 from hypothesis import strategies as st
 
 from fpgames.rand.generators import Gen
-from fpgames.testing.laws import Broken, Law, named
-from fpgames.testing.random_samples import seeds
-from fpgames.testing.randomness import chi_squared, is_uneven
-from fpgames.testing.running import Options, check, require_a
-from fpgames.testing.suite import Suite
+from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.random_samples import seeds
+from fpgames.testing.strategies.randomness import chi_squared, is_uneven
 
 __all__ = ["check_gen", "gen_laws"]
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from fpgames.rand.generators import Gen
-from fpgames.testing.laws import Broken
+from fpgames.testing.law import Broken
 
 _GetSetSeed: TypeAlias = tuple[Callable[[], Any], Callable[[Any], object], Callable[[int], object]]
 

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from fpgames.testing.laws import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
+from fpgames.testing.law import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
 from fpgames.validation import require_at_least
 
 __all__ = ["Options", "as_tests", "check"]

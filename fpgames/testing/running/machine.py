@@ -24,11 +24,11 @@ from returns.maybe import Maybe
 
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.game_strategies import known_moves
-from fpgames.testing.laws import Broken, OutOfTime, Unchecked, shortly, timed, watch
-from fpgames.testing.lines_of_play import AnyLine, AnyMove, Line, longer, usual_length
-from fpgames.testing.shrinking import simpler_games, simplest
-from fpgames.testing.suite import quiet
+from fpgames.testing.law import Broken, OutOfTime, Unchecked, shortly, timed, watch
+from fpgames.testing.reports.counterexamples import simpler_games, simplest
+from fpgames.testing.running.suite import quiet
+from fpgames.testing.strategies.games import known_moves
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, Line, longer, usual_length
 from fpgames.validation import require_at_least
 
 __all__ = ["GameMachine"]

@@ -15,9 +15,10 @@ from typing import Any
 from returns.result import safe
 
 from fpgames.rules.record import AnyRules
-from fpgames.testing.game_subject import GAME, GameSubject, can_read, observed, reached
-from fpgames.testing.laws import Broken, difference, in_time, shortly, watch
-from fpgames.testing.lines_of_play import (
+from fpgames.testing.law import Broken, difference, in_time, shortly, watch
+from fpgames.testing.laws.subject import GAME, GameSubject, can_read, observed, reached
+from fpgames.testing.running.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
+from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
     AnyMove,
@@ -29,7 +30,6 @@ from fpgames.testing.lines_of_play import (
     looked_at,
     start_of,
 )
-from fpgames.testing.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
 
 COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
     "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),

@@ -10,7 +10,7 @@ from toolz import identity
 
 from fpgames import textbook
 from fpgames.rules.outcomes import Player
-from fpgames.testing.laws import Broken
+from fpgames.testing.law import Broken
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree, node, unfold

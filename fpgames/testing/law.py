@@ -8,14 +8,17 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from toolz import groupby
 
-__all__ = ["Broken", "Law", "LawsBroken", "Run", "Seen", "Unchecked"]
+__all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Run", "Seen", "Unchecked"]
 
 
 A = TypeVar("A")
+
+Case: TypeAlias = dict[str, Any]
+"""The values that a law is looked at on, by the names of its arguments."""
 
 
 class Broken(AssertionError):
@@ -72,6 +75,13 @@ class Unchecked(UserWarning):
     More ``seconds`` make it go away, or fewer cases: for games, a lower ``budget`` and ``depth``.
 
     See also: :class:`Seen`, what was looked at.
+    """
+
+
+class NotLookedAt(Exception):
+    """Raised by a law that cannot be looked at here, with the reason.
+
+    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`Unchecked`, the warning that lists them.
     """
 
 

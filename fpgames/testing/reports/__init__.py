@@ -1,0 +1,1 @@
+"""Counterexamples made simpler, and put in words."""

@@ -1,0 +1,1 @@
+"""Strategies of Hypothesis, and the lines, trees and graphs that laws are tested on."""
