@@ -16,7 +16,7 @@ from fpgames.forms import has_form
 from fpgames.tree.unfolding import Seed, Tree, changed, walked
 from fpgames.tree.walking import TreeTooDeep, walk
 
-REFUSED = CannotCompile, OverflowError, RecursionError, TreeTooDeep
+REFUSED = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
 """What compiled code raises where Python may have a result."""
 
 _SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search

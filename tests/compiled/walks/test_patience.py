@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from toolz import identity
 
-from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
+from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune, share
 from fpgames.cli.analyse import analyse_move
 from fpgames.compiled import jit_when_it_pays
 from fpgames.compiled.kept.cache import CACHE
@@ -110,8 +110,9 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
         pytest.param(SEARCHES["counter"][0], BEYOND, marks=pytest.mark.slow),
         (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
         (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
+        (below | map_tree(weight) | share(entries=2**31 - 1) | minimax, 1),
     ],
-    ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
+    ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits", "more than the memory"],
 )
 def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "ENOUGH", 10)
