@@ -320,7 +320,7 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
         assert results[-1].value == value_of(plain)
 
 
-EXAMPLES = settings().max_examples // 2  # of each game; one test has them all, so that no two are given the same pipelines
+EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines
 
 
 @settings(max_examples=EXAMPLES * len(GAMES))
