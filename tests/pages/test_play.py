@@ -178,12 +178,11 @@ def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
 def test_the_page_holds_what_its_script_reads() -> None:
     source = playground_page.HERE.parents[1] / "playground"
     script = "".join((source / name).read_text() for name in ("link.js", "board.js", "play.js"))
-    form = (playground_page.HERE / "play.html").read_text()
     told = play_page.data()
     assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)
     (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', play_page.page(), re.DOTALL)
     assert json.loads(held) == json.loads(json.dumps(told))
-    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', form))
+    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', play_page.page()))
     assert len(play_page.page()) < 200_000
 
 
