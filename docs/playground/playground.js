@@ -299,6 +299,7 @@
     renderRun(model);
     window.compared.render($, model);
     if (!looking) $("code").textContent = look.code;
+    $("code").classList.toggle("pg-old", looking);
     $("copy").disabled = !look.code;
     const preset = data.presets.find(([, , each]) => searched(each) === searched(state));
     $("preset").textContent = preset ? preset[1] : "";
