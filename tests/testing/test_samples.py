@@ -10,7 +10,9 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
+from fpgames.testing import Broken
 from fpgames.testing.reports.simpler_samples import in_words, reached, simpler_labels
+from fpgames.testing.strategies.lines import to_replay
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
@@ -21,7 +23,8 @@ from fpgames.testing.strategies.random_samples import (
     samples,
     unfinished_position,
 )
-from fpgames.testing.strategies.samples import ANY, Graph, Plain, Sample, drawn, first_difference, plain_of
+from fpgames.testing.strategies.samples import ANY, MOST_LINES, Graph, Plain, Sample, drawn, first_difference, plain_of
+from tests.support.laws import pasted
 
 
 @given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
@@ -31,6 +34,21 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Graph) -> None:
     assert minimax(graph.tree) == graph.value
     by_hand = plain_of(sample._replace(built="by hand").tree)
     assert plain_of(sample.tree) == by_hand
+
+
+@given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
+def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Graph) -> None:
+    for each in (sample, graph):
+        calls = to_replay(None, case(tree=(each,)))
+        assert len(calls) == (len(each.labels) <= MOST_LINES)
+        for call in calls:
+            assert plain_of(pasted(call, Fraction=Fraction)) == plain_of(each.tree)
+
+
+def case(**values: Any) -> Broken:
+    broken = Broken("it is wrong")
+    broken.case = values
+    return broken
 
 
 @pytest.mark.slow

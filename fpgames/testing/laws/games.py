@@ -73,7 +73,7 @@ def game_laws(
 
     >>> from fpgames.games.tictactoe import rules
     >>> game_laws(rules)[1]
-    moves_are_empty_exactly_at_the_end
+    moves_are_listed_once
 
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """

@@ -44,7 +44,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
 
 @GEN.law(seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """``draw g = draw g`` for every draw, and ``g`` does not change; equal seeds give equal generators and hashes."""
+    """A generator draws the same again, and does not change: ``draw g = draw g``; equal seeds give equal ones."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
@@ -61,7 +61,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """``from_seed n /= from_seed (n `xor` 1)``, ``snd (next_word g) /= g``, and the halves of ``split g`` differ."""
+    """Other seeds, the next generator and the halves of ``split`` are other generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Broken(f"the seed {seed} and a seed near it give the same generator")
@@ -77,15 +77,15 @@ def _require_even(counts: Counter[A], cells: int, what: str) -> None:
     never = cells - len(counts)
     if is_uneven(chi_squared([*counts.values(), *[0] * never]), cells - 1):
         most, least = counts.most_common()[0], counts.most_common()[-1]
-        rare = f"{never} values never" if never else f"{least[0]!r} {least[1]} times"
+        rare = f"{never} of the {cells} values never" if never else f"{least[0]!r} {least[1]} times"
         expected = sum(counts.values()) / cells
         said = f"{most[0]!r} came {most[1]} times and {rare}"
-        raise Broken(f"{what}: {said}; expected each of {cells} values about {expected:.0f} times")
+        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times")
 
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
-    """``uniform_r`` passes a chi-squared test, for each of several ranges."""
+    """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for n in (2, 3, 6, 7, 10, 52, 100):
         gen, counts = from_seed(n), Counter[int]()
         for _ in range(DRAWS):

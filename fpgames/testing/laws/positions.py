@@ -49,6 +49,7 @@ def start_as_it_was(game: GameSubject) -> None:
     start: AnyLine = Line((), (start_of(game.rules),))
     if game.begun:
         _require_alike(start, game.begun, observed(game.rules, start.end), "after games were played from it")
+    play_leaves_its_argument_as_it_was(game, start)  # one that has not been played from
 
 
 @GAME.law(before=start_as_it_was, line=reached)

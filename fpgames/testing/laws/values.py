@@ -20,7 +20,7 @@ from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.record import own_score, value_of_outcome
 from fpgames.search.counting import perft
 from fpgames.state.loops import replicate_m
-from fpgames.testing.law import Broken, shortly
+from fpgames.testing.law import Broken, difference, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, can_read, reached, text_of
 from fpgames.testing.running.second_process import tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, broken
@@ -86,7 +86,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
     """At the end, the static value is the outcome; before, it is between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
-        raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
+        raise broken(line, f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
 @GAME.law(when=lambda game: not game.bounded, line=reached)
@@ -94,7 +94,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
     """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
-        raise broken(line, f"the outcome is {outcome}, and the static value is {value!r}")
+        raise broken(line, f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None, line=reached)
@@ -104,7 +104,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
     if not isinstance(found, int):
         raise broken(line, f"the score is {found!r}, not a whole number")
     if (found > 0) - (found < 0) != expected:
-        raise broken(line, f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
+        raise broken(line, f"the outcome is {shortly(game.rules.outcome(line.end))}, and the score is {found!r}")
 
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
@@ -143,8 +143,8 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
                 line, f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
             )
         if rules.outcome(image) != outcome:
-            said = f"{rules.outcome(image)}; expected {outcome}, that of the position"
-            raise broken(line, f"symmetry {n}: the image has the outcome {said}")
+            said = difference(rules.outcome(image), outcome)
+            raise broken(line, f"symmetry {n}: the image has the outcome {said}, that of the position")
         if not isclose(rules.static(image), static, rel_tol=1e-9, abs_tol=1e-9):
             said = f"{rules.static(image)!r}; expected {static!r}, that of the position"
             raise broken(line, f"symmetry {n}: the image has the static value {said}")

@@ -58,6 +58,10 @@ class Sample(NamedTuple):
         """All labels, from the root down."""
         return [each.label for each in nodes_of(self.plain)]
 
+    def pasted(self) -> str:
+        """Return a call that builds the tree."""
+        return f"from fpgames import Player, node; {_pasted(self.plain)}"
+
     def __str__(self) -> str:
         return f"the tree\n{drawn(self.plain)}"
 
@@ -102,6 +106,14 @@ class Graph(NamedTuple):
         if self.players is not None:
             return textbook.minimax(tree)
         return (textbook.maximise if self.player is Player.FIRST else textbook.minimise)(tree)
+
+    def pasted(self) -> str:
+        """Return a call that builds the tree."""
+        labels, successors = [*self.labels], [*self.successors]
+        turn = f"player={self.player!r}" if self.players is None else f"player_of={[*self.players]}.__getitem__"
+        pruned = "" if self.levels is None else f" | prune({self.levels})"
+        tree = f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
+        return f"from fpgames import Player, prune, share; from fpgames.tree import unfold; {tree}"
 
     def __str__(self) -> str:
         pruned = "" if self.levels is None else f", pruned to {self.levels} levels"
@@ -168,6 +180,12 @@ BUILT: dict[str, Callable[[Plain], TreeOfAny]] = {
     "pruned": lambda plain: prune(1000)(_unfolded(plain)),
     "mapped": lambda plain: map_tree(identity)(_by_hand(plain)),
 }
+
+
+def _pasted(plain: Plain) -> str:
+    """Return a call of ``node``."""
+    below = f", [{', '.join(map(_pasted, plain.children))}]" if plain.children else ""
+    return f"node({plain.label!r}{below}{f', player={plain.player!r}' if plain.player else ''})"
 
 
 def drawn(plain: Plain) -> str:
