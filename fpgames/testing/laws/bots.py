@@ -109,6 +109,34 @@ def _asked(at: AnyLine, gen: object) -> str:
     return f"{reached(at)}, with {gen!r}"
 
 
+def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
+    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
+    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
+        case = {"at": line, "gen": SplitMix.from_seed(0)}
+        try:
+            if subject.rules.moves(line.end):
+                law(subject, **case)
+        except Broken as broken:
+            broken.case = case
+            raise
+
+
+def other_generators_near_the_ends(subject: BotSubject) -> None:
+    """Look at few positions near the ends of games."""
+    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
+
+
+@law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
+def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
+    """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
+    with left_as_they_were():
+        before = states()
+        subject.bot(at.end).run(gen)
+        for module, state in states().items():
+            if state != before.get(module, state):
+                raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
+
+
 def at_the_start_again_and_again(subject: BotSubject) -> None:
     """Move at the start as if many games began."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
@@ -142,34 +170,6 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
     if again != found:
         between = "; ".join(map(reached, others))
         raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
-
-
-def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
-    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
-    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
-        case = {"at": line, "gen": SplitMix.from_seed(0)}
-        try:
-            if subject.rules.moves(line.end):
-                law(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
-
-
-def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at few positions near the ends of games."""
-    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
-
-
-@law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
-def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
-    with left_as_they_were():
-        before = states()
-        subject.bot(at.end).run(gen)
-        for module, state in states().items():
-            if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
 
 
 @law(times=0.5, at=running, gen=any_generator)

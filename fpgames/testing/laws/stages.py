@@ -139,7 +139,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
     watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"to count nodes, {len(watched.labels)} labels were computed (looks=True allows that), for {tree}")
+        raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that), for {tree}")
 
 
 @law(when=lambda subject: "value" in subject.keeps, tree=any_tree)

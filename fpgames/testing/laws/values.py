@@ -152,7 +152,8 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
             raise broken(line, f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
         for move, to in moves.items():
             if rules.play(image, to) != symmetry.position(rules.play(p, move)):
-                raise broken(line, f"symmetry {n} maps {move!r} to {to!r}, but not the positions that they lead to")
+                said = f"but does not map the position after {move!r} to the position after {to!r}"
+                raise broken(line, f"symmetry {n} maps the move {move!r} to {to!r}, {said}")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
