@@ -91,7 +91,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
         for _ in range(DRAWS):
             number, gen = gen.uniform_r(1, n)
             counts[number] += 1
-        _require_even(counts, n, f"of {DRAWS} numbers from 1 to {n}")
+        _require_even(counts, n, f"of {DRAWS} numbers from 1 to {n}, from the seed {n}")
 
 
 @GEN.law()
@@ -102,14 +102,14 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
         one, gen = gen.uniform_r(0, 5)
         two, gen = gen.uniform_r(0, 5)
         counts[one, two] += 1
-    _require_even(counts, 36, "of two numbers in a row")
+    _require_even(counts, 36, "of two numbers in a row, from the seed 1")
     split: Counter[tuple[int, int]] = Counter()
     gen = from_seed(2)
     for _ in range(DRAWS):
         left, right = gen.split()
         split[left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]] += 1
         gen = right
-    _require_even(split, 36, "of the first numbers of two halves")
+    _require_even(split, 36, "of the first numbers of two halves, from the seed 2")
 
 
 @GEN.law()
@@ -120,7 +120,7 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
         for _ in range(DRAWS):
             number, gen = gen.uniform_r(0, width - 1)
             counts[number // (width // 6)] += 1
-        _require_even(counts, 6, f"of the sixths of a range of {width}")
+        _require_even(counts, 6, f"of the sixths of a range of {width}, from the seed 3")
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:

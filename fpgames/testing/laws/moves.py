@@ -134,7 +134,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """Successors are the plays of the moves, also while others are begun: ``successors p = map (play p) (moves p)``."""
+    """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     expected = [rules.play(p, move) for move in rules.moves(p)]
 
