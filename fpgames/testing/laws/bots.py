@@ -22,7 +22,7 @@ from fpgames.testing.running.checks import Options, check, require_a, require_co
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine
+from fpgames.testing.strategies.lines import AnyLine, Line
 from fpgames.testing.strategies.nearest import near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
@@ -81,9 +81,11 @@ def _once_each(_: BotSubject, case: Case) -> Any:
     return case["at"].end if "at" in case and "others" not in case else None
 
 
-def _simpler(subject: BotSubject) -> Callable[[Broken], Iterator[Case]]:
-    """Return a function from a counterexample to simpler cases; a running game stays one, and so does a finished one."""
-    return shorter(subject, lambda p: bool(subject.rules.moves(p)))
+def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
+    """Yield simpler values; a running game stays one, and so does a finished one."""
+    for other in shorter(subject, value):
+        if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
+            yield other
 
 
 BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)

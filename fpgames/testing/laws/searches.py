@@ -17,7 +17,7 @@ from fpgames.search.own import is_of_the_mover, negated
 from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.simpler_samples import in_words, simpler_case
+from fpgames.testing.reports.simpler_samples import in_words, simpler
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
@@ -59,7 +59,7 @@ class SearchSubject(NamedTuple):
         return numbers if self.numbers else any_ordered
 
 
-SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
+SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=simpler)
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[AnySample]:

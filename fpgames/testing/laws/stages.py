@@ -14,7 +14,7 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.simpler_samples import in_words, simpler_case
+from fpgames.testing.reports.simpler_samples import in_words, simpler
 from fpgames.testing.running.checks import Options, check, require_a, require_count
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
@@ -58,7 +58,7 @@ class StageSubject(NamedTuple):
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
+STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=simpler)
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Any
 
-from fpgames.testing.law import Broken, Case, shortly
+from fpgames.testing.law import Case, shortly
 from fpgames.testing.reports.counterexamples import fewer
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, Line
@@ -31,14 +32,8 @@ def reached(line: AnyLine) -> str:
     return f"after the moves {shortly(line.moves)}, in {shortly(line.end)}" if line.moves else "at the start"
 
 
-def simpler_case(found: Broken) -> Iterator[Case]:
-    """Yield the cases with one of the trees or graphs of a counterexample made simpler."""
-    for name, value in found.case.items():
-        for simpler in _simpler(value):
-            yield {**found.case, name: simpler}
-
-
-def _simpler(value: Any) -> Iterator[Any]:
+def simpler(subject: object, value: Any) -> Iterator[Any]:
+    """Yield simpler trees, graphs, or tuples of these."""
     if isinstance(value, Sample):
         if value.built != "by hand":
             yield value._replace(built="by hand")
@@ -48,7 +43,7 @@ def _simpler(value: Any) -> Iterator[Any]:
     elif isinstance(value, Graph):
         yield from _simpler_graph(value)
     else:  # several samples
-        yield from one_replaced(value, _simpler)
+        yield from one_replaced(value, partial(simpler, subject))
 
 
 def _smaller(plain: Plain) -> Iterator[Plain]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,7 +19,7 @@ from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, timed
 from fpgames.testing.reports.counterexamples import simplest
-from fpgames.testing.strategies.lines import to_replay
+from fpgames.testing.strategies.lines import Line, to_replay
 
 __all__ = ["Suite"]
 
@@ -64,8 +64,8 @@ class Suite(Generic[S]):
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
         where: a function from a case and an error in words to one text that says where it is.
-        simpler: a function from a subject to a function from a counterexample, a ``Broken``, to simpler cases, the
-            simplest first. Without it, Hypothesis simplifies the example.
+        simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
+            it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
         each: how many examples to draw for each that Hypothesis' settings allow.
 
@@ -88,7 +88,7 @@ class Suite(Generic[S]):
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
-    simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None
+    simpler: Callable[[S, Any], Iterable[Any]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
 
@@ -306,18 +306,26 @@ class Trial(Generic[S]):
             found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
         shrinks = Phase.shrink in (settings.default or settings()).phases
         if self.suite.simpler and shrinks and found.case:
-            law = partial(self.said, self.listed.statement)
-            found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
+            with timed(None):
+                found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
         plain = Broken("\n".join((str(found), *to_replay(self.subject, found), *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
+
+    def _simpler(self, found: Broken) -> Iterator[Case]:
+        """Yield cases with one value of a counterexample made simpler: first, a line only as far as the error."""
+        simpler = self.suite.simpler or (lambda subject, value: ())
+        for name, value in found.case.items():
+            if isinstance(value, Line) and found.line is not None and len(found.line.moves) < len(value.moves):
+                yield {**found.case, name: found.line}
+            yield from ({**found.case, name: other} for other in simpler(self.subject, value))
 
     def _fails_again(self, found: Broken, spent: float) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""
         with timed(4 * spent + 1) as watch:
             try:
                 found.again()
-            except (Broken, NotLookedAt):
+            except (Broken, NotLookedAt, OutOfTime):
                 return True
             return bool(watch.missed)
