@@ -103,7 +103,7 @@ class TestTrees:
             ),
             (
                 lambda: search_laws(alpha_beta(alpha=0, beta=1), numbers=True), "it_finds_the_value_of_a_shared_tree",
-                r"it returns -?\d+; expected -?\d+, for the tree of this graph, from position 0, first to move(\n  \d: .*){3,5}",
+                r"it returns -?\d+; expected -?\d+, for the tree of this graph, from position 0, \w+ to move(\n  \d: .*){3,5}",
             ),
         ],
     )  # fmt: skip

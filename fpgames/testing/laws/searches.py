@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
+from fpgames import textbook
 from fpgames.rules.outcomes import Player
 from fpgames.search.moves import Scored
 from fpgames.search.own import is_of_the_mover, negated
@@ -29,7 +30,7 @@ from fpgames.testing.strategies.random_samples import (
     numbers,
     on_a_graph,
 )
-from fpgames.testing.strategies.samples import AnySample, Label, Plain, Sample, TreeOfAny, Watched, shared, value_of
+from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.unfolding import Tree, node
@@ -62,19 +63,19 @@ class SearchSubject(NamedTuple):
 SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=simpler)
 
 
-def any_graph(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
+def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     """Draw trees of graphs, also with players who move several times in a row if the search takes them."""
     graphs = on_a_graph(subject)
     return graphs if subject.alternates else st.one_of(graphs, graph_in_turns(subject))
 
 
-def any_tree(subject: SearchSubject) -> st.SearchStrategy[AnySample]:
+def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     """Draw trees of every kind that the search takes."""
     kinds = [labelled(subject), any_graph(subject), any_graph(subject)]
     return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
 
 
-def several(subject: SearchSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
+def several(subject: SearchSubject) -> st.SearchStrategy[tuple[Sample, ...]]:
     """Draw two or three trees of one kind, whose positions have the same numbers."""
     kinds = (labelled(subject), any_graph(subject))
     return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
@@ -96,19 +97,19 @@ def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> N
 
 
 @law(times=5, tree=any_graph)
-def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: AnySample) -> None:
+def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
     """It returns the same for a tree that is shared: ``search . share = minimax``."""
     _find_the_value(subject, tree, share(tree.tree))
 
 
-def _find_the_value(subject: SearchSubject, sample: AnySample, tree: TreeOfAny) -> None:
+def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> None:
     found, value = subject.search(tree), sample.value
     if found != value:
         raise Broken(f"it returns {found!r}; expected {value!r}, for {sample}")
 
 
 @law(trees=several)
-def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[AnySample, ...]) -> None:
+def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """``search t`` is the same before and after the search of other trees."""
     first, *others = trees
     found = subject.search(shared(first))
@@ -121,7 +122,7 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[AnySample, .
 
 
 @law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
-def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnySample) -> None:
+def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
     watched = Watched(tree.tree)
     subject.search(watched.tree)
@@ -131,7 +132,7 @@ def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: AnySample) -> None:
 
 
 @law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
-def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnySample) -> None:
+def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
     """``static`` is never evaluated at an inner node."""
     watched = Watched(tree.tree)
     subject.search(watched.tree)
@@ -146,17 +147,15 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: AnySample) -
 @law(when=lambda subject: not subject.numbers, tree=labelled)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the label returned is from below the first of them."""
-    children = tree.plain.children
-    found = subject.search(_scored(tree.plain, ()))
-    values = [value_of(child, tree.player.opponent) for child in children]
-    expected = (values.index(tree.value),) if children else ()
+    ways: list[tuple[int, ...]] = [()] * len(tree.labels)
+    for way, after in zip(ways, tree.successors, strict=True):  # those of later positions change on the way
+        for n, m in enumerate(after):
+            ways[m] = (*way, n)
+    found = subject.search(tree._replace(labels=tuple(map(Scored, tree.labels, ways))).tree)
+    below: Any = tree.plain.children
+    expected = ([*map(textbook.minimax, below)].index(tree.value),) if below else ()
     if found.line[:1] != expected:
         raise Broken(f"it goes to child {found.line[:1]}; the first of the best is {expected}, for {tree}")
-
-
-def _scored(plain: Plain, line: tuple[int, ...]) -> TreeOfAny:
-    children = (_scored(child, (*line, n)) for n, child in enumerate(plain.children))
-    return node(Scored(plain.label, line), children, player=plain.player)
 
 
 @law(when=lambda subject: subject.deep)
@@ -182,7 +181,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
 
 
 @law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
-def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: AnySample) -> None:
+def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
     """``v = window a b t``: ``a < v < b ==> v = minimax t``; ``v <= a ==> minimax t <= v``; ``v >= b ==> minimax t >= v``."""
     value = tree.value
     for alpha, beta, found in _in_windows(subject, tree):
@@ -197,7 +196,7 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
 
 
 @law(when=lambda subject: subject.soft, tree=any_tree)
-def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: AnySample) -> None:
+def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
     """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
     labels = [*leaves(tree.tree)]
     for alpha, beta, found in _in_windows(subject, tree):
@@ -210,7 +209,7 @@ def _window(alpha: object, beta: object) -> str:
     return f"with the window from {alpha!r} to {beta!r} it returns "
 
 
-def _in_windows(subject: SearchSubject, sample: AnySample) -> Iterator[tuple[Label, Label, Label]]:
+def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
     assert subject.window is not None
     tree, value = shared(sample), sample.value
@@ -224,7 +223,7 @@ def _in_windows(subject: SearchSubject, sample: AnySample) -> Iterator[tuple[Lab
         yield alpha, beta, subject.window(alpha, beta)(tree)
 
 
-def _between(sample: AnySample) -> list[Label]:
+def _between(sample: Sample) -> list[Label]:
     """Return numbers that need not be labels, if the labels are numbers that may be replaced."""
     value = sample.value
     if not sample.free or isinstance(value, tuple):

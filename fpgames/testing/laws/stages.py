@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from itertools import count
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
@@ -20,18 +19,15 @@ from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
 from fpgames.testing.strategies.samples import (
     ANY,
-    AnySample,
     Plain,
     Sample,
     TreeOfAny,
     Watched,
     first_difference,
-    in_turn,
     naturals,
     nodes_of,
     plain_of,
     shared,
-    with_labels,
 )
 from fpgames.tree.folds import levels, size
 from fpgames.tree.sharing import share
@@ -66,7 +62,7 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(labelled(subject), in_turns(subject))
 
 
-def several(subject: StageSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
+def several(subject: StageSubject) -> st.SearchStrategy[tuple[Sample, ...]]:
     """Draw two or three trees, or trees of graphs, whose positions have the same numbers."""
     kinds = (labelled(subject), on_a_graph(subject))
     return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
@@ -119,7 +115,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 
 @law(trees=several)
-def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[AnySample, ...]) -> None:
+def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """``stage t`` is the same before and after other trees, also if they are walked by turns."""
     once = [plain_of(subject.stage(shared(tree))) for tree in trees]
     by_turns = [subject.stage(shared(tree)) for tree in trees]
@@ -192,20 +188,19 @@ def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
     """``player (stage t) = player t``, and so below the root, where labels or children are kept."""
-    plain = in_turn(tree.plain, tree.player)
     if "labels" in subject.keeps:
         _compare_by_labels(subject, tree)
         return
     after = plain_of(subject.stage(tree.tree))
     if after.player is not tree.player:
         raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}, for {tree}")
-    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(plain, False, True):
+    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(tree.plain, False, True):
         raise Broken(f"below the root, the players to move are not the same as before, for {tree}")
 
 
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     """Find the nodes again by their labels, all of which are made different."""
-    numbered = tree._replace(plain=with_labels(in_turn(tree.plain, tree.player), count()))
+    numbered = tree._replace(labels=tuple(range(len(tree.labels))))
     players = {each.label: each.player for each in nodes_of(numbered.plain)}
     for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
         if label in players and players[label] is not player:
@@ -214,7 +209,7 @@ def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
 
 
 @law(times=2, tree=on_a_graph)
-def sharing_changes_nothing(subject: StageSubject, tree: AnySample) -> None:
+def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     """``minimax . stage . share = minimax . share . stage = minimax . stage``."""
     value = minimax(player=tree.player)
     found = value(subject.stage(tree.tree))
@@ -243,7 +238,7 @@ def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample)
 
 def _as_claimed(subject: StageSubject, tree: Sample) -> None:
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
-    expected = _claimed(subject, in_turn(tree.plain, tree.player), subject.depth)
+    expected = _claimed(subject, tree.plain, subject.depth)
     said = first_difference(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
     if said:
         raise Broken(f"{said}, for {tree}")

@@ -12,7 +12,7 @@ from fpgames.testing.law import Case, shortly
 from fpgames.testing.reports.counterexamples import fewer
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, Line
-from fpgames.testing.strategies.samples import Graph, Label, Plain, Sample, with_labels
+from fpgames.testing.strategies.samples import GRAPH, Label, Sample
 
 
 def in_words(case: Case, said: str) -> str:
@@ -22,7 +22,7 @@ def in_words(case: Case, said: str) -> str:
 
 
 def _in_words(value: Any) -> str:
-    if isinstance(value, Sample | Graph):
+    if isinstance(value, Sample):
         return f"for {value}"
     return reached(value) if isinstance(value, Line) else f"with {value!r}"
 
@@ -33,26 +33,48 @@ def reached(line: AnyLine) -> str:
 
 
 def simpler(subject: object, value: Any) -> Iterator[Any]:
-    """Yield simpler trees, graphs, or tuples of these."""
-    if isinstance(value, Sample):
-        if value.built != "by hand":
-            yield value._replace(built="by hand")
-        yield from (value._replace(plain=plain) for plain in _smaller(value.plain))
-        for labels in one_replaced(value.labels, simpler_labels) if value.free else ():
-            yield value._replace(plain=with_labels(value.plain, iter(labels)))
-    elif isinstance(value, Graph):
-        yield from _simpler_graph(value)
-    else:  # several samples
-        yield from one_replaced(value, partial(simpler, subject))
+    """Yield simpler trees, or tuples of trees one of which is simpler."""
+    return _simpler(value) if isinstance(value, Sample) else one_replaced(value, partial(simpler, subject))
 
 
-def _smaller(plain: Plain) -> Iterator[Plain]:
-    """Yield trees with fewer nodes, with the same player to move at the root."""
-    children = plain.children
-    for child in children:
-        yield from (grandchild._replace(player=plain.player) for grandchild in child.children)
-        yield child._replace(player=plain.player)
-    yield from (plain._replace(children=some) for some in chain(fewer(children), one_replaced(children, _smaller)))
+def _simpler(sample: Sample) -> Iterator[Sample]:
+    """Yield trees with fewer positions and steps, then with fewer levels and turns, then with simpler labels."""
+    successors = sample.successors
+    if sample.built not in ("by hand", GRAPH):
+        yield sample._replace(built="by hand")
+
+    def below(n: int) -> Iterator[int]:
+        """Yield the positions after the next move, at which the same player moves, and after this one."""
+        yield from chain(*(successors[m] for m in successors[n]), successors[n])
+
+    for root in below(0):
+        yield _reachable(sample, successors, root)
+    without = ([tuple(m for m in after if m != n) for after in successors] for n in range(1, len(successors)))
+    higher = one_replaced(successors, lambda after: one_replaced(after, below))
+    for some in chain(one_replaced(successors, fewer), without, higher):
+        yield _reachable(sample, some, 0)
+    if sample.levels:
+        yield sample._replace(levels=None)
+        yield sample._replace(levels=sample.levels - 1)
+    if sample.players:
+        yield sample._replace(players=None)
+    for labels in one_replaced(sample.labels, simpler_labels) if sample.free else ():
+        yield sample._replace(labels=labels)
+
+
+def _reachable(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
+    """Return the tree of the positions that can be reached from a root, numbered anew."""
+    number = {root: 0}
+    order = [root]
+    for n in order:
+        new = [m for m in dict.fromkeys(successors[n]) if m not in number]
+        number |= zip(new, range(len(order), len(order) + len(new)), strict=True)
+        order += new
+    return sample._replace(
+        labels=tuple(sample.labels[n] for n in order),
+        successors=tuple(tuple(number[m] for m in successors[n]) for n in order),
+        players=sample.players and (sample.player, *(sample.players[n] for n in order[1:])),
+    )
 
 
 def simpler_labels(label: Label) -> Iterator[Label]:
@@ -71,37 +93,3 @@ def _cost(label: Label) -> Any:
         return len(label) + 1, *map(_cost, label)
     fraction = Fraction(label)
     return fraction.denominator, abs(fraction.numerator), fraction < 0, type(label) is not int
-
-
-def _simpler_graph(graph: Graph) -> Iterator[Graph]:
-    """Yield graphs with fewer positions, then with fewer steps, fewer levels, simpler labels."""
-    for n in range(1, len(graph.labels)):
-        successors = [tuple(m for m in after if m != n) for after in graph.successors]
-        yield _reachable(graph, successors, 0)
-    for n in graph.successors[0]:
-        yield _reachable(graph, graph.successors, n)
-        for m in graph.successors[n]:  # the same player moves there
-            yield _reachable(graph, graph.successors, m)
-    for some in one_replaced(graph.successors, fewer):
-        yield _reachable(graph, some, 0)
-    if graph.levels:
-        yield graph._replace(levels=None)
-        yield graph._replace(levels=graph.levels - 1)
-    if graph.players:
-        yield graph._replace(players=None)
-    labels = one_replaced(graph.labels, simpler_labels) if graph.free else ()
-    yield from (graph._replace(labels=simpler) for simpler in labels)
-
-
-def _reachable(graph: Graph, successors: Sequence[tuple[int, ...]], root: int) -> Graph:
-    """Return the graph of the positions that can be reached from a root, numbered anew."""
-    order = [root]
-    for n in order:
-        order += [m for m in successors[n] if m not in order]
-    number = {n: new for new, n in enumerate(order)}
-    players = graph.players and (graph.player, *(graph.players[n] for n in order[1:]))
-    return graph._replace(
-        labels=tuple(graph.labels[n] for n in order),
-        successors=tuple(tuple(number[m] for m in successors[n]) for n in order),
-        players=players,
-    )
