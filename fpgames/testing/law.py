@@ -265,6 +265,18 @@ def difference(found: object, expected: object) -> str:
     return f"there are {len(found)}; expected {len(expected)}, {extra}"
 
 
+def require_same(what: str, found: object, expected: object) -> None:
+    """Raise Broken unless two values are equal: ``requireSame :: (Eq a, Show a) => String -> a -> a -> IO ()``."""
+    if found != expected:
+        raise Broken(f"{what}{difference(found, expected)}")
+
+
+def in_short(error: Exception) -> str:
+    """Return an error in a line: what an assertion says, and the type of any other."""
+    kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
+    return f"{kind}{error}".rstrip(": ")
+
+
 def named(thing: object) -> str:
     """Return the name of a function or a stage, which is the same in every run."""
     while isinstance(thing, partial):

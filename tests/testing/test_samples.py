@@ -73,10 +73,10 @@ def test_labels_become_simpler_and_then_no_more() -> None:
 
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {reached(at)}; with SplitMix(seed=1, gamma=3)"
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no, {reached(at)}, with SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
     graph = Sample((0,), ((),), levels=0, built=GRAPH)
-    assert in_words({"graph": graph}, "no") == f"no; for {graph}"
+    assert in_words({"graph": graph}, "no") == f"no, for {graph}"
 
 
 def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:

@@ -103,12 +103,8 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
+        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {reached(at)}, with {gen!r}", at)
     return legal.index(move)
-
-
-def _asked(at: AnyLine, gen: object) -> str:
-    return f"{reached(at)}, with {gen!r}"
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -131,7 +127,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             found.append(each.run(gen))
     for again in found[1:]:
         if again != found[0]:
-            raise Broken(f"it returns {found[0]!r} and then {again!r}, {_asked(at, gen)}")
+            raise Broken(f"it returns {found[0]!r} and then {again!r}")
 
 
 @law(times=0.5, at=running, others=some_running, gen=any_generator)
@@ -142,8 +138,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
         subject.bot(other.end).run(gen)
     again = subject.bot(at.end).run(gen)
     if again != found:
-        between = "; ".join(map(reached, others))
-        raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
+        raise Broken(f"it returns {found!r} and then {again!r}")
 
 
 def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
@@ -171,7 +166,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
         subject.bot(at.end).run(gen)
         for module, state in states().items():
             if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
+                raise Broken(f"it draws from the generator of the module {module}")
 
 
 @law(times=0.5, at=running, gen=any_generator)
@@ -179,9 +174,9 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
     """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
     after: object = subject.bot(at.end).exec(Once(gen))
     if not isinstance(after, Once):
-        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}, {_asked(at, gen)}")
+        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}")
     if after.used:
-        raise Broken(f"it returns a generator that it has already used, {_asked(at, gen)}")
+        raise Broken("it returns a generator that it has already used")
 
 
 @law(times=0.5, at=over, gen=any_generator)
@@ -191,7 +186,7 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
         found = subject.bot(at.end).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, but it returns {found!r}, {_asked(at, gen)}")
+    raise Broken(f"the game is over, but it returns {found!r}")
 
 
 @law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
@@ -211,7 +206,7 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         said = f"of {sum(counts)} moves {legal[n]!r} was played {counts[n]} times"
         said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {reached(at)}"
         if is_uneven(chi2, len(counts) - 1):
-            raise Broken(said)
+            raise Broken(said, at)
         worst = max(worst, (chi2 / len(counts), said))
     if freedom and is_uneven(total, freedom):
         raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
@@ -254,13 +249,13 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """``eval (bot p) g`` is the same where strings have other hashes."""
     game = (subject.bot, subject.rules)
-    reached = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
-    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
+    lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
+    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     here = [move_in(game, *place) for place in places]
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
-    for at, (_, gen), mine, other in zip(reached, places, here, there, strict=True):
+    for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
         if mine != other:
-            raise Broken(f"it plays {mine}, and in another process {other}, {_asked(at, gen)}")
+            raise Broken(f"it plays {mine}, and in another process {other}, {reached(at)}, with {gen!r}", at)
 
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
@@ -287,9 +282,9 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     number = _number_of_its_move(subject, at, gen)
     move, value = legal[number], values[number]
     if value != best:
-        better = f"{legal[values.index(best)]!r} leads to {best!r}"
-        said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"
-        raise Broken(f"{said}; it is the turn of {subject.rules.player(at.end)!r}, {_asked(at, gen)}")
+        better = f"{legal[values.index(best)]!r} leads to {best!r}, {subject.depth} moves deep"
+        turn = f"it is the turn of {subject.rules.player(at.end)!r}"
+        raise Broken(f"it plays {move!r}, which leads to {value!r}, and {better}; {turn}")
 
 
 def bot_laws(

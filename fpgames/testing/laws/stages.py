@@ -71,6 +71,12 @@ def several(subject: StageSubject) -> st.SearchStrategy[tuple[Sample, ...]]:
 law = STAGE.law
 
 
+def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix: bool = False) -> None:
+    """Raise Broken with the first difference of two trees."""
+    if said := first_difference(found, expected, prefix=prefix):
+        raise Broken(f"{when}{said}")
+
+
 @law()
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """``stage t`` visits no node and computes no label before it is walked."""
@@ -99,10 +105,8 @@ def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
     given = tree.tree
     before = plain_of(given)
     once, again = plain_of(subject.stage(given)), plain_of(subject.stage(given))
-    if once != again:
-        raise Broken(f"the second time, {first_difference(again, once)}, for {tree}")
-    if plain_of(given) != before:
-        raise Broken(f"it changed the tree: {first_difference(plain_of(given), before)}, for {tree}")
+    _require_same_trees(again, once, "the second time, ")
+    _require_same_trees(plain_of(given), before, "it changed the tree: ")
 
 
 @law(tree=any_tree)
@@ -110,8 +114,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     """``let t' = stage t in t' = t'``: two walks of one result find the same."""
     after = subject.stage(tree.tree)
     once, again = plain_of(after), plain_of(after)
-    if once != again:
-        raise Broken(f"in the second walk, {first_difference(again, once)}, for {tree}")
+    _require_same_trees(again, once, "in the second walk, ")
 
 
 @law(trees=several)
@@ -124,9 +127,9 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
     again = [*map(plain_of, reversed(by_turns))][::-1]
     for tree, before, after in zip(trees, once, again, strict=True):
         if before != after:
-            said = first_difference(after, before)
-            others = [f"\nAnother is {other}" for other in trees if other is not tree]
-            raise Broken(f"after other trees, {said}, for {tree}{''.join(others)}")
+            found = Broken(f"after other trees, {first_difference(after, before)}")
+            found.case = {"trees": (tree, *(other for other in trees if other is not tree))}
+            raise found
 
 
 @law(when=lambda subject: not subject.looks, tree=labelled)
@@ -135,7 +138,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
     watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"labels computed to find the size (allowed with looks=True): {len(watched.labels)}, for {tree}")
+        raise Broken(f"labels computed to find the size (allowed with looks=True): {len(watched.labels)}")
 
 
 @law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
@@ -143,15 +146,13 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
-        raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")
+        raise Broken(f"the value is {value!r}, and after the stage {found!r}")
 
 
 @law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """``void . stage = void``: every node has as many children as before."""
-    said = first_difference(plain_of(subject.stage(tree.tree)), _bare(tree.plain))
-    if said:
-        raise Broken(f"{said}, for {tree}")
+    _require_same_trees(plain_of(subject.stage(tree.tree)), _bare(tree.plain))
 
 
 def _bare(plain: Plain) -> Plain:
@@ -166,7 +167,7 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         more = Counter(level) - (before[depth] if depth < len(before) else Counter())
         if more:
-            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree, for {tree}")
+            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree")
 
 
 @law(when=lambda subject: "children" in subject.keeps, tree=labelled)
@@ -174,9 +175,7 @@ def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node of ``stage t`` has the children it has in ``t``, in any order, and their labels if labels are kept."""
     labels = "labels" in subject.keeps
     found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
-    said = first_difference(found, _in_any_order(tree.plain, labels, False))
-    if said:
-        raise Broken(f"with the children in order, {said}, for {tree}")
+    _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with the children in order, ")
 
 
 def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
@@ -193,9 +192,9 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
         return
     after = plain_of(subject.stage(tree.tree))
     if after.player is not tree.player:
-        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}, for {tree}")
+        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}")
     if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(tree.plain, False, True):
-        raise Broken(f"below the root, the players to move are not the same as before, for {tree}")
+        raise Broken("below the root, the players to move are not the same as before")
 
 
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
@@ -205,7 +204,7 @@ def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
         if label in players and players[label] is not player:
             said = f"it is the turn of {player!r}; expected {players[label]!r}"
-            raise Broken(f"where the label is {label}, {said}, for {numbered}")
+            raise Broken(f"where the label is {label}, {said}")
 
 
 @law(times=2, tree=on_a_graph)
@@ -215,7 +214,7 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     found = value(subject.stage(tree.tree))
     for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
         if value(one) != found:
-            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing, for {tree}")
+            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing")
 
 
 @law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)
@@ -239,9 +238,7 @@ def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample)
 def _as_claimed(subject: StageSubject, tree: Sample) -> None:
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     expected = _claimed(subject, tree.plain, subject.depth)
-    said = first_difference(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
-    if said:
-        raise Broken(f"{said}, for {tree}")
+    _require_same_trees(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
 
 
 def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:

@@ -17,14 +17,17 @@ from fpgames.testing.strategies.samples import GRAPH, Label, Sample
 
 def in_words(case: Case, said: str) -> str:
     """Describe what is wrong in a case."""
-    values = [each for value in case.values() for each in (value if type(value) is tuple else (value,))]
-    return "; ".join((said, *map(_in_words, values)))
+    return ", ".join((said, *map(_in_words, case.values())))
 
 
 def _in_words(value: Any) -> str:
-    if isinstance(value, Sample):
-        return f"for {value}"
-    return reached(value) if isinstance(value, Line) else f"with {value!r}"
+    if isinstance(value, Line):
+        return reached(value)
+    if isinstance(value, list):
+        return f"in between it moved {'; '.join(map(reached, value))}"
+    if type(value) is tuple:
+        return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
+    return f"for {value}" if isinstance(value, Sample) else f"with {value!r}"
 
 
 def reached(line: AnyLine) -> str:

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, timed
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, timed
 from fpgames.testing.reports.counterexamples import simplest
 from fpgames.testing.strategies.lines import Line, to_replay
 
@@ -87,7 +87,7 @@ class Suite(Generic[S]):
     everything: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
-    where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
+    where: Callable[[Case, str], str] = lambda case, said: f"with {case}: {said}" if case else said
     simpler: Callable[[S, Any], Iterable[Any]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
@@ -211,20 +211,18 @@ class Trial(Generic[S]):
         return True
 
     def said(self, statement: Statement, case: Case) -> None:
-        """Apply a statement to the subject; errors of any kind become ``Broken``, and say where."""
+        """Apply a statement to the subject; errors of any kind become ``Broken``, and say where, unless they have a line."""
         try:
             statement(self.subject, **case)
         except (HypothesisException, NotLookedAt):
             raise
-        except Broken as broken:
-            broken.case, broken.again = broken.case or case, partial(self.said, statement, case)
-            raise
         except Exception as error:
-            kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
-            said = self.suite.where(case, f"{kind}{error}".rstrip(": "))
-            found = Broken(said, case.get("line") or case.get("whole"))
-            found.case, found.again = case, partial(self.said, statement, case)
-            raise found from error
+            found, cause = (error, error.__cause__) if isinstance(error, Broken) else (Broken(in_short(error)), error)
+            shown = found.case or case
+            if found.line is None:
+                found = Broken(self.suite.where(shown, str(found)), shown.get("line") or shown.get("whole"))
+            found.case, found.again = shown, partial(self.said, statement, case)
+            raise found from cause
 
     def _all_that_come_first(self, watch: Watch) -> bool:
         """Look at the cases that come before those drawn; return whether there are no others."""

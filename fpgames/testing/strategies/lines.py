@@ -12,7 +12,7 @@ from returns.result import safe
 
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.law import MOST_SHOWN, Broken, shortly, watch
+from fpgames.testing.law import MOST_SHOWN, Broken, in_short, shortly, watch
 
 __all__ = ["Line", "replay"]
 
@@ -231,10 +231,10 @@ def looked_at(line: AnyLine) -> Iterator[None]:
     """Say of errors that are raised inside at the end of which line they were."""
     try:
         yield
-    except Broken:
-        raise
     except Exception as error:
-        raise broken(line, f"{type(error).__name__}: {error}") from error
+        if isinstance(error, Broken) and error.line is not None:
+            raise
+        raise broken(line, in_short(error)) from (error.__cause__ if isinstance(error, Broken) else error)
 
 
 def where(case: dict[str, AnyLine], said: str) -> str:
