@@ -169,11 +169,7 @@ class OutOfTime(BaseException):
 
 
 class Watch:
-    """The time of one run of a law, and the number of cases that it was looked at on.
-
-    Args:
-        seconds: the time that the run may take; None if it may take any.
-    """
+    """The seconds that one run of a law may take, None for any, and the number of cases that it was looked at on."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.began = monotonic()
@@ -230,9 +226,6 @@ MOST_SHOWN = 300  # characters of a value in an error
 def shortly(value: object) -> str:
     """Return a value as text for an error, cut off in the middle if it is long: ``shortly :: Show a => a -> String``.
 
-    Args:
-        value: any value.
-
     >>> shortly([*range(1000)])[:20], shortly([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
     """
@@ -243,10 +236,6 @@ def shortly(value: object) -> str:
 
 def difference(found: object, expected: object) -> str:
     """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
-
-    Args:
-        found: what a function returned.
-        expected: what it had to return.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
     'number 2 is 3; expected 4'

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing.reports.simpler_samples import in_words, reached, simpler_labels
+from fpgames.testing.reports.counterexamples import in_words, reached, simpler_labels
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,

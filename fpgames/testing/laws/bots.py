@@ -9,15 +9,14 @@ from typing import Any, NamedTuple, TypeVar, Unpack
 from hypothesis import strategies as st
 from returns.result import Success
 
-from fpgames.play.playing import Bot
-from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import GameOver, Player
-from fpgames.rules.record import AnyRules, Rules, Value, require_rules
-from fpgames.search.alphabeta import alpha_beta
-from fpgames.state.action import State
+from fpgames.play import Bot
+from fpgames.rand import Gen, SplitMix
+from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
+from fpgames.rules.record import require_rules
+from fpgames.search import alpha_beta
+from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
-from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.reports.simpler_samples import in_words, reached
+from fpgames.testing.reports.counterexamples import in_words, reached, shorter
 from fpgames.testing.running.checks import Options, check, require_a, require_count
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
@@ -27,9 +26,7 @@ from fpgames.testing.strategies.nearest import near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.strategies.values import generators
-from fpgames.tree.building import build_tree
-from fpgames.tree.sharing import share
-from fpgames.tree.stages import map_tree, prune
+from fpgames.tree import build_tree, map_tree, prune, share
 
 __all__ = ["bot_laws", "check_bot"]
 

@@ -8,7 +8,7 @@ from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rand.generators import Gen
+from fpgames.rand import Gen
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite

@@ -8,17 +8,17 @@ from typing import TypeVar
 from returns.maybe import Maybe, Nothing
 from returns.result import safe
 
-from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
-from fpgames.rules.record import Rules, require_rules
-from fpgames.search.counting import perft
+from fpgames.compiled import jit_when_it_pays
+from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules.record import require_rules
+from fpgames.search import perft
 from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.checks import require_table
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed
 from fpgames.testing.strategies.nearest import key_of
-from fpgames.tree.building import build_tree
+from fpgames.tree import build_tree
 
 __all__ = ["check_perft"]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from returns.result import safe
 
-from fpgames.rules.record import AnyRules
+from fpgames.rules import AnyRules
 from fpgames.testing.law import Broken, in_time, require_same, shortly, watch
 from fpgames.testing.laws.subject import GAME, GameSubject, can_read, observed, reached
 from fpgames.testing.running.second_process import WHAT, Step, backwards, elsewhere, in_words, tried

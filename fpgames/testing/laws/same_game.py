@@ -10,8 +10,8 @@ from typing import TypeVar, Unpack
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.rules.outcomes import IllegalMove
-from fpgames.rules.record import AnyRules, Rules, require_rules
+from fpgames.rules import AnyRules, IllegalMove, Rules
+from fpgames.rules.record import require_rules
 from fpgames.testing.law import Law, difference, shortly
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check

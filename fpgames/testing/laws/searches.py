@@ -12,13 +12,12 @@ from typing import Any, NamedTuple, Unpack
 from hypothesis import strategies as st
 
 from fpgames import textbook
-from fpgames.rules.outcomes import Player
-from fpgames.search.moves import Scored
+from fpgames.rules import Player
+from fpgames.search import Scored, negamax
 from fpgames.search.own import is_of_the_mover, negated
-from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.simpler_samples import in_words, simpler
+from fpgames.testing.reports.counterexamples import in_words, simpler
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
@@ -31,9 +30,7 @@ from fpgames.testing.strategies.random_samples import (
     on_a_graph,
 )
 from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
-from fpgames.tree.folds import leaves
-from fpgames.tree.sharing import share
-from fpgames.tree.unfolding import Tree, node
+from fpgames.tree import Tree, leaves, node, share
 
 __all__ = ["check_search", "search_laws"]
 

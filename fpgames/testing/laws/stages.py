@@ -9,11 +9,10 @@ from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Value
-from fpgames.search.values import minimax
+from fpgames.rules import Player, Value
+from fpgames.search import minimax
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.simpler_samples import in_words, simpler
+from fpgames.testing.reports.counterexamples import in_words, simpler
 from fpgames.testing.running.checks import Options, check, require_a, require_count
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
@@ -29,8 +28,7 @@ from fpgames.testing.strategies.samples import (
     plain_of,
     shared,
 )
-from fpgames.tree.folds import levels, size
-from fpgames.tree.sharing import share
+from fpgames.tree import levels, share, size
 
 __all__ = ["check_stage", "stage_laws"]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 from toolz import unique
 
-from fpgames.rules.record import AnyRules, unreadable
+from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Case, shortly
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
@@ -29,19 +29,7 @@ _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 @dataclass(frozen=True, eq=False)
 class GameSubject:
-    """The subject of the laws of a game.
-
-    Args:
-        rules: the rules.
-        longest: moves after which every game must have ended.
-        depth: moves after which a line of play is cut off.
-        refused: more moves to try where they are not legal.
-        budget: about how many positions each law is looked at on first.
-        perft: the number of lines of play of some lengths, if they are known.
-        bounded: whether static values are between -1 and 1.
-        frozen: the rules before anything was computed with them.
-        begun: what the rules said of the start before anything was played; nothing if they raised an error.
-    """
+    """The arguments of ``game_laws``; the rules before use, and what they said of the start, nothing if they raised an error."""
 
     rules: AnyRules
     longest: int

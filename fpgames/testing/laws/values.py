@@ -9,22 +9,19 @@ from returns.maybe import Nothing
 from returns.result import Success
 from toolz import unique
 
+from fpgames.compiled import CannotCompile, jit
 from fpgames.compiled.code.check import has_numba
-from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.pipelines import jit
-from fpgames.play.playing import playout
-from fpgames.rand.actions import split_off
-from fpgames.rand.generators import SplitMix
-from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Counts, Outcome
-from fpgames.rules.record import own_score, value_of_outcome
-from fpgames.search.counting import perft
-from fpgames.state.loops import replicate_m
+from fpgames.play import playout
+from fpgames.rand import SplitMix, split_off
+from fpgames.rules import Counts, Diagram, Outcome, value_of_outcome
+from fpgames.rules.record import own_score
+from fpgames.search import perft
+from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, in_short, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, can_read, reached, text_of
 from fpgames.testing.running.second_process import tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine
-from fpgames.tree.building import build_tree
+from fpgames.tree import build_tree
 
 NONSENSE = "", "hello", "?!", "99999"
 

@@ -126,16 +126,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
 
 
 def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
-    """Return the laws that have these names, but for some: ``chosen :: [Law] -> Maybe [String] -> [String] -> [Law]``.
-
-    Args:
-        laws: all laws of a subject.
-        names: the names of those to return; None for all.
-        without: the names of those to leave out.
-
-    Raises:
-        ValueError: there is no law of a name, names are one string, or no law is left.
-    """
+    """Return the laws that have these names, but for some; raise ValueError for other names, and if no law is left."""
     known = [law.name for law in laws]
     for what, some in (("laws", known if names is None else names), ("without", without)):
         if isinstance(some, str) or not isinstance(some, Collection):

@@ -17,8 +17,7 @@ from unittest import TestCase
 from hypothesis import strategies as st
 from returns.maybe import Maybe
 
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import AnyRules, Rules
+from fpgames.rules import AnyRules, Outcome, Player, Rules
 from fpgames.testing.law import Broken, OutOfTime, Run, Unchecked, shortly, watch
 from fpgames.testing.reports.counterexamples import fewer_or_simpler
 from fpgames.testing.running.checks import require_options

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from fpgames.rules.record import AnyRules
+from fpgames.rules import AnyRules
 from fpgames.testing.law import NotLookedAt
 from fpgames.testing.strategies.lines import AnyPosition
 
@@ -28,26 +28,16 @@ CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from f
 
 
 class Frozen(NamedTuple):
-    """Rules as bytes.
-
-    Args:
-        data: the bytes; empty if there are none.
-        why: why there are none.
-    """
+    """A value as bytes, or why there are none."""
 
     data: bytes
     why: str
 
 
 def frozen(value: Any) -> Frozen:
-    """Return any value as bytes, functions by what they are made of if they cannot be imported.
-
-    ``frozen :: a -> Frozen``
+    """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
     Memories of ``functools.cache`` are left out.
-
-    Args:
-        value: the value, such as the rules of a game.
     """
     try:
         from cloudpickle import Pickler
@@ -81,22 +71,11 @@ def _remembering(function: Any, most: int | None) -> Any:
 def elsewhere(
     value: A, fresh: Frozen, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> list[Any]:
-    """Return what a function of a value and of arguments returns in another process.
-
-    ``elsewhere :: a -> Frozen -> (a -> b -> [c]) -> b -> Maybe Double -> IO [c]``
+    """Return what a function of a value and of arguments returns in another process, given the value as it was before use.
 
     Strings have other hashes there, and so sets of them another order. In a browser, which has one process, the function
-    is called here.
-
-    Args:
-        value: the value.
-        fresh: the same, as it was before anything was computed with it.
-        function: a function that can be imported, and returns texts and numbers in lists.
-        arguments: its other argument.
-        seconds: the time that it may take; None for any.
-
-    Raises:
-        NotLookedAt: the value cannot be sent there, or there is no time.
+    is called here. It can be imported, and returns texts and numbers in lists. If the value cannot be sent there, or the
+    seconds are over, this raises NotLookedAt.
     """
     if sys.platform == "emscripten":
         return function(value, arguments)
@@ -150,7 +129,7 @@ def backwards(rules: AnyRules, steps: Sequence[Step]) -> list[list[str]]:
     return [words.lash(lambda error: Success([error])).unwrap() for words in reversed(found)]
 
 
-WHAT = ("text", "moves", "outcome", "static value", "score")
+WHAT = "text", "moves", "outcome", "static value", "score"
 
 
 def in_words(rules: AnyRules, p: AnyPosition) -> list[str]:

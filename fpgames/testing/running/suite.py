@@ -35,15 +35,7 @@ CHANCE = "tried again, it did not fail again: something depends on chance or on 
 
 
 class Listed(NamedTuple, Generic[S]):
-    """A law of a suite, for all subjects.
-
-    Args:
-        statement: what it checks.
-        drawn: for each argument of the statement besides the subject, a function from the subject to a strategy.
-        when: whether it applies to a subject.
-        times: a factor for the usual number of cases.
-        before: what is checked once, before anything is drawn.
-    """
+    """A law of a suite, for all subjects: what it checks, and the arguments of :meth:`Suite.law`."""
 
     statement: Statement
     drawn: Drawn[S]

@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.result import safe
 
-from fpgames.rand.generators import SplitMix
-from fpgames.rules.record import AnyRules, Rules
+from fpgames.rand import SplitMix
+from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import MOST_SHOWN, Broken, in_short, shortly, watch
 
 __all__ = ["Line", "replay"]
@@ -188,17 +188,10 @@ def typical(rules: Rules[P, M], seed: int) -> Line[P, M]:
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
     """Yield the beginnings of a line, the shortest first and the whole line last, because a law must hold all along.
 
-    ``prefixes = inits``, for a line that is not long
-
     Of a long line, the beginnings that end near its start, near its end, and at some positions in between are taken.
-
-    Args:
-        drawn: a dictionary with a line under the name ``line``; any other is yielded as it is.
 
     >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
-
-    See also: :func:`after`, which describes a line in words.
     """
     if "line" not in drawn:
         yield drawn
@@ -213,13 +206,8 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 def after(line: AnyLine) -> str:
     """Describe how a position was reached: ``after :: Line p m -> String``.
 
-    Args:
-        line: the line of play that leads to it.
-
     >>> after(Line((0, 1), (0, 262145, 1025)))
     'after the moves (0, 1)'
-
-    See also: :func:`broken`.
     """
     moves = repr(line.moves)
     said = f"after the moves {moves}" if len(moves) <= MOST_SHOWN else f"after {len(line.moves)} moves"
@@ -243,15 +231,5 @@ def where(case: dict[str, AnyLine], said: str) -> str:
 
 
 def broken(line: AnyLine, said: str) -> Broken:
-    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
-
-    Args:
-        line: the line of play that shows it.
-        said: what is wrong.
-
-    >>> print(broken(Line((), (0,)), "there are no moves"))
-    at the start: there are no moves
-
-    See also: :class:`fpgames.testing.Broken`.
-    """
+    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``."""
     return Broken(f"{after(line)}: {said}", line)

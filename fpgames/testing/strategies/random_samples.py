@@ -1,6 +1,6 @@
 """Random trees and graphs for the laws of stages and searches, and random games for the laws of bots.
 
-Each grows from one number, so that hundreds are drawn in a second; ``simpler_samples`` makes a counterexample simpler.
+Each grows from one number, so that hundreds are drawn in a second; ``counterexamples`` makes one simpler.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import AnyRules
+from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.testing.law import NotLookedAt
 from fpgames.testing.strategies.lines import AnyLine, Line, longer
 from fpgames.testing.strategies.samples import BUILT, GRAPH, Label, Sample
@@ -149,13 +148,7 @@ def in_any_turns(rng: Random, successors: Sequence[tuple[int, ...]], first: Play
 
 
 def samples(grow: Callable[[Random], Grown], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw random trees for a subject, which has a ``player``, a ``kind`` of labels, and perhaps a strategy ``labels``.
-
-    Args:
-        grow: ``a_tree`` or ``a_graph``.
-        alternate: whether the players alternate.
-        subject: what the trees are for; its ``player`` moves at the root, either if it is None.
-    """
+    """Draw random trees for a subject, which has a ``player`` or None, a ``kind`` of labels, and a strategy ``labels`` or None."""
 
     def grown(seed: int, chosen: list[Label] | None) -> Sample:
         rng = Random(seed)

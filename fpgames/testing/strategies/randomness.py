@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from fpgames.rand.generators import Gen
+from fpgames.rand import Gen
 from fpgames.testing.law import Broken
 
 _GetSetSeed: TypeAlias = tuple[Callable[[], Any], Callable[[Any], object], Callable[[int], object]]
@@ -83,12 +83,7 @@ def chi_squared(counts: Sequence[int]) -> float:
 
 
 def is_uneven(chi2: float, freedom: int) -> bool:
-    """Return whether chi-squared is too great for chance, by Wilson and Hilferty's normal approximation.
-
-    Args:
-        chi2: chi-squared, or the sum of several.
-        freedom: the degrees of freedom: one less than there are values, or the sum of these.
-    """
+    """Return whether chi-squared is too great for chance with these degrees of freedom: Wilson and Hilferty's approximation."""
     variance = 2 / (9 * freedom)
     deviations: float = (float(chi2 / freedom) ** (1 / 3) - 1 + variance) / variance**0.5
     return deviations > SURE

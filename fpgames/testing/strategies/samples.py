@@ -10,11 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import identity
 
 from fpgames import textbook
-from fpgames.rules.outcomes import Player
+from fpgames.rules import Player
 from fpgames.testing.law import Broken
-from fpgames.tree.sharing import share
-from fpgames.tree.stages import map_tree, prune
-from fpgames.tree.unfolding import Tree, node, unfold
+from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 
 Label: TypeAlias = Any
 """A label of any ordered type."""
@@ -156,13 +154,9 @@ ANY: Label = object()
 
 
 def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way: tuple[int, ...] = ()) -> str | None:
-    """Describe the first difference of two trees, from the root down; return None if there is none.
+    """Describe the first difference of two trees, from the root down, at the end of a path; return None if there is none.
 
-    Args:
-        found: what a stage returned.
-        expected: what it had to return; a label or a player may be ``ANY``.
-        prefix: whether nodes may have fewer children, the first of those expected.
-        way: the path from the root.
+    A label or a player that is expected may be ``ANY``. With ``prefix``, nodes may have the first of their children only.
     """
     at = f"at the node {way}" if way else "at the root"
     if expected.label is not ANY and found.label != expected.label:
@@ -180,12 +174,7 @@ def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way
 
 
 class Watched:
-    """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many.
-
-    Args:
-        tree: the tree to watch.
-        most: the number of nodes whose children may be computed.
-    """
+    """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many."""
 
     def __init__(self, tree: TreeOfAny, most: float = float("inf")) -> None:
         self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
