@@ -155,7 +155,7 @@ class GameMachine(ABC):
         """
         cls()  # is whole
         seconds = cls.seconds if seconds is None else seconds
-        require_options(examples, seconds, None, None)
+        require_options({"examples": examples, "seconds": seconds})
         [law] = MACHINE.laws(cls, cls.__name__)
         seen = law.test(Run(cls.examples if examples is None else examples, seconds))
         if seen.missed:
