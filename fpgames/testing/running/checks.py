@@ -140,7 +140,7 @@ def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[s
 
 def require_laws(laws: Iterable[Law]) -> list[Law]:
     """Return laws as a list; raise TypeError for anything else, such as the rules of a game."""
-    found = [*laws] if isinstance(laws, Iterable) else [laws]
+    found: list[Law] = [*laws] if isinstance(laws, Iterable) else [laws]
     for law in found:
         require_a(Law, law, "what is run", "laws in a list, such as game_laws(rules)")
     return found
