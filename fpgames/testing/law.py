@@ -204,9 +204,7 @@ def timed(seconds: float | None) -> Iterator[Watch]:
         _WATCH.reset(before)
 
 
-def watch() -> Watch:
-    """Return the watch of the law that is being run."""
-    return _WATCH.get()
+watch = _WATCH.get  # of the law that is being run
 
 
 def in_time(items: Iterable[A], what: str = "positions nearest the start") -> Iterator[A]:

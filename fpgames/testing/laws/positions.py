@@ -14,9 +14,9 @@ from typing import Any
 
 from returns.result import safe
 
-from fpgames.rules import AnyRules
+from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Broken, in_time, require_same, shortly, watch
-from fpgames.testing.laws.subject import GAME, GameSubject, can_read, observed, reached
+from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
 from fpgames.testing.running.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
 from fpgames.testing.strategies.lines import (
     CHOICES,
@@ -70,7 +70,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
     once = observed(rules, p)
-    q = rules.read(once["text"]) if can_read(rules) else p
+    q = p if rules.read is unreadable else rules.read(once["text"])
     if (again := observed(rules, q, backwards=True)) != once:
         _require_alike(once, observed(rules, p), "when it is computed again")
         _require_alike(once, again, "after it was read back from its text")
@@ -309,5 +309,5 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
         with looked_at(whole.beginning(n)):
             if p in gone:
                 raise Broken("the position is one that occurred before a move that is called irreversible")
-            if can_read(rules) and ("\n" in text or rules.read(text) != p):
+            if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
                 raise Broken(f"the draws show {shortly(p)} as {text!r}, which is not it in one line")

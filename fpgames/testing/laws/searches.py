@@ -28,6 +28,7 @@ from fpgames.testing.strategies.random_samples import (
     labelled,
     numbers,
     on_a_graph,
+    several,
 )
 from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
 from fpgames.tree import Tree, leaves, node, share
@@ -72,12 +73,6 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
 
 
-def several(subject: SearchSubject) -> st.SearchStrategy[tuple[Sample, ...]]:
-    """Draw two or three trees of one kind, whose positions have the same numbers."""
-    kinds = (labelled(subject), any_graph(subject))
-    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
-
-
 law = SEARCH.law
 
 
@@ -105,7 +100,7 @@ def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> 
         raise Broken(f"it returns {found!r}; expected {value!r}")
 
 
-@law(trees=several)
+@law(trees=lambda subject: several(labelled(subject), any_graph(subject)))
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """``search t`` is the same before and after the search of other trees."""
     first, *others = trees
@@ -181,14 +176,13 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
     """``v = window a b t``: ``a < v < b ==> v = minimax t``; ``v <= a ==> minimax t <= v``; ``v >= b ==> minimax t >= v``."""
     value = tree.value
     for alpha, beta, found in _in_windows(subject, tree):
+        kind, right = "expected", found == value
         if alpha is not None and found <= alpha:
-            if not value <= found:
-                raise Broken(f"{_window(alpha, beta)}{found!r}, no upper bound of the value {value!r}")
+            kind, right = "no upper bound of the value", value <= found
         elif beta is not None and found >= beta:
-            if not value >= found:
-                raise Broken(f"{_window(alpha, beta)}{found!r}, no lower bound of the value {value!r}")
-        elif found != value:
-            raise Broken(f"{_window(alpha, beta)}{found!r}; expected {value!r}")
+            kind, right = "no lower bound of the value", value >= found
+        if not right:
+            raise Broken(f"{_window(alpha, beta)}{found!r}; {kind} {value!r}")
 
 
 @law(when=lambda subject: subject.soft, tree=any_tree)

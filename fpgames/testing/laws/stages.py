@@ -15,7 +15,7 @@ from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.reports.counterexamples import in_words, simpler
 from fpgames.testing.running.checks import Options, check, require_a, require_count
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
+from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, several, whole_numbers
 from fpgames.testing.strategies.samples import (
     ANY,
     Plain,
@@ -58,12 +58,6 @@ STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=simpler)
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     """Draw trees in which players alternate or do not."""
     return st.one_of(labelled(subject), in_turns(subject))
-
-
-def several(subject: StageSubject) -> st.SearchStrategy[tuple[Sample, ...]]:
-    """Draw two or three trees, or trees of graphs, whose positions have the same numbers."""
-    kinds = (labelled(subject), on_a_graph(subject))
-    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
 
 
 law = STAGE.law
@@ -115,7 +109,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(trees=several)
+@law(trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """``stage t`` is the same before and after other trees, also if they are walked by turns."""
     once = [plain_of(subject.stage(shared(tree))) for tree in trees]
@@ -150,12 +144,8 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
 @law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """``void . stage = void``: every node has as many children as before."""
-    _require_same_trees(plain_of(subject.stage(tree.tree)), _bare(tree.plain))
-
-
-def _bare(plain: Plain) -> Plain:
-    """Return the tree with any labels and turns."""
-    return Plain(ANY, tuple(map(_bare, plain.children)), ANY)
+    bare = subject._replace(keeps=frozenset(), ordered_by=None, width=None)
+    _require_same_trees(plain_of(subject.stage(tree.tree)), _claimed(bare, tree.plain, None))
 
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
@@ -201,8 +191,7 @@ def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     players = {each.label: each.player for each in nodes_of(numbered.plain)}
     for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
         if label in players and players[label] is not player:
-            said = f"it is the turn of {player!r}; expected {players[label]!r}"
-            raise Broken(f"where the label is {label}, {said}")
+            raise Broken(f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}")
 
 
 @law(times=2, tree=on_a_graph)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 from toolz import unique
 
-from fpgames.rules import AnyRules, unreadable
+from fpgames.rules import AnyRules
 from fpgames.testing.law import Case, shortly
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
@@ -119,11 +119,6 @@ GAME: Suite[GameSubject] = Suite(
     most=most,
     each=3,
 )
-
-
-def can_read(rules: AnyRules) -> bool:
-    """Return whether positions of a game can be read from text."""
-    return rules.read is not unreadable
 
 
 def text_of(rules: AnyRules, p: AnyPosition) -> str:

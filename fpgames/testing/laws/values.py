@@ -13,12 +13,12 @@ from fpgames.compiled import CannotCompile, jit
 from fpgames.compiled.code.check import has_numba
 from fpgames.play import playout
 from fpgames.rand import SplitMix, split_off
-from fpgames.rules import Counts, Diagram, Outcome, value_of_outcome
+from fpgames.rules import Counts, Diagram, Outcome, unreadable, value_of_outcome
 from fpgames.rules.record import own_score
 from fpgames.search import perft
 from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, in_short, shortly
-from fpgames.testing.laws.subject import GAME, GameSubject, can_read, reached, text_of
+from fpgames.testing.laws.subject import GAME, GameSubject, reached, text_of
 from fpgames.testing.running.second_process import tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine
 from fpgames.tree import build_tree
@@ -31,7 +31,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """A text is read back as its position, and a word as its move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = text_of(rules, p)
-    if can_read(rules) and (read := rules.read(text)) != p:
+    if rules.read is not unreadable and (read := rules.read(text)) != p:
         raise Broken(f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}")
     for move in rules.moves(p):
         word, here = rules.show_move(move), rules.show_move_in(p, move)

@@ -171,6 +171,11 @@ on_a_graph = partial(samples, a_graph, True)  # trees in which a position may oc
 graph_in_turns = partial(samples, a_graph, False)  # trees of both kinds
 
 
+def several(*kinds: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
+    """Draw two or three trees of one kind, whose positions have the same numbers."""
+    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
+
+
 def require_order(labels: list[Label]) -> list[Label]:
     """Return the labels; raise ValueError unless they have an order."""
     try:
