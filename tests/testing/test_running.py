@@ -128,7 +128,7 @@ class TestOptions:
         seen: list[Any] = []
         CHECKS[name](laws=[LAWS[name]], examples=3, seconds=60, seed=1, progress=seen.append)
         assert [each.law for each in seen] == [LAWS[name]]
-        assert 1 <= seen[0].cases <= 10 or name == "check_game"
+        assert 1 <= seen[0].cases <= 10 or name in ("check_game", "check_bot")  # positions that are not drawn
 
     def test_laws_are_chosen_and_left_out(self) -> None:
         seen: list[str] = []

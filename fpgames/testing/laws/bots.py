@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.result import Success
+from toolz import interleave
 
 from fpgames.play import Bot
 from fpgames.rand import Gen, SplitMix
@@ -22,7 +24,7 @@ from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tr
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import AnyLine, Line
-from fpgames.testing.strategies.nearest import near_the_ends
+from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.strategies.values import generators
@@ -39,6 +41,7 @@ ELSEWHERE = 20  # positions in which it moves in another process
 GAMES = 40  # that begin, in the search for a memory
 FEW_ENDS = 180  # positions near the ends of games, where a bot may do something else
 NEAR_ENDS = 600  # positions near the ends of games, in which a bot with a depth moves
+A_WHILE = 1.0  # seconds of moves that only have to be legal
 POSITIONS = 60  # of which some are chosen to draw many moves in
 
 
@@ -89,7 +92,14 @@ BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
 law = BOT.law
 
 
-@law(at=running, gen=any_generator)
+def in_many_positions(subject: BotSubject) -> None:
+    """Move near the ends of games and near the start, in as many positions as there is a little time for."""
+    rules, clock = subject.rules, watch()
+    lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST), Nearest(rules, BUDGET).lines()])
+    _each(subject, its_moves_are_legal, takewhile(lambda _: clock.spent() < A_WHILE, lines))
+
+
+@law(before=in_many_positions, at=running, gen=any_generator)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for each in (gen, *gen.split()):
@@ -129,19 +139,22 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
 
 @law(times=0.5, at=running, others=some_running, gen=any_generator)
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """``run (bot p) g`` is the same before and after moves in other positions."""
-    found = subject.bot(at.end).run(gen)
+    """``run (bot p) g`` is the same before and after moves in other positions, also if ``bot p`` was made before."""
+    action = subject.bot(at.end)
+    found = action.run(gen)
     for other in others:
         subject.bot(other.end).run(gen)
-    again = subject.bot(at.end).run(gen)
-    if again != found:
-        raise Broken(f"it returns {found!r} and then {again!r}")
+    for again in (action.run(gen), subject.bot(at.end).run(gen)):
+        if again != found:
+            raise Broken(f"it returns {found!r} and then {again!r}")
 
 
-def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
-    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
-    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
-        case = {"at": line, "gen": SplitMix.from_seed(0)}
+def _each(subject: BotSubject, law: Callable[..., None], lines: Iterable[AnyLine]) -> None:
+    """Look at a law at the ends of lines that have moves, each with another generator."""
+    gen = SplitMix.from_seed(0)
+    for line in in_time(lines):
+        gen, used = gen.split()
+        case = {"at": line, "gen": used}
         try:
             if subject.rules.moves(line.end):
                 law(subject, **case)
@@ -151,8 +164,8 @@ def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -
 
 
 def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at few positions near the ends of games."""
-    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
+    """Look at few positions near the ends of games, where a bot may do something else."""
+    _each(subject, it_leaves_other_generators_alone, near_the_ends(subject.rules, FEW_ENDS, LONGEST))
 
 
 @law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
@@ -256,17 +269,11 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 
 def near_the_ends_of_games(subject: BotSubject) -> None:
-    """Look at many positions near the ends of games."""
-    _near_the_ends(subject, it_gives_no_value_away, NEAR_ENDS)
+    """Look at many positions near the ends of games, where a move decides."""
+    _each(subject, it_gives_no_value_away, near_the_ends(subject.rules, NEAR_ENDS, LONGEST))
 
 
-@law(
-    when=lambda subject: subject.depth is not None,
-    times=5,
-    before=near_the_ends_of_games,
-    at=running,
-    gen=any_generator,
-)
+@law(when=lambda bot: bot.depth is not None, times=5, before=near_the_ends_of_games, at=running, gen=any_generator)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
+from returns.result import safe
 
 from fpgames.rand import Gen
 from fpgames.testing.law import Broken, Law, named
@@ -24,6 +26,7 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite()
 
 DRAWS = 20_000
+HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
@@ -48,6 +51,8 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
+    if (copied := safe(_pickled)(gen).value_or(gen)) != gen:
+        raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
     draws: tuple[Callable[[Gen], object], ...] = (
         lambda g: g.uniform_r(*bounds),
         lambda g: g.next_word(),
@@ -57,6 +62,11 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
             raise Broken(f"the same draw returns {once!r} and then {again!r}")
+
+
+def _pickled(gen: Gen) -> Gen:
+    copied: Gen = pickle.loads(pickle.dumps(gen))
+    return copied
 
 
 @GEN.law(seed=seeds)
@@ -85,13 +95,24 @@ def _require_even(counts: Counter[A], cells: int, what: str) -> None:
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
-    """``uniform_r`` passes a chi-squared test, for each of several ranges."""
-    for n in (2, 3, 6, 7, 10, 52, 100):
+    """``uniform_r`` passes a chi-squared test, for each of several ranges, also of negative numbers."""
+    for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         gen, counts = from_seed(n), Counter[int]()
         for _ in range(DRAWS):
-            number, gen = gen.uniform_r(1, n)
+            number, gen = gen.uniform_r(lo, lo + n - 1)
             counts[number] += 1
-        _require_even(counts, n, f"of {DRAWS} numbers from 1 to {n}")
+        _require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}")
+
+
+@GEN.law()
+def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
+    """Each of the lower bits of ``next_word`` is set in half of the words."""
+    gen, words = from_seed(4), list[int]()
+    for _ in range(DRAWS):
+        word, gen = gen.next_word()
+        words.append(word)
+    for bit in range(max(words).bit_length() - HIGH_BITS):
+        _require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words")
 
 
 @GEN.law()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
@@ -89,16 +90,17 @@ def every_game_ends(game: GameSubject) -> None:
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed raises IllegalMove: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
+    unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
     def unlisted(done: str) -> Broken:
         return Broken(f"{move!r} is not among the moves {shortly(moves)}, but play {done}")
 
-    for move in game.tried(line):
+    for n, move in enumerate(game.tried(line)):
         if move in moves:
             _require_the_same_play(game, line.end, moves[moves.index(move)], move)
             continue
         try:
-            after = game.rules.play(line.end, move)
+            after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
                 raise unlisted(f"raised IllegalMove({error.move!r}, {shortly(error.legal)})") from error
@@ -133,20 +135,20 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """Successors are the plays of the moves, also while others are begun: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
-    expected = [rules.play(p, move) for move in rules.moves(p)]
-
-    def by_turns() -> Iterator[AnyPosition]:
-        others: list[Iterator[AnyPosition]] = []
-        for after in rules.successors(p):
-            yield after
-            for each in (p, after)[: BEGUN - len(others)]:
-                others.append(iter(rules.successors(each)))
-                next(others[-1], None)
-
-    if (found := [*by_turns()]) != expected:
-        alone = [*rules.successors(p)]
-        when, found = ("", alone) if alone != expected else ("while others are begun, ", found)
-        raise Broken(f"{when}the successors are not the plays of the moves: {difference(found, expected)}")
+    found: list[AnyPosition] = []
+    walks: list[tuple[AnyPosition, Iterator[AnyPosition], list[AnyPosition]]] = []
+    for after in rules.successors(p):
+        found.append(after)
+        for each in (p, after)[: BEGUN - len(walks)]:
+            walk = iter(rules.successors(each))
+            walks.append((each, walk, [*islice(walk, 1)]))
+    for q, successors in ((p, found), *((q, [*first, *rest]) for q, rest, first in walks)):
+        expected = [rules.play(q, move) for move in rules.moves(q)]
+        if successors != expected:
+            alone = [*rules.successors(q)]
+            when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
+            of = "" if q is p else f" of {shortly(q)}"
+            raise Broken(f"{when}the successors{of} are not the plays of the moves: {difference(wrong, expected)}")
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -36,7 +36,7 @@ COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
     "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),
 }  # fmt: skip
 AT_ONCE = 400  # positions of games played in several threads
-THREADS, ROUNDS = 3, 10
+THREADS, ROUNDS = 3, 40
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next

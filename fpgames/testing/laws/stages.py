@@ -196,12 +196,13 @@ def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(times=2, tree=on_a_graph)
 def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
-    """``minimax . stage . share = minimax . share . stage = minimax . stage``."""
-    value = minimax(player=tree.player)
-    found = value(subject.stage(tree.tree))
+    """``stage . share = share . stage = stage``: the same tree, with the same minimax value."""
+    value, after = minimax(player=tree.player), subject.stage(tree.tree)
+    found, plain = value(after), plain_of(after)
     for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
         if value(one) != found:
             raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing")
+        _require_same_trees(plain_of(one), plain, "with sharing, ")
 
 
 @law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)

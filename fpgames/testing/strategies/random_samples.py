@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import AnyLine, Line, longer
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, line_of_seed
 from fpgames.testing.strategies.samples import BUILT, GRAPH, Label, Sample
 
 Labels: TypeAlias = Callable[[], Label]
 """What returns another random label each time it is called."""
 
-MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12)
+MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # the last do not fit in a float
 MOST_LINES_OF_PLAY = 250  # in the tree of a graph
 LONGEST = 400  # moves after which a random game is cut off
 NEAR = 6  # moves before the end, where a move decides
@@ -93,12 +93,23 @@ def wide(rng: Random, depth: int) -> Shape:
     return tuple(wide(rng, depth - 1) for _ in range(width))
 
 
+def quick(rng: Random, levels: int, often: float) -> Shape:
+    """Grow one long line with leaves beside it, as the quick ends of games are."""
+    shape: Shape = ()
+    for _ in range(levels):
+        beside = ((),) * (rng.randint(1, 2) if rng.random() < often else 0)
+        shape = (*beside, shape) if rng.random() < 0.5 else (shape, *beside)
+    return shape
+
+
 SHAPES: Sequence[tuple[int, Callable[[Random], Shape]]] = (
     (1, lambda rng: uneven(rng, 1)),
     (6, lambda rng: uneven(rng, rng.randint(2, 4))),
     (6, lambda rng: full(rng, *rng.choice(((1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (5, 2))))),
     (10, lambda rng: thin(rng, rng.randint(7, 12), rng.randint(20, 110))),
     (1, lambda rng: thin(rng, rng.randint(13, 40), 45)),
+    (4, lambda rng: quick(rng, rng.randint(2, 9), 0.6)),
+    (2, lambda rng: quick(rng, rng.randint(40, 150), rng.choice((0, 0, 0.3)))),
     (5, lambda rng: wide(rng, rng.randint(2, 3))),
     (1, lambda rng: wide(rng, 1) + full(rng, 1, rng.randint(13, 40))),
 )
@@ -194,13 +205,7 @@ def seeds(subject: object = None) -> st.SearchStrategy[int]:
 
 def a_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; in some games, no move that ends the game is played if possible."""
-    line: AnyLine = Line((), (rules.start,))
-    goes_on = rng.random() < 0.3
-    while len(line.moves) < LONGEST and (legal := rules.moves(line.end)):
-        tried = rng.sample(legal, len(legal)) if goes_on else [rng.choice(legal)]
-        after = [(move, rules.play(line.end, move)) for move in tried]
-        line = longer(line, *next((each for each in after if goes_on and rules.moves(each[1])), after[0]))
-    return line
+    return line_of_seed(rules, rng.getrandbits(64), LONGEST, CHOICES[rng.random() < 0.3])
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
