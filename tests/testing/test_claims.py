@@ -120,7 +120,7 @@ def test_what_is_said_of_bots() -> None:
         ),
         (
             the_first, {"uniform": True}, "every_move_is_as_likely",
-            r"of 4000 moves . was played .* times; expected about 2000 times, after the moves",
+            r"after the moves .*, of 4000 moves: . came 4000 times, and 1 of 2 values never; expected each about 2000",
         ),
         (always(9), {"uniform": True}, "every_move_is_as_likely", r"it plays 9; the moves are"),
         (always(9), {"depth": 1}, "it_gives_no_value_away", r"it plays 9; the moves are"),

@@ -59,7 +59,7 @@ def test_a_process_that_fails_or_is_late_is_said() -> None:
 
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert elsewhere(bits, Frozen(b"", ""), backwards, [(0, 4)], None) == backwards(bits, [(0, 4)])
+    assert elsewhere(bits, Frozen(b"", ""), backwards, [(), (4,)], None) == backwards(bits, [(), (4,)])
 
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,12 +76,12 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_other_process_reads_rules_and_writes_what_they_say(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    steps = [(0, 4), (1, 0)]
-    data = pickle.dumps((frozen(bits).data, frozen((backwards, steps)).data))
+    lines = [(), (4,), (4, 0)]
+    data = pickle.dumps((frozen(bits).data, frozen((backwards, lines)).data))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(data)))
     main()
     found = json.loads(capsys.readouterr().out)
-    assert found == backwards(bits, steps) == elsewhere(bits, frozen(bits), backwards, steps, None)
+    assert found == backwards(bits, lines) == elsewhere(bits, frozen(bits), backwards, lines, None)
     assert found[0][1] == "0 1 2 3 4 5 6 7 8"
 
 
@@ -99,7 +99,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
     with pytest.raises(Broken, match=r"^after the moves \(0,\): in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
-        backwards(raising(ModuleNotFoundError("no module")), [(0, 4)])
+        backwards(raising(ModuleNotFoundError("no module")), [(4,)])
 
 
 @pytest.mark.exhaustive

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
@@ -26,7 +28,7 @@ from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import AnyLine, Line
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
+from fpgames.testing.strategies.randomness import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.strategies.values import generators
 from fpgames.tree import build_tree, map_tree, prune, share
 
@@ -66,16 +68,6 @@ def over(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     return seeds().map(lambda seed: finished_position(subject.rules, seed))
 
 
-def some_running(subject: BotSubject) -> st.SearchStrategy[list[AnyLine]]:
-    """Draw one or two positions that have moves."""
-    return st.lists(running(subject), min_size=1, max_size=2)
-
-
-def any_generator(subject: object) -> st.SearchStrategy[Gen]:
-    """Draw a generator of either kind."""
-    return generators()
-
-
 def _once_each(_: BotSubject, case: Case) -> Any:
     """Return the position of a case, because each is looked at once."""
     return case["at"].end if "at" in case and "others" not in case else None
@@ -89,7 +81,7 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 
 BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
-law = BOT.law
+law = partial(BOT.law, gen=lambda _: generators())  # of either kind
 
 
 def in_many_positions(subject: BotSubject) -> None:
@@ -99,7 +91,7 @@ def in_many_positions(subject: BotSubject) -> None:
     _each(subject, its_moves_are_legal, takewhile(lambda _: clock.spent() < A_WHILE, lines))
 
 
-@law(before=in_many_positions, at=running, gen=any_generator)
+@law(before=in_many_positions, at=running)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for each in (gen, *gen.split()):
@@ -123,7 +115,7 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
             raise Broken(f"it plays {moves[0]!r}, and the {n + 1}th time {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, before=at_the_start_again_and_again, at=running, gen=any_generator)
+@law(times=0.5, before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g = run (bot p) g``, both the move and the next generator."""
     action = subject.bot(at.end)
@@ -137,7 +129,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             raise Broken(f"it returns {found[0]!r} and then {again!r}")
 
 
-@law(times=0.5, at=running, others=some_running, gen=any_generator)
+@law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
     """``run (bot p) g`` is the same before and after moves in other positions, also if ``bot p`` was made before."""
     action = subject.bot(at.end)
@@ -168,7 +160,7 @@ def other_generators_near_the_ends(subject: BotSubject) -> None:
     _each(subject, it_leaves_other_generators_alone, near_the_ends(subject.rules, FEW_ENDS, LONGEST))
 
 
-@law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
+@law(times=0.5, before=other_generators_near_the_ends, at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g`` does not change the state of the modules ``random`` and ``numpy.random``."""
     with left_as_they_were():
@@ -179,7 +171,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
                 raise Broken(f"it draws from the generator of the module {module}")
 
 
-@law(times=0.5, at=running, gen=any_generator)
+@law(times=0.5, at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
     after: object = subject.bot(at.end).exec(Once(gen))
@@ -189,7 +181,7 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
         raise Broken("it returns a generator that it has already used")
 
 
-@law(times=0.5, at=over, gen=any_generator)
+@law(times=0.5, at=over)
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
     try:
@@ -199,25 +191,18 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
     raise Broken(f"the game is over, but it returns {found!r}")
 
 
-@law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
+@BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Moves in one position, from many generators, pass a chi-squared test; and so do those in several together."""
-    total, freedom = 0.0, 0
-    worst = (0.0, "")
-    for at in _to_draw_in(subject.rules, Random(seed)):
-        if watch().is_over():
-            watch().missed.append("some of the positions to draw moves in")
-            break
-        counts = _moves_drawn(subject, at, SplitMix.from_seed(seed))
-        chi2 = chi_squared(counts)
-        total, freedom = total + chi2, freedom + len(counts) - 1
-        legal = subject.rules.moves(at.end)
-        n = max(range(len(counts)), key=lambda n: abs(counts[n] - sum(counts) / len(counts)))
-        said = f"of {sum(counts)} moves {legal[n]!r} was played {counts[n]} times"
-        said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {reached(at)}"
-        if is_uneven(chi2, len(counts) - 1):
-            raise Broken(said, at)
-        worst = max(worst, (chi2 / len(counts), said))
+    total, freedom, worst = 0.0, 0, (0.0, "")
+    for at in in_time(_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
+        legal, gen, counts = subject.rules.moves(at.end), SplitMix.from_seed(seed), Counter[Any]()
+        for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
+            one, gen = gen.split()
+            counts[legal[_number_of_its_move(subject, at, one)]] += 1
+        chi2 = require_even(counts, len(legal), f"{reached(at)}, of {counts.total()} moves")
+        total, freedom = total + chi2, freedom + len(legal) - 1
+        worst = max(worst, (chi2 / len(legal), reached(at)))
     if freedom and is_uneven(total, freedom):
         raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
 
@@ -228,20 +213,10 @@ def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
     for _ in range(POSITIONS):
         at = unfinished_position(rules, rng.getrandbits(64))
         found.setdefault(at.end, at)
-    by_moves = sorted(
-        (at for at in found.values() if len(rules.moves(at.end)) > 1), key=lambda at: len(rules.moves(at.end))
-    )
-    chosen = {0, 1, len(by_moves) // 3, len(by_moves) // 2, len(by_moves) - 1}
-    return [by_moves[n] for n in sorted(chosen) if 0 <= n < len(by_moves)]
-
-
-def _moves_drawn(subject: BotSubject, at: AnyLine, gen: SplitMix) -> list[int]:
-    """Return how often each legal move is played, each time with another generator."""
-    counts = [0] * len(subject.rules.moves(at.end))
-    for _ in range(min(MOST_DRAWS, DRAWS * (len(counts) - 1))):
-        one, gen = gen.split()
-        counts[_number_of_its_move(subject, at, one)] += 1
-    return counts
+    by_moves = sorted(found.values(), key=lambda at: len(rules.moves(at.end)))
+    several = [at for at in by_moves if len(rules.moves(at.end)) > 1]
+    chosen = {0, 1, len(several) // 3, len(several) // 2, len(several) - 1}
+    return [several[n] for n in sorted(chosen) if 0 <= n < len(several)]
 
 
 def move_in(game: tuple[Bot[Any, Any], AnyRules], p: Any, gen: Gen) -> str:
@@ -255,7 +230,7 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
     return [tried(move_in, game, *place).lash(Success).unwrap() for place in places]
 
 
-@law()
+@BOT.law()
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """``eval (bot p) g`` is the same where strings have other hashes."""
     game = (subject.bot, subject.rules)
@@ -273,7 +248,7 @@ def near_the_ends_of_games(subject: BotSubject) -> None:
     _each(subject, it_gives_no_value_away, near_the_ends(subject.rules, NEAR_ENDS, LONGEST))
 
 
-@law(when=lambda bot: bot.depth is not None, times=5, before=near_the_ends_of_games, at=running, gen=any_generator)
+@law(when=lambda bot: bot.depth is not None, times=5, before=near_the_ends_of_games, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from operator import methodcaller
 from typing import TypeVar, Unpack
 
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import seeds
-from fpgames.testing.strategies.randomness import chi_squared, is_uneven
+from fpgames.testing.strategies.randomness import require_even
 
 __all__ = ["check_gen", "gen_laws"]
 
@@ -82,66 +83,54 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
         raise Broken("both halves of split are the same")
 
 
-def _require_even(counts: Counter[A], cells: int, what: str) -> None:
-    """Raise Broken if a chi-squared test finds the counts uneven."""
-    never = cells - len(counts)
-    if is_uneven(chi_squared([*counts.values(), *[0] * never]), cells - 1):
-        most, least = counts.most_common()[0], counts.most_common()[-1]
-        rare = f"{never} values never" if never else f"{least[0]!r} {least[1]} times"
-        expected = sum(counts.values()) / cells
-        said = f"{most[0]!r} came {most[1]} times and {rare}"
-        raise Broken(f"{what}: {said}; expected each of {cells} values about {expected:.0f} times")
+def _counts(gen: Gen, draw: Callable[[Gen], tuple[A, Gen]]) -> Counter[A]:
+    """Return how often each value is drawn."""
+    counts = Counter[A]()
+    for _ in range(DRAWS):
+        value, gen = draw(gen)
+        counts[value] += 1
+    return counts
 
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """``uniform_r`` passes a chi-squared test, for each of several ranges, also of negative numbers."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
-        gen, counts = from_seed(n), Counter[int]()
-        for _ in range(DRAWS):
-            number, gen = gen.uniform_r(lo, lo + n - 1)
-            counts[number] += 1
-        _require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}")
+        counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
+        require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}")
 
 
 @GEN.law()
 def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
-    gen, words = from_seed(4), list[int]()
-    for _ in range(DRAWS):
-        word, gen = gen.next_word()
-        words.append(word)
+    words = [*_counts(from_seed(4), methodcaller("next_word")).elements()]
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        _require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words")
+        require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words")
 
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     """Pairs pass a chi-squared test: two numbers in a row, and the first numbers of both halves of ``split``."""
-    gen, counts = from_seed(1), Counter[tuple[int, int]]()
-    for _ in range(DRAWS):
+
+    def two(gen: Gen) -> tuple[tuple[int, int], Gen]:
         one, gen = gen.uniform_r(0, 5)
-        two, gen = gen.uniform_r(0, 5)
-        counts[one, two] += 1
-    _require_even(counts, 36, "of two numbers in a row")
-    split: Counter[tuple[int, int]] = Counter()
-    gen = from_seed(2)
-    for _ in range(DRAWS):
+        other, gen = gen.uniform_r(0, 5)
+        return (one, other), gen
+
+    def halves(gen: Gen) -> tuple[tuple[int, int], Gen]:
         left, right = gen.split()
-        split[left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]] += 1
-        gen = right
-    _require_even(split, 36, "of the first numbers of two halves")
+        return (left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]), right
+
+    require_even(_counts(from_seed(1), two), 36, "of two numbers in a row")
+    require_even(_counts(from_seed(2), halves), 36, "of the first numbers of two halves")
 
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
-        gen, counts = from_seed(3), Counter[int]()
-        for _ in range(DRAWS):
-            number, gen = gen.uniform_r(0, width - 1)
-            counts[number // (width // 6)] += 1
-        _require_even(counts, 6, f"of the sixths of a range of {width}")
+        numbers = _counts(from_seed(3), methodcaller("uniform_r", 0, width - 1)).elements()
+        require_even(Counter(n // (width // 6) for n in numbers), 6, f"of the sixths of a range of {width}")
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:

@@ -17,7 +17,7 @@ from returns.result import safe
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Broken, in_time, require_same, shortly, watch
 from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
-from fpgames.testing.running.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
+from fpgames.testing.running.second_process import WHAT, backwards, elsewhere, in_words, tried
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
@@ -225,29 +225,17 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
-    steps: list[Step] = []
-    where: list[AnyLine] = [Line((), (start_of(game.rules),))]
     clock = watch()
-    numbers: dict[tuple[AnyMove, ...], int] = {(): 0}
-    for line in islice(game.nearest.lines(), 1, MOST_ELSEWHERE):
-        if clock.is_over(0.25):
-            break
-        steps.append((numbers[line.moves[:-1]], line.moves[-1]))
-        where.append(line)
-        numbers[line.moves] = len(steps)
+    lines = [*islice(takewhile(lambda _: not clock.is_over(0.25), game.nearest.lines()), MOST_ELSEWHERE)]
     for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
-        for n, move in enumerate(line.moves):
-            steps.append((len(steps) if n else 0, move))
-            where.append(line.beginning(n + 1))
+        lines += map(line.beginning, range(1, len(line.moves) + 1))
     here: list[list[str]] = []
-    for line in where:
-        if clock.is_over(0.5):
-            break
+    for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    there = elsewhere(game.rules, game.frozen, backwards, steps[: len(here) - 1], clock.left())
-    for line, words, others in sorted(zip(where, here, there, strict=False), key=lambda each: len(each[0].moves)):
+    there = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
+    for line, words, others in sorted(zip(lines, here, there, strict=False), key=lambda each: len(each[0].moves)):
         clock.cases += 1
         with looked_at(line):
             if len(others) < len(WHAT):

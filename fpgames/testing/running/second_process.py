@@ -17,12 +17,9 @@ from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
 from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import AnyPosition
+from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
-
-Step = tuple[int, Any]
-"""The number of a position, counted from the start as 0, and a move from it to the next position in a list."""
 
 CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
 
@@ -119,13 +116,16 @@ def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
         return Failure(f"{type(error).__name__}: {error}")
 
 
-def backwards(rules: AnyRules, steps: Sequence[Step]) -> list[list[str]]:
-    """Return what rules say of the positions that the steps lead to, looked at from the last to the first, or an error."""
-    positions: list[Result[AnyPosition, str]] = [Success(rules.start)]
-    for parent, move in steps:
-        p = positions[parent]
-        positions.append(tried(rules.play, p.unwrap(), move) if is_successful(p) else p)
-    found = [p.bind(partial(tried, in_words, rules)) for p in reversed(positions)]
+def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[list[str]]:
+    """Return what rules say of the ends of lines, looked at from the last to the first, or an error.
+
+    A line has one move more than one that comes before it.
+    """
+    ends: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
+    for *begun, move in filter(None, lines):
+        p = ends[tuple(begun)]
+        ends[(*begun, move)] = tried(rules.play, p.unwrap(), move) if is_successful(p) else p
+    found = [ends[moves].bind(partial(tried, in_words, rules)) for moves in reversed(lines)]
     return [words.lash(lambda error: Success([error])).unwrap() for words in reversed(found)]
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pickle
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand import Gen
 from fpgames.testing.law import Broken
+
+A = TypeVar("A")
 
 _GetSetSeed: TypeAlias = tuple[Callable[[], Any], Callable[[Any], object], Callable[[int], object]]
 
@@ -76,10 +79,15 @@ class Once:
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def chi_squared(counts: Sequence[int]) -> float:
-    """Return how far numbers of draws of equally likely values are from each other."""
-    expected = sum(counts) / len(counts)
-    return sum((n - expected) ** 2 for n in counts) / expected
+def require_even(counts: Counter[A], cells: int, what: str) -> float:
+    """Return chi-squared of numbers of draws; raise Broken if they are uneven."""
+    expected, never = counts.total() / cells, cells - len(counts)
+    chi2 = sum((n - expected) ** 2 for n in (*counts.values(), *[0] * never)) / expected
+    if is_uneven(chi2, cells - 1):
+        (most, times), *_, (least, seldom) = counts.most_common() * 2
+        rare = f"{never} of {cells} values never" if never else f"{least!r} {seldom} times"
+        raise Broken(f"{what}: {most!r} came {times} times, and {rare}; expected each about {expected:.0f} times")
+    return chi2
 
 
 def is_uneven(chi2: float, freedom: int) -> bool:
