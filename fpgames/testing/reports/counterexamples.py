@@ -25,17 +25,6 @@ def simplest(
     """Return a counterexample that has no simpler one, or the simplest that is found in time.
 
     ``simplest :: (Broken -> [Case]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
-
-    >>> def law(case):
-    ...     if sum(case) > 3:
-    ...         error = Broken(f"too much: {case}")
-    ...         error.case = case
-    ...         raise error
-    ...
-    >>> found = Broken("too much")
-    >>> found.case = (1, 2, 4, 1)
-    >>> print(simplest(lambda found: fewer(found.case), law, found, 1.0))
-    too much: (4,)
     """
     until = monotonic() + seconds
     while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -148,19 +148,6 @@ def equation(statement: Statement) -> str:
     return " ".join((statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`").split())
 
 
-def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> settings:
-    """Return settings under which Hypothesis looks for one counterexample and says nothing; some phases are left out."""
-    return settings(
-        profile,
-        deadline=None,
-        phases=[phase for phase in profile.phases if phase not in left_to_us],
-        report_multiple_bugs=False,
-        suppress_health_check=list[Any](HealthCheck),
-        verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
-        **others,
-    )
-
-
 class Trial(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
@@ -251,25 +238,20 @@ class Trial(Generic[S]):
         seed, how = self._settings()
         strategies = {argument: strategy(self.subject) for argument, strategy in self.listed.drawn.items()}
         test = given(**strategies)(holds)
-        out_of_time = False
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
                 how(test if seed is None else hypothesis.seed(seed)(test))()
-        except OutOfTime:
-            out_of_time = self.found is None
         except Broken as broken:
             self.found = broken
-        except Flaky as error:
-            # An example that is left unfinished for want of time looks inconsistent to Hypothesis.
-            out_of_time = self.found is None and watch.is_over()
-            if self.found is not None:
-                self.found.again = lambda: None  # it holds when it is tried again
-            elif not out_of_time:
+        except (OutOfTime, Flaky) as error:  # an example that is left for want of time looks inconsistent, too
+            if self.found is None and not watch.is_over():
                 said = "the same example gives another result when it is tried again"
                 raise Broken(f"{said} ({str(error).partition(chr(10))[0]})") from error
-        if out_of_time:
-            watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+            if self.found is None:
+                watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+            elif isinstance(error, Flaky):
+                self.found.again = lambda: None  # it holds when it is tried again
         if self.found is not None:
             self.seed = seed
             raise self.found
@@ -283,9 +265,13 @@ class Trial(Generic[S]):
             seed = self.by_chance
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
-        return seed, quiet(
+        return seed, settings(
             profile,
-            left_to_us,
+            deadline=None,
+            phases=[phase for phase in profile.phases if phase not in left_to_us],
+            report_multiple_bugs=False,
+            suppress_health_check=list[Any](HealthCheck),
+            verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
             database=None if self.how.seed is not None else profile.database,
             max_examples=max(1, round(most * self.listed.times)),
         )
