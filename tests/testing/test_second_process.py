@@ -82,7 +82,7 @@ def test_the_other_process_reads_rules_and_writes_what_they_say(
     main()
     found = json.loads(capsys.readouterr().out)
     assert found == backwards(bits, lines) == elsewhere(bits, frozen(bits), backwards, lines, None)
-    assert found[0][1] == "0 1 2 3 4 5 6 7 8"
+    assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
 def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

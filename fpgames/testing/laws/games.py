@@ -14,9 +14,9 @@ from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.laws import moves as of_moves
 from fpgames.testing.laws import positions as of_positions
 from fpgames.testing.laws import values as of_values
-from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.checks import Options, check, require_a, require_each, require_table
-from fpgames.testing.running.second_process import frozen
+from fpgames.testing.running.second_process import frozen, observed
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import LONGEST, Line, start_of
 from fpgames.testing.strategies.nearest import BUDGET

@@ -16,8 +16,8 @@ from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Broken, in_time, require_same, shortly, watch
-from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
-from fpgames.testing.running.second_process import WHAT, backwards, elsewhere, in_words, tried
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
@@ -230,7 +230,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
         lines += map(line.beginning, range(1, len(line.moves) + 1))
-    here: list[list[str]] = []
+    here: list[dict[str, str]] = []
     for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
@@ -238,11 +238,11 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for line, words, others in sorted(zip(lines, here, there, strict=False), key=lambda each: len(each[0].moves)):
         clock.cases += 1
         with looked_at(line):
-            if len(others) < len(WHAT):
-                raise Broken(f"in another process, {others[0]}")
-            for what, mine, other in zip(WHAT, words, others, strict=True):
-                if mine != other:
-                    raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(other)}")
+            if "error" in others:
+                raise Broken(f"in another process, {others['error']}")
+            for what, mine in words.items():
+                if mine != others[what]:
+                    raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(others[what])}")
 
 
 @GAME.law()
@@ -250,7 +250,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
     rules = game.rules
 
-    def looks(moves: tuple[AnyMove, ...]) -> list[list[str]]:
+    def looks(moves: tuple[AnyMove, ...]) -> list[dict[str, str]]:
         """Play the moves and look at the positions; how many they are does not depend on the time, as a random game does."""
         positions = accumulate(moves, rules.play, initial=start_of(rules))
         return tried(lambda: [in_words(rules, p) for p in positions]).value_or([])

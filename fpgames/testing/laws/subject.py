@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, tee
 from typing import Any
 
 from hypothesis import strategies as st
-from returns.maybe import Nothing
 from toolz import unique
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import Case, shortly
+from fpgames.testing.law import Case
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
+from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length, where
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
@@ -119,21 +118,3 @@ GAME: Suite[GameSubject] = Suite(
     most=most,
     each=3,
 )
-
-
-def text_of(rules: AnyRules, p: AnyPosition) -> str:
-    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
-    text: object = rules.show(p)
-    if not isinstance(text, str):
-        raise TypeError(f"show returns {shortly(text)}, which is no text")
-    return text
-
-
-def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
-    functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
-        "score": rules.score, "player": rules.player,
-    }  # fmt: skip
-    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
-    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}

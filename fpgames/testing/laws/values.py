@@ -18,8 +18,8 @@ from fpgames.rules.record import own_score
 from fpgames.search import perft
 from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, in_short, shortly
-from fpgames.testing.laws.subject import GAME, GameSubject, reached, text_of
-from fpgames.testing.running.second_process import tried
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, start_of
 from fpgames.tree import build_tree
 

@@ -12,11 +12,12 @@ from functools import _lru_cache_wrapper, lru_cache, partial
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
+from returns.maybe import Nothing
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import NotLookedAt
+from fpgames.testing.law import NotLookedAt, shortly
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
@@ -116,7 +117,7 @@ def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
         return Failure(f"{type(error).__name__}: {error}")
 
 
-def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[list[str]]:
+def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
     """Return what rules say of the ends of lines, looked at from the last to the first, or an error.
 
     A line has one move more than one that comes before it.
@@ -126,13 +127,28 @@ def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[lis
         p = ends[tuple(begun)]
         ends[(*begun, move)] = tried(rules.play, p.unwrap(), move) if is_successful(p) else p
     found = [ends[moves].bind(partial(tried, in_words, rules)) for moves in reversed(lines)]
-    return [words.lash(lambda error: Success([error])).unwrap() for words in reversed(found)]
+    return [words.lash(lambda error: Success({"error": error})).unwrap() for words in reversed(found)]
 
 
-WHAT = "text", "moves", "outcome", "static value", "score"
-
-
-def in_words(rules: AnyRules, p: AnyPosition) -> list[str]:
-    """Return what rules say of a position as text, in the order of ``WHAT``."""
+def in_words(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
+    """Return what rules say of a position as texts."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
-    return [rules.show(p), moves, str(rules.outcome(p)), str(rules.static(p)), str(rules.score(p))]
+    return {**{what: str(said) for what, said in observed(rules, p).items()}, "moves": moves}
+
+
+def text_of(rules: AnyRules, p: AnyPosition) -> str:
+    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
+    text: object = rules.show(p)
+    if not isinstance(text, str):
+        raise TypeError(f"show returns {shortly(text)}, which is no text")
+    return text
+
+
+def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
+    functions: dict[str, Callable[[AnyPosition], Any]] = {
+        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
+        "score": rules.score, "player": rules.player,
+    }  # fmt: skip
+    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
+    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}
