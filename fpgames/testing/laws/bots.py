@@ -20,17 +20,18 @@ from fpgames.rules.record import require_rules
 from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
+from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.reports.counterexamples import in_words, reached, shorter
-from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import AnyLine, Line
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.strategies.randomness import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.strategies.values import generators
 from fpgames.tree import build_tree, map_tree, prune, share
+from fpgames.validation import require_at_least
 
 __all__ = ["bot_laws", "check_bot"]
 
@@ -60,12 +61,7 @@ class BotSubject(NamedTuple):
 
 def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     """Draw positions that have moves."""
-    return seeds().map(lambda seed: unfinished_position(subject.rules, seed))
-
-
-def over(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw positions in which the game is over."""
-    return seeds().map(lambda seed: finished_position(subject.rules, seed))
+    return seeds().map(partial(unfinished_position, subject.rules))
 
 
 def _once_each(_: BotSubject, case: Case) -> Any:
@@ -181,7 +177,7 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
         raise Broken("it returns a generator that it has already used")
 
 
-@law(times=0.5, at=over)
+@law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
     try:
@@ -298,7 +294,7 @@ def bot_laws(
     require_rules(rules, "bot_laws")
     require_playable(rules)
     require_a(Callable, bot, "a bot", "a function from a position to a State of a move")
-    require_count(1, depth, "look {} moves ahead")
+    require_at_least(1, 1 if depth is None else depth, "look {} moves ahead")
     require_a(Callable | None, static, "static", "a function from a position to its value")
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")

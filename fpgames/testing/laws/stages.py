@@ -13,7 +13,7 @@ from fpgames.rules import Player, Value
 from fpgames.search import minimax
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.reports.counterexamples import in_words, simpler
-from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, several, whole_numbers
 from fpgames.testing.strategies.samples import (
@@ -29,6 +29,7 @@ from fpgames.testing.strategies.samples import (
     shared,
 )
 from fpgames.tree import levels, share, size
+from fpgames.validation import require_at_least
 
 __all__ = ["check_stage", "stage_laws"]
 
@@ -283,8 +284,8 @@ def stage_laws(
     if unknown:
         raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
     require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
-    require_count(0, depth, "keep a depth of {}")
-    require_count(1, width, "keep a width of {}")
+    require_at_least(0, 0 if depth is None else depth, "keep a depth of {}")
+    require_at_least(1, 1 if width is None else width, "keep a width of {}")
     require_a(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
     less = [name for name, claim in (("depth", depth), ("width", width)) if claim is not None]
     if less and {"children", "shape"} & set(keeps):

@@ -148,8 +148,8 @@ def require_laws(laws: Iterable[Law]) -> list[Law]:
 
 def require_options(how: Options) -> None:
     """Raise TypeError or ValueError unless the options of a run are as described."""
-    require_count(1, how.get("examples"), "draw {} examples")
-    seconds: Any = how.get("seconds")
+    examples, seconds = how.get("examples"), how.get("seconds")
+    require_at_least(1, 1 if examples is None else examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
     require_a(int | None, how.get("seed"), "seed", "a whole number")
@@ -255,12 +255,6 @@ def require_a(kind: Any, given: object, what: str, expected: str) -> None:
     """Raise TypeError unless an argument is of a type, such as ``Callable``, or ``Callable | None``."""
     if not isinstance(given, kind):
         raise TypeError(f"{what} has to be {expected}; got {given!r}")
-
-
-def require_count(least: int, number: int | None, what: str) -> None:
-    """Raise ValueError unless an argument is None or a whole number that is large enough."""
-    if number is not None:
-        require_at_least(least, number, what)
 
 
 def require_each(given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
