@@ -11,7 +11,8 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing.reports.counterexamples import in_words, reached, simpler_labels
+from fpgames.testing.reports.counterexamples import in_words, simpler_labels
+from fpgames.testing.strategies.lines import after
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
@@ -73,7 +74,7 @@ def test_labels_become_simpler_and_then_no_more() -> None:
 
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no, {reached(at)}, with SplitMix(seed=1, gamma=3)"
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"{after(at)}: no, with gen=SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
     graph = Sample((0,), ((),), levels=0, built=GRAPH)
     assert in_words({"graph": graph}, "no") == f"no, for {graph}"

@@ -21,12 +21,12 @@ from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
-from fpgames.testing.reports.counterexamples import in_words, reached, shorter
+from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine, Line
+from fpgames.testing.strategies.lines import AnyLine, Line, after, broken
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.values import generators
@@ -76,7 +76,7 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
             yield other
 
 
-BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
+BOT: Suite[BotSubject] = Suite(simpler=_simpler, key=_once_each)
 law = partial(BOT.law, gen=lambda _: generators())  # of either kind
 
 
@@ -98,7 +98,7 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {reached(at)}, with {gen!r}", at)
+        raise broken(at, f"it plays {move!r}; the moves are {legal!r}, with gen={gen!r}")
     return legal.index(move)
 
 
@@ -196,9 +196,9 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
             one, gen = gen.split()
             counts[legal[_number_of_its_move(subject, at, one)]] += 1
-        chi2 = require_even(counts, len(legal), f"{reached(at)}, of {counts.total()} moves")
+        chi2 = require_even(counts, len(legal), f"{after(at)}, of {counts.total()} moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
-        worst = max(worst, (chi2 / len(legal), reached(at)))
+        worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):
         raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
 
@@ -236,7 +236,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
     for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
         if mine != other:
-            raise Broken(f"it plays {mine}, and in another process {other}, {reached(at)}, with {gen!r}", at)
+            raise broken(at, f"it plays {mine}, and in another process {other}, with gen={gen!r}")
 
 
 def near_the_ends_of_games(subject: BotSubject) -> None:

@@ -24,7 +24,6 @@ from fpgames.testing.strategies.lines import (
     AnyPosition,
     prefixes,
     usual_length,
-    where,
 )
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, key_of
 
@@ -75,7 +74,6 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     everything=lambda same: same.nearest.has_all(),
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
-    where=where,
     simpler=shorter,
 )
 

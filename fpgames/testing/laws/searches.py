@@ -17,7 +17,7 @@ from fpgames.search import Scored, negamax
 from fpgames.search.own import is_of_the_mover, negated
 from fpgames.stage import Stage, made_by
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.counterexamples import in_words, simpler
+from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
@@ -58,7 +58,7 @@ class SearchSubject(NamedTuple):
         return numbers if self.numbers else any_ordered
 
 
-SEARCH: Suite[SearchSubject] = Suite(where=in_words, simpler=simpler)
+SEARCH: Suite[SearchSubject] = Suite(simpler=simpler)
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:

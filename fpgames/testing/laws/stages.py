@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.counterexamples import in_words, simpler
+from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, several, whole_numbers
@@ -53,7 +53,7 @@ class StageSubject(NamedTuple):
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=simpler)
+STAGE: Suite[StageSubject] = Suite(simpler=simpler)
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:

@@ -18,7 +18,7 @@ from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length, where
+from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
@@ -113,7 +113,6 @@ GAME: Suite[GameSubject] = Suite(
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
     key=GameSubject.key,  # each position once; all whole lines
-    where=where,
     simpler=shorter,
     most=most,
     each=3,

@@ -11,9 +11,9 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from fpgames.rand import SplitMix, StdGen
-from fpgames.testing.law import Broken, Case, shortly
+from fpgames.testing.law import Broken, Case
 from fpgames.testing.strategies.games import one_replaced
-from fpgames.testing.strategies.lines import AnyLine, Line, longer, start_of
+from fpgames.testing.strategies.lines import Line, after, longer, start_of
 from fpgames.testing.strategies.samples import GRAPH, Label, Sample
 
 A = TypeVar("A")
@@ -139,20 +139,15 @@ def _cost(label: Label) -> Any:
 
 
 def in_words(case: Case, said: str) -> str:
-    """Describe what is wrong in a case."""
-    return ", ".join((said, *map(_in_words, case.values())))
+    """Say what is wrong, after which moves, and with what."""
+    lines = [after(value) for value in case.values() if isinstance(value, Line)]
+    others = [_in_words(name, value) for name, value in case.items() if not isinstance(value, Line)]
+    return ": ".join((*lines, ", ".join((said, *others))))
 
 
-def _in_words(value: Any) -> str:
-    if isinstance(value, Line):
-        return reached(value)
-    if isinstance(value, list):
-        return f"in between it moved {'; '.join(map(reached, value))}"
-    if type(value) is tuple:
+def _in_words(name: str, value: Any) -> str:
+    if name == "others":
+        return f"in between it moved {'; '.join(map(after, value))}"
+    if name == "trees":
         return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
-    return f"for {value}" if isinstance(value, Sample) else f"with {value!r}"
-
-
-def reached(line: AnyLine) -> str:
-    """Describe a position by the moves that lead to it, too."""
-    return f"after the moves {shortly(line.moves)}, in {shortly(line.end)}" if line.moves else "at the start"
+    return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"

@@ -296,7 +296,7 @@ def _simpler_games(machine: type[GameMachine], games: Games) -> Iterator[Games]:
     return fewer_or_simpler(games, lambda game: fewer_or_simpler(game, before))
 
 
-MACHINE: Suite[type[GameMachine]] = Suite(where=lambda case, said: said, simpler=_simpler_games)
+MACHINE: Suite[type[GameMachine]] = Suite(simpler=_simpler_games)
 
 
 @MACHINE.law(games=lambda machine: seeds().map(partial(_some_games, machine)))

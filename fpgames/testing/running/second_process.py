@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import _lru_cache_wrapper, lru_cache, partial
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 from returns.pipeline import is_successful
@@ -25,11 +25,8 @@ A = TypeVar("A")
 CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
 
 
-class Frozen(NamedTuple):
-    """A value as bytes, or why there are none."""
-
-    data: bytes
-    why: str
+Frozen: TypeAlias = Result[bytes, str]
+"""A value as bytes, or why there are none."""
 
 
 def frozen(value: Any) -> Frozen:
@@ -40,7 +37,7 @@ def frozen(value: Any) -> Frozen:
     try:
         from cloudpickle import Pickler
     except ModuleNotFoundError:
-        return Frozen(b"", "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
+        return Failure("what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
 
     buffer = BytesIO()
     pickler: Any = Pickler(buffer)
@@ -58,8 +55,8 @@ def frozen(value: Any) -> Frozen:
     try:
         pickler.dump(value)
     except Exception as error:
-        return Frozen(b"", f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
-    return Frozen(buffer.getvalue(), "")
+        return Failure(f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
+    return Success(buffer.getvalue())
 
 
 def _remembering(function: Any, most: int | None) -> Any:
@@ -78,11 +75,12 @@ def elsewhere(
     if sys.platform == "emscripten":
         return function(value, arguments)
     job = frozen((function, arguments))
-    if fresh.why or job.why:
-        raise NotLookedAt(fresh.why or job.why)
+    for each in (fresh, job):
+        if not is_successful(each):
+            raise NotLookedAt(each.failure())
     own = os.environ.get("PYTHONHASHSEED", "")
     environment = {**os.environ, "PYTHONHASHSEED": "2" if own == "1" else "1"}
-    data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.data, job.data))
+    data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.unwrap(), job.unwrap()))
     try:
         done = subprocess.run(
             [sys.executable, "-c", CHILD],

@@ -18,7 +18,7 @@ from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, timed
-from fpgames.testing.reports.counterexamples import simplest
+from fpgames.testing.reports.counterexamples import in_words, simplest
 from fpgames.testing.strategies.lines import Line, to_replay
 
 __all__ = ["Suite"]
@@ -55,7 +55,8 @@ class Suite(Generic[S]):
         cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
-        where: a function from a case and an error in words to one text that says where it is.
+        where: a function from a case and an error in words to one text that says where it is; by default, after
+            which moves, and with what.
         simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
             it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
@@ -79,7 +80,7 @@ class Suite(Generic[S]):
     everything: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
-    where: Callable[[Case, str], str] = lambda case, said: f"with {case}: {said}" if case else said
+    where: Callable[[Case, str], str] = in_words
     simpler: Callable[[S, Any], Iterable[Any]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1

@@ -225,11 +225,6 @@ def looked_at(line: AnyLine) -> Iterator[None]:
         raise broken(line, in_short(error)) from (error.__cause__ if isinstance(error, Broken) else error)
 
 
-def where(case: dict[str, AnyLine], said: str) -> str:
-    """Say what is wrong, and after which moves."""
-    return ": ".join((*map(after, case.values()), said))
-
-
 def broken(line: AnyLine, said: str) -> Broken:
     """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``."""
     return Broken(f"{after(line)}: {said}", line)
