@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
-from returns.result import Success
+from returns.result import Success, safe
 from toolz import interleave
 
 from fpgames.play import Bot
@@ -80,14 +80,23 @@ BOT: Suite[BotSubject] = Suite(simpler=_simpler, key=_once_each)
 law = partial(BOT.law, gen=lambda _: generators())  # of either kind
 
 
-def in_many_positions(subject: BotSubject) -> None:
-    """Move near the ends of games and near the start, in as many positions as there is a little time for."""
+def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
+    """Yield the lines whose ends have moves, each with another generator."""
+    gen = SplitMix.from_seed(0)
+    for line in lines:
+        gen, used = gen.split()
+        if safe(subject.rules.moves)(line.end).value_or(()):
+            yield {"at": line, "gen": used}
+
+
+def in_many_positions(subject: BotSubject) -> Iterator[Case]:
+    """Yield positions near the ends of games and near the start, as many as there is a little time for."""
     rules, clock = subject.rules, watch()
     lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST), Nearest(rules, BUDGET).lines()])
-    _each(subject, its_moves_are_legal, takewhile(lambda _: clock.spent() < A_WHILE, lines))
+    return takewhile(lambda _: clock.spent() < A_WHILE, _moving(subject, lines))
 
 
-@law(before=in_many_positions, at=running)
+@law(first=in_many_positions, at=running)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for each in (gen, *gen.split()):
@@ -137,26 +146,12 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             raise Broken(f"it returns {found!r} and then {again!r}")
 
 
-def _each(subject: BotSubject, law: Callable[..., None], lines: Iterable[AnyLine]) -> None:
-    """Look at a law at the ends of lines that have moves, each with another generator."""
-    gen = SplitMix.from_seed(0)
-    for line in in_time(lines):
-        gen, used = gen.split()
-        case = {"at": line, "gen": used}
-        try:
-            if subject.rules.moves(line.end):
-                law(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
+def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
+    """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
+    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST))
 
 
-def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at few positions near the ends of games, where a bot may do something else."""
-    _each(subject, it_leaves_other_generators_alone, near_the_ends(subject.rules, FEW_ENDS, LONGEST))
-
-
-@law(times=0.5, before=other_generators_near_the_ends, at=running)
+@law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """``run (bot p) g`` does not change the state of the modules ``random`` and ``numpy.random``."""
     with left_as_they_were():
@@ -239,12 +234,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
             raise broken(at, f"it plays {mine}, and in another process {other}, with gen={gen!r}")
 
 
-def near_the_ends_of_games(subject: BotSubject) -> None:
-    """Look at many positions near the ends of games, where a move decides."""
-    _each(subject, it_gives_no_value_away, near_the_ends(subject.rules, NEAR_ENDS, LONGEST))
-
-
-@law(when=lambda bot: bot.depth is not None, times=5, before=near_the_ends_of_games, at=running)
+@law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None

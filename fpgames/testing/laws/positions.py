@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
@@ -15,7 +15,7 @@ from typing import Any
 from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing.law import Broken, in_time, require_same, shortly, watch
+from fpgames.testing.law import Broken, Case, in_time, require_same, shortly, watch
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
 from fpgames.testing.strategies.lines import (
@@ -202,16 +202,21 @@ def _require_equal_hashes(p: AnyPosition, other: AnyPosition) -> None:
         raise Broken(f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
 
 
-def no_cycle(game: GameSubject) -> None:
-    """Look for a cycle among the positions nearest the start."""
+def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
+    """Yield games that go on as long as they can, or to and fro."""
+    return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(GAMES))
+
+
+def cycles(game: GameSubject) -> Iterator[Case]:
+    """Yield a cycle among the positions nearest the start, if there is one, and long games."""
     for _ in in_time(game.nearest.lines()):
         pass
-    for line in (game.nearest.cycle(), *_long_games(game, CHOICES[1:3])):
-        if line is not None:
-            no_line_returns_to_a_position(game, line)
+    around = game.nearest.cycle()
+    yield from () if around is None else ({"whole": around},)
+    yield from long_games(game, *CHOICES[1:3])
 
 
-@GAME.law(when=lambda game: game.rules.draws is None, before=no_cycle, whole=reached)
+@GAME.law(when=lambda game: game.rules.draws is None, first=cycles, whole=reached)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     known: dict[Any, int] = {}
@@ -271,18 +276,11 @@ def threads_do_the_same(game: GameSubject) -> None:
         sys.setswitchinterval(before)
 
 
-def to_and_fro(game: GameSubject) -> None:
-    """Play some games to and fro."""
-    for line in islice(_long_games(game, CHOICES[2:3]), GAMES // 4):
-        no_position_returns_after_an_irreversible_move(game, line)
-
-
-def _long_games(game: GameSubject, ways: Sequence[Choice]) -> Iterator[AnyLine]:
-    """Yield games that go on as long as they can, or to and fro."""
-    return (line_of_seed(game.rules, n, game.depth, ways[n % len(ways)]) for n in in_time(range(GAMES), "games"))
-
-
-@GAME.law(when=lambda game: game.rules.draws is not None, before=to_and_fro, whole=reached)
+@GAME.law(
+    when=lambda game: game.rules.draws is not None,
+    first=lambda game: islice(long_games(game, CHOICES[2]), GAMES // 4),
+    whole=reached,
+)
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs again after a move that is called irreversible; draws show positions so that they can be read."""
     rules, draws = game.rules, game.rules.draws

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, timed
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, in_time, timed
 from fpgames.testing.reports.counterexamples import in_words, simplest
 from fpgames.testing.strategies.lines import Line, to_replay
 
@@ -42,6 +42,7 @@ class Listed(NamedTuple, Generic[S]):
     when: Callable[[S], bool]
     times: float
     before: Callable[[S], None]
+    first: Callable[[S], Iterable[Case]]
 
 
 @dataclass(eq=False, repr=False)
@@ -93,6 +94,7 @@ class Suite(Generic[S]):
         when: Callable[[S], bool] = lambda _: True,
         times: float = 1,
         before: Callable[[S], None] = lambda _: None,
+        first: Callable[[S], Iterable[Case]] = lambda _: (),
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
@@ -103,11 +105,12 @@ class Suite(Generic[S]):
             when: a predicate of subjects: whether the law applies to one.
             times: a factor for the usual number of cases, for a law whose counterexamples are rare, or that is slow.
             before: what is checked once, before anything is drawn.
+            first: a function from a subject to cases that are looked at before anything is drawn.
             drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
-            self._listed.append(Listed(statement, drawn, when, times, before))
+            self._listed.append(Listed(statement, drawn, when, times, before, first))
             return statement
 
         return add
@@ -169,6 +172,8 @@ class Trial(Generic[S]):
             everything = False
             try:
                 self.said(self.listed.before, {})
+                for case in in_time(self.listed.first(self.subject), "cases that come first"):
+                    self.said(self.listed.statement, case)
                 if not self.listed.drawn:
                     self.examine({})
                     watch.cases = max(1, watch.cases)
