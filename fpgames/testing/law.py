@@ -175,11 +175,7 @@ class OutOfTime(BaseException):
 
 
 class Watch:
-    """The time of one run of a law, and the number of cases that it was looked at on.
-
-    Args:
-        seconds: the time that the run may take; None if it may take any.
-    """
+    """The seconds that one run of a law may take, None for any, and the number of cases that it was looked at on."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.began = monotonic()
@@ -214,9 +210,7 @@ def timed(seconds: float | None) -> Iterator[Watch]:
         _WATCH.reset(before)
 
 
-def watch() -> Watch:
-    """Return the watch of the law that is being run."""
-    return _WATCH.get()
+watch = _WATCH.get  # of the law that is being run
 
 
 def in_time(items: Iterable[A], what: str = "positions nearest the start") -> Iterator[A]:
@@ -236,9 +230,6 @@ MOST_SHOWN = 300  # characters of a value in an error
 def shortly(value: object) -> str:
     """Return a value as text for an error, cut off in the middle if it is long: ``shortly :: Show a => a -> String``.
 
-    Args:
-        value: any value.
-
     >>> shortly([*range(1000)])[:20], shortly([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
     """
@@ -249,10 +240,6 @@ def shortly(value: object) -> str:
 
 def difference(found: object, expected: object) -> str:
     """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
-
-    Args:
-        found: what a function returned.
-        expected: what it had to return.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
     'number 2 is 3; expected 4'
@@ -271,6 +258,18 @@ def difference(found: object, expected: object) -> str:
     fewer, more = sorted((found, expected), key=len)
     what = "missing" if more is expected else "one too many"
     return f"there are {len(found)}; expected {len(expected)}: {shortly(more[len(fewer)])} is {what}"
+
+
+def require_same(what: str, found: object, expected: object) -> None:
+    """Raise Broken unless two values are equal: ``requireSame :: (Eq a, Show a) => String -> a -> a -> IO ()``."""
+    if found != expected:
+        raise Broken(f"{what}{difference(found, expected)}")
+
+
+def in_short(error: Exception) -> str:
+    """Return an error in a line: what an assertion says, and the type of any other."""
+    kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
+    return f"{kind}{error}".rstrip(": ")
 
 
 def named(thing: object) -> str:

@@ -22,14 +22,13 @@ SECTION = re.compile(r"(Args|Raises):$", re.M)
 CODE = re.compile(r"``(.+?)``", re.S)
 POINTS_ON = re.compile(r"^ *(See also|Sources?): ", re.M)
 SEE_ALSO = re.compile(r"^ *See also: ", re.M)
-RUN_BY_HYPOTHESIS = {"initialize", "invariant", "rule"}
 
 
 def methods(public: Public) -> Iterator[Public]:
     """The public methods of a public class, properties among them."""
     if isinstance(public.definition, ast.ClassDef):
         for each in public.definition.body:
-            if not isinstance(each, Function) or each.name.startswith("_") or decorators(each) & RUN_BY_HYPOTHESIS:
+            if not isinstance(each, Function) or each.name.startswith("_"):
                 continue
             yield Public(f"{public.where}.{each.name}", each, ast.get_docstring(each) or "", public.doc)
 

@@ -9,7 +9,7 @@ import pytest
 
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import NotLookedAt
-from fpgames.testing.strategies import randomness
+from fpgames.testing.laws import generators
 from fpgames.testing.strategies.random_samples import finished_position, unfinished_position
 
 rules = tictactoe.rules
@@ -36,17 +36,17 @@ def test_positions_near_the_end_are_drawn() -> None:
 class TestOtherGenerators:
     def test_without_numpy(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, "numpy", raising=False)
-        assert list(randomness.states()) == ["random"]
-        with randomness.left_as_they_were():
-            before = randomness.states()
-            randomness.seed_all(5)
-            assert randomness.states() != before
-        assert randomness.states() == before
+        assert list(generators.states()) == ["random"]
+        with generators.left_as_they_were():
+            before = generators.states()
+            generators.seed_all(5)
+            assert generators.states() != before
+        assert generators.states() == before
 
     def test_with_numpy(self) -> None:
         np = pytest.importorskip("numpy")
-        before = randomness.states()
-        with randomness.left_as_they_were():
-            randomness.seed_all(5)
+        before = generators.states()
+        with generators.left_as_they_were():
+            generators.seed_all(5)
             assert np.random.randint(100) == 99
-        assert randomness.states() == before
+        assert generators.states() == before

@@ -60,8 +60,8 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seconds": 0}, "ValueError: cannot run laws for 0 seconds; expected a number greater than 0"),
     ({"seconds": -1}, "ValueError: cannot run laws for -1 seconds"),
     ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
-    ({"seed": "x"}, "ValueError: the seed is 'x'; expected a whole number"),
-    ({"progress": 3}, "ValueError: progress is 3; expected a function"),
+    ({"seed": "x"}, "TypeError: seed has to be a whole number; got 'x'"),
+    ({"progress": 3}, "TypeError: progress has to be a function of what a law was looked at on, True or False; got 3"),
     ({"fail_fast": 1}, "TypeError: fail_fast has to be True or False; got 1"),
     ({"laws": ["no"]}, "ValueError: laws names laws that there are not: 'no'; expected some of "),
     ({"laws": "it_is"}, "ValueError: laws is a collection of names, not 'it_is'"),
@@ -111,9 +111,9 @@ class TestOptions:
         anything: Any = 3
         uses: list[tuple[Callable[[], object], str]] = [
             (lambda: check_game(anything), r"check_game needs the rules of a game first, check_game\(rules"),
-            (lambda: check("it", anything), r"3 cannot be run; expected a list of laws, such as game_laws\(rules\)"),
-            (lambda: check("it", [anything]), "3 is no law; expected a list of laws"),
-            (lambda: as_tests(cast("Any", bits)), "<Rules: tictactoe> cannot be run; expected a list of laws"),
+            (lambda: check("it", anything), r"what is run has to be laws in a list, such as game_laws\(rules\); got 3"),
+            (lambda: check("it", [anything]), "what is run has to be laws in a list, such as .*; got 3"),
+            (lambda: as_tests(cast("Any", bits)), "what is run has to be laws in a list, such as .*; got <Rules: tictactoe>"),
             (lambda: check_perft(bits, anything), "a table of perft has to be a mapping"),
             (lambda: check_gen(anything), "a generator has to be given as a function from a whole number to it"),
             (lambda: stage_laws(prune(1), keeps=anything), "keeps has to be a collection of names; got 3"),
@@ -128,7 +128,7 @@ class TestOptions:
         seen: list[Any] = []
         CHECKS[name](laws=[LAWS[name]], examples=3, seconds=60, seed=1, progress=seen.append)
         assert [each.law for each in seen] == [LAWS[name]]
-        assert 1 <= seen[0].cases <= 10 or name == "check_game"
+        assert 1 <= seen[0].cases <= 10 or name in ("check_game", "check_bot")  # positions that are not drawn
 
     def test_laws_are_chosen_and_left_out(self) -> None:
         seen: list[str] = []
@@ -245,7 +245,7 @@ class TestProgress:
 def is_small(_: Any, n: int) -> None:
     """``n < 50``."""
     if n >= 50:
-        raise Broken(f"with {n}")
+        raise Broken("too large")
 
 
 def is_wrong(_: None) -> None:
@@ -254,7 +254,7 @@ def is_wrong(_: None) -> None:
 
 
 def test_a_report_gives_the_seed() -> None:
-    with pytest.raises(LawsBroken, match=r"with 50\n\nto draw the same examples again: seed=7$"):
+    with pytest.raises(LawsBroken, match=r"too large, with n=50\n\nto draw the same examples again: seed=7$"):
         check("numbers", [law_from(is_small, st.integers(0, 100))], seed=7)
 
 
@@ -300,7 +300,7 @@ class TestItems:
         laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
         test = as_tests(laws, seed=5)
         reports = (
-            r"is_small: `n < 50`\n    with 50\n\nto draw the same examples again: seed=5",
+            r"is_small: `n < 50`\n    too large, with n=50\n\nto draw the same examples again: seed=5",
             r"is_wrong: It is not\n    it is not",
         )
         for law, report in zip(laws, reports, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,33 +12,32 @@ from hypothesis import given, settings
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Broken
-from fpgames.testing.reports.simpler_samples import in_words, reached, simpler_labels
-from fpgames.testing.strategies.lines import to_replay
+from fpgames.testing.reports.counterexamples import in_words, simpler_labels
+from fpgames.testing.strategies.lines import after, to_replay
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
     any_ordered,
-    either,
-    one_after_the_other,
     require_order,
     samples,
     unfinished_position,
 )
-from fpgames.testing.strategies.samples import ANY, MOST_LINES, Graph, Plain, Sample, drawn, first_difference, plain_of
+from fpgames.testing.strategies.samples import ANY, GRAPH, MOST_LINES, Plain, Sample, first_difference, plain_of
 from tests.support.laws import pasted
 
+SUBJECT = SimpleNamespace(player=None, kind=any_ordered, labels=None)
 
-@given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
-def test_trees_are_as_they_are_written(sample: Sample, graph: Graph) -> None:
+
+@given(samples(a_tree, False, SUBJECT), samples(a_graph, False, SUBJECT))
+def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
     """The library finds the same value; the players are the same however the tree is built."""
-    assert minimax(sample.tree) == sample.value
-    assert minimax(graph.tree) == graph.value
-    by_hand = plain_of(sample._replace(built="by hand").tree)
-    assert plain_of(sample.tree) == by_hand
+    for each in (sample, graph):
+        assert minimax(each.tree) == each.value
+        assert plain_of(each.tree) == each.plain == plain_of(each._replace(built="by hand").tree)
 
 
-@given(samples(a_tree, None, either, any_ordered), samples(a_graph, None, either, any_ordered))
-def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Graph) -> None:
+@given(samples(a_tree, True, SUBJECT), samples(a_graph, True, SUBJECT))
+def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
         calls = to_replay(None, case(tree=(each,)))
         assert len(calls) == (len(each.labels) <= MOST_LINES)
@@ -61,7 +61,7 @@ def test_they_are_of_many_kinds() -> None:
         return 1 + max(map(depth, plain.children), default=-1)
 
     @settings(database=None, derandomize=True, max_examples=300)
-    @given(samples(a_tree, None, one_after_the_other, any_ordered))
+    @given(samples(a_tree, True, SUBJECT))
     def look(sample: Sample) -> None:
         depths.add(depth(sample.plain))
         sizes.add(len(sample.labels))
@@ -91,15 +91,15 @@ def test_labels_become_simpler_and_then_no_more() -> None:
 
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"no; {reached(at)}; with SplitMix(seed=1, gamma=3)"
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"{after(at)}: no, with gen=SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
-    graph = Graph((0,), ((),), Player.FIRST, None, 0)
-    assert in_words({"graph": graph}, "no") == f"no; for {graph}"
+    graph = Sample((0,), ((),), levels=0, built=GRAPH)
+    assert in_words({"graph": graph}, "no") == f"no, for {graph}"
 
 
 def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
     """What cannot be reached is left out."""
-    graph = Graph((0, 1, 5), ((1,), (), ()), Player.FIRST, (Player.FIRST, Player.SECOND, Player.FIRST), 3)
+    graph = Sample((0, 1, 5), ((1,), (), ()), Player.FIRST, (Player.FIRST, Player.SECOND, Player.FIRST), 3, GRAPH)
     assert str(graph) == (
         "the tree of this graph, from position 0, pruned to 3 levels, first to move\n"
         "  0: label 0, first to move -> 1\n  1: label 1\n  2: label 5"
@@ -107,10 +107,10 @@ def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
 
 
 def test_long_ones_are_cut_off() -> None:
-    wide = Plain(0, tuple(Plain(n) for n in range(40)), Player.SECOND)
-    assert drawn(wide).startswith("  0  (second to move)\n  - 0\n")
-    assert drawn(wide).endswith("  ... (26 lines left out; 41 nodes in all)")
-    assert len(drawn(wide).splitlines()) == 16
+    shown = str(Sample((0, *range(40)), (tuple(range(1, 41)), *[()] * 40), Player.SECOND))
+    assert shown.startswith("the tree\n  0  (second to move)\n  - 0\n")
+    assert shown.endswith("  ... (26 lines left out; 41 nodes in all)")
+    assert len(shown.splitlines()) == 17
 
 
 def test_the_first_difference() -> None:

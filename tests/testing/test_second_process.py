@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 from returns.maybe import Nothing, Some
+from returns.pipeline import is_successful
+from returns.result import Failure, Success
 
 from fpgames import IllegalMove, Outcome, Player, Rules, bot_random
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
-from fpgames.testing.running.second_process import Frozen, backwards, elsewhere, frozen, main
+from fpgames.testing.running.second_process import backwards, elsewhere, frozen, main
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -33,33 +35,33 @@ def test_memories_begin_empty_there() -> None:
         return [n]
 
     remembered(1).append(7)
-    again = pickle.loads(frozen(remembered).data)
+    again = pickle.loads(frozen(remembered).unwrap())
     assert again(1) == [1]
     assert remembered(1) == [1, 7]
 
 
 def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert frozen(wrong(bits, show=lambda p: bits.show(p))).data
+    assert is_successful(frozen(wrong(bits, show=lambda p: bits.show(p))))
     unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
-    assert "what another process does; it cannot be sent there (TypeError" in unpicklable.why
+    assert "what another process does; it cannot be sent there (TypeError" in unpicklable.failure()
     with pytest.raises(NotLookedAt, match="cannot be sent there"):
         elsewhere(bits, unpicklable, backwards, [], None)
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
-    assert frozen(bits) == Frozen(
-        b"", "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
+    assert frozen(bits) == Failure(
+        "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
     )
 
 
 def test_a_process_that_fails_or_is_late_is_said() -> None:
     with pytest.raises(NotLookedAt, match=r"another process cannot load it \(.*Error"):
-        elsewhere(bits, Frozen(b"nothing", ""), backwards, [], None)
+        elsewhere(bits, Success(b"nothing"), backwards, [], None)
     with pytest.raises(NotLookedAt, match="TimeoutExpired"):
         elsewhere(bits, frozen(bits), backwards, [], 0.001)
 
 
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert elsewhere(bits, Frozen(b"", ""), backwards, [(0, 4)], None) == backwards(bits, [(0, 4)])
+    assert elsewhere(bits, Success(b""), backwards, [(), (4,)], None) == backwards(bits, [(), (4,)])
 
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,13 +78,13 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_other_process_reads_rules_and_writes_what_they_say(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    steps = [(0, 4), (1, 0)]
-    data = pickle.dumps((frozen(bits).data, frozen((backwards, steps)).data))
+    lines = [(), (4,), (4, 0)]
+    data = pickle.dumps((frozen(bits).unwrap(), frozen((backwards, lines)).unwrap()))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(data)))
     main()
     found = json.loads(capsys.readouterr().out)
-    assert found == backwards(bits, steps) == elsewhere(bits, frozen(bits), backwards, steps, None)
-    assert found[0][1] == "0 1 2 3 4 5 6 7 8"
+    assert found == backwards(bits, lines) == elsewhere(bits, frozen(bits), backwards, lines, None)
+    assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
 def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +101,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
     with pytest.raises(Broken, match=r"^after the moves \(0,\): in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
-        backwards(raising(ModuleNotFoundError("no module")), [(0, 4)])
+        backwards(raising(ModuleNotFoundError("no module")), [(4,)])
 
 
 @pytest.mark.exhaustive

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
-from returns.result import Success
+from returns.result import Success, safe
+from toolz import interleave
 
-from fpgames.play.playing import Bot
-from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import GameOver, Player
-from fpgames.rules.record import AnyRules, Rules, Value, require_rules
-from fpgames.search.alphabeta import alpha_beta
-from fpgames.state.action import State
+from fpgames.play import Bot
+from fpgames.rand import Gen, SplitMix
+from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
+from fpgames.rules.record import require_rules
+from fpgames.search import alpha_beta
+from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
+from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.reports.simpler_samples import in_words, reached
-from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine
-from fpgames.testing.strategies.nearest import near_the_ends
+from fpgames.testing.strategies.lines import AnyLine, Line, after, broken
+from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.strategies.randomness import Once, chi_squared, is_uneven, left_as_they_were, seed_all, states
 from fpgames.testing.strategies.values import generators
-from fpgames.tree.building import build_tree
-from fpgames.tree.sharing import share
-from fpgames.tree.stages import map_tree, prune
+from fpgames.tree import build_tree, map_tree, prune, share
+from fpgames.validation import require_at_least
 
 __all__ = ["bot_laws", "check_bot"]
 
@@ -42,6 +44,7 @@ ELSEWHERE = 20  # positions in which it moves in another process
 GAMES = 40  # that begin, in the search for a memory
 FEW_ENDS = 180  # positions near the ends of games, where a bot may do something else
 NEAR_ENDS = 600  # positions near the ends of games, in which a bot with a depth moves
+A_WHILE = 1.0  # seconds of moves that only have to be legal
 POSITIONS = 60  # of which some are chosen to draw many moves in
 
 
@@ -58,22 +61,7 @@ class BotSubject(NamedTuple):
 
 def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     """Draw positions that have moves."""
-    return seeds().map(lambda seed: unfinished_position(subject.rules, seed))
-
-
-def over(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw positions in which the game is over."""
-    return seeds().map(lambda seed: finished_position(subject.rules, seed))
-
-
-def some_running(subject: BotSubject) -> st.SearchStrategy[list[AnyLine]]:
-    """Draw one or two positions that have moves."""
-    return st.lists(running(subject), min_size=1, max_size=2)
-
-
-def any_generator(subject: object) -> st.SearchStrategy[Gen]:
-    """Draw a generator of either kind."""
-    return generators()
+    return seeds().map(partial(unfinished_position, subject.rules))
 
 
 def _once_each(_: BotSubject, case: Case) -> Any:
@@ -81,16 +69,34 @@ def _once_each(_: BotSubject, case: Case) -> Any:
     return case["at"].end if "at" in case and "others" not in case else None
 
 
-def _simpler(subject: BotSubject) -> Callable[[Broken], Iterator[Case]]:
-    """Return a function from a counterexample to simpler cases; a running game stays one, and so does a finished one."""
-    return shorter(subject, lambda p: bool(subject.rules.moves(p)))
+def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
+    """Yield simpler values; a running game stays one, and so does a finished one."""
+    for other in shorter(subject, value):
+        if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
+            yield other
 
 
-BOT: Suite[BotSubject] = Suite(where=in_words, simpler=_simpler, key=_once_each)
-law = BOT.law
+BOT: Suite[BotSubject] = Suite(simpler=_simpler, key=_once_each)
+law = partial(BOT.law, gen=lambda _: generators())  # of either kind
 
 
-@law(at=running, gen=any_generator)
+def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
+    """Yield the lines whose ends have moves, each with another generator."""
+    gen = SplitMix.from_seed(0)
+    for line in lines:
+        gen, used = gen.split()
+        if safe(subject.rules.moves)(line.end).value_or(()):
+            yield {"at": line, "gen": used}
+
+
+def in_many_positions(subject: BotSubject) -> Iterator[Case]:
+    """Yield positions near the ends of games and near the start, as many as there is a little time for."""
+    rules, clock = subject.rules, watch()
+    lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST), Nearest(rules, BUDGET).lines()])
+    return takewhile(lambda _: clock.spent() < A_WHILE, _moving(subject, lines))
+
+
+@law(first=in_many_positions, at=running)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for each in (gen, *gen.split()):
@@ -101,32 +107,16 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        raise Broken(f"it plays {move!r}; the moves are {legal!r}, {_asked(at, gen)}")
+        raise broken(at, f"it plays {move!r}; the moves are {legal!r}, with gen={gen!r}")
     return legal.index(move)
 
 
-def _asked(at: AnyLine, gen: object) -> str:
-    return f"{reached(at)}, with {gen!r}"
+def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
+    """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
+    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST))
 
 
-def _near_the_ends(subject: BotSubject, law: Callable[..., None], budget: int) -> None:
-    """Look at a law near the ends of games, where a bot may do something else, and where a move decides."""
-    for line in in_time(near_the_ends(subject.rules, budget, LONGEST)):
-        case = {"at": line, "gen": SplitMix.from_seed(0)}
-        try:
-            if subject.rules.moves(line.end):
-                law(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
-
-
-def other_generators_near_the_ends(subject: BotSubject) -> None:
-    """Look at few positions near the ends of games."""
-    _near_the_ends(subject, it_leaves_other_generators_alone, FEW_ENDS)
-
-
-@law(times=0.5, before=other_generators_near_the_ends, at=running, gen=any_generator)
+@law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
     with left_as_they_were():
@@ -134,7 +124,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
         subject.bot(at.end).run(gen)
         for module, state in states().items():
             if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}, {_asked(at, gen)}")
+                raise Broken(f"it draws from the generator of the module {module}")
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -146,7 +136,7 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
             raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, before=at_the_start_again_and_again, at=running, gen=any_generator)
+@law(times=0.5, before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -157,60 +147,53 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             found.append(each.run(gen))
     for again in found[1:]:
         if again != found[0]:
-            raise Broken(f"it returns {found[0]!r} and then {again!r}, {_asked(at, gen)}")
+            raise Broken(f"it returns {found[0]!r} and then {again!r}")
 
 
-@law(times=0.5, at=running, others=some_running, gen=any_generator)
+@law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
     """It moves the same before and after moves in other positions: ``run (bot p) g = run (bot p) g``."""
-    found = subject.bot(at.end).run(gen)
+    action = subject.bot(at.end)
+    found = action.run(gen)
     for other in others:
         subject.bot(other.end).run(gen)
-    again = subject.bot(at.end).run(gen)
-    if again != found:
-        between = "; ".join(map(reached, others))
-        raise Broken(f"it returns {found!r} and then {again!r}, {_asked(at, gen)}; in between it moved {between}")
+    for again in (action.run(gen), subject.bot(at.end).run(gen)):
+        if again != found:
+            raise Broken(f"it returns {found!r} and then {again!r}")
 
 
-@law(times=0.5, at=running, gen=any_generator)
+@law(times=0.5, at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It uses no generator twice, and returns an unused one that is derived from its own."""
     after: object = subject.bot(at.end).exec(Once(gen))
     if not isinstance(after, Once):
-        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}, {_asked(at, gen)}")
+        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}")
     if after.used:
-        raise Broken(f"it returns a generator that it has already used, {_asked(at, gen)}")
+        raise Broken("it returns a generator that it has already used")
 
 
-@law(times=0.5, at=over, gen=any_generator)
+@law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It raises ``GameOver`` in a position without moves."""
     try:
         found = subject.bot(at.end).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, but it returns {found!r}, {_asked(at, gen)}")
+    raise Broken(f"the game is over, but it returns {found!r}")
 
 
-@law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
+@BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Every legal move is equally likely: a chi-squared test of many moves, in one position and in several."""
-    total, freedom = 0.0, 0
-    worst = (0.0, "")
-    for at in _to_draw_in(subject.rules, Random(seed)):
-        if watch().is_over():
-            watch().missed.append("some of the positions to draw moves in")
-            break
-        counts = _moves_drawn(subject, at, SplitMix.from_seed(seed))
-        chi2 = chi_squared(counts)
-        total, freedom = total + chi2, freedom + len(counts) - 1
-        legal = subject.rules.moves(at.end)
-        n = max(range(len(counts)), key=lambda n: abs(counts[n] - sum(counts) / len(counts)))
-        said = f"of {sum(counts)} moves {legal[n]!r} was played {counts[n]} times"
-        said = f"{said}; expected about {sum(counts) / len(counts):.0f} times, {reached(at)}"
-        if is_uneven(chi2, len(counts) - 1):
-            raise Broken(said)
-        worst = max(worst, (chi2 / len(counts), said))
+    total, freedom, worst = 0.0, 0, (0.0, "")
+    for at in in_time(_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
+        legal, gen, counts = subject.rules.moves(at.end), SplitMix.from_seed(seed), Counter[Any]()
+        for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
+            one, gen = gen.split()
+            counts[legal[_number_of_its_move(subject, at, one)]] += 1
+        chi2 = require_even(counts, len(legal), f"{after(at)}, of {counts.total()} moves")
+        total, freedom = total + chi2, freedom + len(legal) - 1
+        worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):
         raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
 
@@ -221,20 +204,10 @@ def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
     for _ in range(POSITIONS):
         at = unfinished_position(rules, rng.getrandbits(64))
         found.setdefault(at.end, at)
-    by_moves = sorted(
-        (at for at in found.values() if len(rules.moves(at.end)) > 1), key=lambda at: len(rules.moves(at.end))
-    )
-    chosen = {0, 1, len(by_moves) // 3, len(by_moves) // 2, len(by_moves) - 1}
-    return [by_moves[n] for n in sorted(chosen) if 0 <= n < len(by_moves)]
-
-
-def _moves_drawn(subject: BotSubject, at: AnyLine, gen: SplitMix) -> list[int]:
-    """Return how often each legal move is played, each time with another generator."""
-    counts = [0] * len(subject.rules.moves(at.end))
-    for _ in range(min(MOST_DRAWS, DRAWS * (len(counts) - 1))):
-        one, gen = gen.split()
-        counts[_number_of_its_move(subject, at, one)] += 1
-    return counts
+    by_moves = sorted(found.values(), key=lambda at: len(rules.moves(at.end)))
+    several = [at for at in by_moves if len(rules.moves(at.end)) > 1]
+    chosen = {0, 1, len(several) // 3, len(several) // 2, len(several) - 1}
+    return [several[n] for n in sorted(chosen) if 0 <= n < len(several)]
 
 
 def move_in(game: tuple[Bot[Any, Any], AnyRules], p: Any, gen: Gen) -> str:
@@ -248,31 +221,20 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
     return [tried(move_in, game, *place).lash(Success).unwrap() for place in places]
 
 
-@law()
+@BOT.law()
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """It plays the same moves in another process, where strings have other hashes."""
     game = (subject.bot, subject.rules)
-    reached = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
-    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(reached)]
+    lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
+    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     here = [move_in(game, *place) for place in places]
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
-    for at, (_, gen), mine, other in zip(reached, places, here, there, strict=True):
+    for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
         if mine != other:
-            raise Broken(f"it plays {mine}, and in another process {other}, {_asked(at, gen)}", at)
+            raise broken(at, f"it plays {mine}, and in another process {other}, with gen={gen!r}")
 
 
-def near_the_ends_of_games(subject: BotSubject) -> None:
-    """Look at many positions near the ends of games."""
-    _near_the_ends(subject, it_gives_no_value_away, NEAR_ENDS)
-
-
-@law(
-    when=lambda subject: subject.depth is not None,
-    times=5,
-    before=near_the_ends_of_games,
-    at=running,
-    gen=any_generator,
-)
+@law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
@@ -285,9 +247,9 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     number = _number_of_its_move(subject, at, gen)
     move, value = legal[number], values[number]
     if value != best:
-        better = f"{legal[values.index(best)]!r} leads to {best!r}"
-        said = f"it plays {move!r}, which leads to {value!r}, and {better}, {subject.depth} moves deep"
-        raise Broken(f"{said}; it is the turn of {subject.rules.player(at.end)!r}, {_asked(at, gen)}")
+        better = f"{legal[values.index(best)]!r} leads to {best!r}, {subject.depth} moves deep"
+        turn = f"it is the turn of {subject.rules.player(at.end)!r}"
+        raise Broken(f"it plays {move!r}, which leads to {value!r}, and {better}; {turn}")
 
 
 def bot_laws(
@@ -322,7 +284,7 @@ def bot_laws(
     require_rules(rules, "bot_laws")
     require_playable(rules)
     require_a(Callable, bot, "a bot", "a function from a position to a State of a move")
-    require_count(1, depth, "look {} moves ahead")
+    require_at_least(1, 1 if depth is None else depth, "look {} moves ahead")
     require_a(Callable | None, static, "static", "a function from a position to its value")
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")

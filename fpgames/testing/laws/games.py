@@ -8,17 +8,17 @@ from typing import TypeVar, Unpack
 from returns.maybe import Nothing, Some
 from returns.result import safe
 
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
-from fpgames.rules.record import Rules, require_rules, unreadable
-from fpgames.testing.law import Law, named
+from fpgames.rules import IllegalMove, Outcome, Player, Rules, unreadable
+from fpgames.rules.record import require_rules
+from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.laws import moves as of_moves
 from fpgames.testing.laws import positions as of_positions
 from fpgames.testing.laws import values as of_values
-from fpgames.testing.laws.subject import GAME, GameSubject, observed, reached
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.checks import Options, check, require_a, require_each, require_table
-from fpgames.testing.running.second_process import frozen
+from fpgames.testing.running.second_process import frozen, observed
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import LONGEST, Line, broken, start_of
+from fpgames.testing.strategies.lines import LONGEST, Line, start_of
 from fpgames.testing.strategies.nearest import BUDGET
 from fpgames.validation import require_at_least
 
@@ -91,17 +91,8 @@ def game_laws(
             raise TypeError(f"also has laws of your own, functions of the rules and a line; got {law!r}")
         suite = suite.extended()
         suite.law(line=reached)(_of_rules(law))
-    subject = GameSubject(
-        rules,
-        longest,
-        min(longest, DEPTH) if depth is None else depth,
-        moves,
-        budget,
-        perft or {},
-        bounded,
-        frozen(rules),
-        safe(observed)(rules, start_of(rules)).value_or({}),
-    )
+    depth, begun = min(longest, DEPTH) if depth is None else depth, safe(observed)(rules, start_of(rules)).value_or({})
+    subject = GameSubject(rules, longest, depth, moves, budget, perft or {}, bounded, frozen(rules), begun)
     return suite.laws(subject, rules.name)
 
 
@@ -110,11 +101,8 @@ def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., N
 
     def statement(game: GameSubject, line: Line[P, M]) -> None:
         statement_of: Callable[..., object] = law
-        found = statement_of(game.rules, line)
-        if found is not None:
-            raise broken(
-                line, f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
-            )
+        if (found := statement_of(game.rules, line)) is not None:
+            raise Broken(f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken")
 
     statement.__name__, statement.__doc__ = named(law).rpartition(".")[2], law.__doc__
     return statement

@@ -1,19 +1,27 @@
-"""Laws of generators: immutable values whose numbers are in range, evenly distributed, and independent."""
+"""Laws of generators: immutable values whose numbers are in range, evenly distributed, and independent.
+
+Laws of bots use what is here too: a generator for one use, other generators, and the chi-squared test.
+"""
 
 from __future__ import annotations
 
+import pickle
+import random
+import sys
 from collections import Counter
-from collections.abc import Callable
-from typing import TypeVar, Unpack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from operator import methodcaller
+from typing import Any, TypeAlias, TypeVar, Unpack
 
 from hypothesis import strategies as st
+from returns.result import safe
 
-from fpgames.rand.generators import Gen
+from fpgames.rand import Gen
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import seeds
-from fpgames.testing.strategies.randomness import chi_squared, is_uneven
 
 __all__ = ["check_gen", "gen_laws"]
 
@@ -24,6 +32,89 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite()
 
 DRAWS = 20_000
+HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
+
+
+_GetSetSeed: TypeAlias = tuple[Callable[[], Any], Callable[[Any], object], Callable[[int], object]]
+
+
+def _others() -> dict[str, _GetSetSeed]:
+    """Return functions that get, set and seed the generators of modules, which pure functions leave alone."""
+    found: dict[str, _GetSetSeed] = {"random": (random.getstate, random.setstate, random.seed)}
+    numpys: Any = getattr(sys.modules.get("numpy"), "random", None)  # if it is imported
+    return found if numpys is None else {**found, "numpy.random": (numpys.get_state, numpys.set_state, numpys.seed)}
+
+
+def states() -> dict[str, bytes]:
+    """Return the states of the generators of ``random`` and numpy, by the names of their modules."""
+    return {module: pickle.dumps(get()) for module, (get, _, _) in _others().items()}
+
+
+@contextmanager
+def left_as_they_were() -> Iterator[None]:
+    """Set these generators back to their states at the end."""
+    before = [(put, get()) for get, put, _ in _others().values()]
+    try:
+        yield
+    finally:
+        for put, state in before:
+            put(state)
+
+
+def seed_all(n: int) -> None:
+    """Seed these generators."""
+    for _, _, seed in _others().values():
+        seed(n)
+
+
+class Once:
+    """A generator that can be used only once, as in a language with linear types."""
+
+    def __init__(self, gen: Gen) -> None:
+        self.gen = gen
+        self.used = False
+
+    def _use(self) -> Gen:
+        if self.used:
+            raise Broken(f"it draws twice from one generator, {self.gen!r}")
+        self.used = True
+        return self.gen
+
+    def next_word(self) -> tuple[int, Once]:
+        """Draw a word, and return the next generator."""
+        word, gen = self._use().next_word()
+        return word, Once(gen)
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Once]:
+        """Draw a number of a range, and return the next generator."""
+        number, gen = self._use().uniform_r(lo, hi)
+        return number, Once(gen)
+
+    def split(self) -> tuple[Once, Once]:
+        """Return two generators."""
+        one, other = self._use().split()
+        return Once(one), Once(other)
+
+
+SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
+
+
+def require_even(counts: Counter[A], cells: int, what: str) -> float:
+    """Return chi-squared of numbers of draws; raise Broken if they are uneven."""
+    expected, never = counts.total() / cells, cells - len(counts)
+    chi2 = sum((n - expected) ** 2 for n in (*counts.values(), *[0] * never)) / expected
+    if is_uneven(chi2, cells - 1):
+        (most, times), *_, (least, seldom) = counts.most_common() * 2
+        rare = f"{never} of {cells} values never" if never else f"{least!r} {seldom} times"
+        raise Broken(f"{what}: {most!r} came {times} times, and {rare}; expected each about {expected:.0f} times")
+    return chi2
+
+
+def is_uneven(chi2: float, freedom: int) -> bool:
+    """Return whether chi-squared is too great for chance with these degrees of freedom: Wilson and Hilferty's approximation."""
+    variance = 2 / (9 * freedom)
+    deviations: float = (float(chi2 / freedom) ** (1 / 3) - 1 + variance) / variance**0.5
+    return deviations > SURE
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
@@ -39,7 +130,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
     for _ in range(10):
         number, gen = gen.uniform_r(*bounds)
         if not bounds[0] <= number <= bounds[1]:
-            raise Broken(f"uniform_r{bounds} returns {number}, from the seed {seed}")
+            raise Broken(f"uniform_r{bounds} returns {number}")
 
 
 @GEN.law(seed=seeds, bounds=bounds)
@@ -48,6 +139,8 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
+    if (copied := safe(_pickled)(gen).value_or(gen)) != gen:
+        raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
     draws: tuple[Callable[[Gen], object], ...] = (
         lambda g: g.uniform_r(*bounds),
         lambda g: g.next_word(),
@@ -56,7 +149,12 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     for draw in draws:
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
-            raise Broken(f"from the seed {seed}, the same draw returns {once!r} and then {again!r}")
+            raise Broken(f"the same draw returns {once!r} and then {again!r}")
+
+
+def _pickled(gen: Gen) -> Gen:
+    copied: Gen = pickle.loads(pickle.dumps(gen))
+    return copied
 
 
 @GEN.law(seed=seeds)
@@ -66,61 +164,62 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Broken(f"the seed {seed} and a seed near it give the same generator")
     if gen.next_word()[1] == gen:
-        raise Broken(f"next_word returns the generator it was given, from the seed {seed}")
+        raise Broken("next_word returns the generator it was given")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
-        raise Broken(f"both halves of split are the same, from the seed {seed}")
+        raise Broken("both halves of split are the same")
 
 
-def _require_even(counts: Counter[A], cells: int, what: str) -> None:
-    """Raise Broken if a chi-squared test finds the counts uneven."""
-    never = cells - len(counts)
-    if is_uneven(chi_squared([*counts.values(), *[0] * never]), cells - 1):
-        most, least = counts.most_common()[0], counts.most_common()[-1]
-        rare = f"{never} of the {cells} values never" if never else f"{least[0]!r} {least[1]} times"
-        expected = sum(counts.values()) / cells
-        said = f"{most[0]!r} came {most[1]} times and {rare}"
-        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times")
+def _counts(gen: Gen, draw: Callable[[Gen], tuple[A, Gen]]) -> Counter[A]:
+    """Return how often each value is drawn."""
+    counts = Counter[A]()
+    for _ in range(DRAWS):
+        value, gen = draw(gen)
+        counts[value] += 1
+    return counts
 
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
-    for n in (2, 3, 6, 7, 10, 52, 100):
-        gen, counts = from_seed(n), Counter[int]()
-        for _ in range(DRAWS):
-            number, gen = gen.uniform_r(1, n)
-            counts[number] += 1
-        _require_even(counts, n, f"of {DRAWS} numbers from 1 to {n}, from the seed {n}")
+    for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
+        counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
+        require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}, from the seed {n}")
+
+
+@GEN.law()
+def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
+    """Each of the lower bits of ``next_word`` is set in half of the words."""
+    words = [*_counts(from_seed(4), methodcaller("next_word")).elements()]
+    for bit in range(max(words).bit_length() - HIGH_BITS):
+        require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words, from the seed 4")
 
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     """Pairs pass a chi-squared test: two numbers in a row, and the first numbers of both halves of ``split``."""
-    gen, counts = from_seed(1), Counter[tuple[int, int]]()
-    for _ in range(DRAWS):
+
+    def two(gen: Gen) -> tuple[tuple[int, int], Gen]:
         one, gen = gen.uniform_r(0, 5)
-        two, gen = gen.uniform_r(0, 5)
-        counts[one, two] += 1
-    _require_even(counts, 36, "of two numbers in a row, from the seed 1")
-    split: Counter[tuple[int, int]] = Counter()
-    gen = from_seed(2)
-    for _ in range(DRAWS):
+        other, gen = gen.uniform_r(0, 5)
+        return (one, other), gen
+
+    def halves(gen: Gen) -> tuple[tuple[int, int], Gen]:
         left, right = gen.split()
-        split[left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]] += 1
-        gen = right
-    _require_even(split, 36, "of the first numbers of two halves, from the seed 2")
+        return (left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]), right
+
+    require_even(_counts(from_seed(1), two), 36, "of two numbers in a row, from the seed 1")
+    require_even(_counts(from_seed(2), halves), 36, "of the first numbers of two halves, from the seed 2")
 
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
-        gen, counts = from_seed(3), Counter[int]()
-        for _ in range(DRAWS):
-            number, gen = gen.uniform_r(0, width - 1)
-            counts[number // (width // 6)] += 1
-        _require_even(counts, 6, f"of the sixths of a range of {width}, from the seed 3")
+        numbers = _counts(from_seed(3), methodcaller("uniform_r", 0, width - 1)).elements()
+        require_even(
+            Counter(n // (width // 6) for n in numbers), 6, f"of the sixths of a range of {width}, from the seed 3"
+        )
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:

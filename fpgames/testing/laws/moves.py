@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
 from returns.result import safe
 
-from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player
-from fpgames.rules.record import Rules, require_rules
-from fpgames.search.counting import perft
-from fpgames.testing.law import Broken, difference, in_time, shortly
+from fpgames.compiled import jit_when_it_pays
+from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules.record import require_rules
+from fpgames.search import perft
+from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.checks import require_table
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, broken, line_of_seed
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed
 from fpgames.testing.strategies.nearest import key_of
-from fpgames.tree.building import build_tree
+from fpgames.tree import build_tree
 
 __all__ = ["check_perft"]
 
@@ -40,9 +41,9 @@ def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
-        raise broken(line, f"moves returns a {type(moves).__name__}; expected a tuple")
+        raise Broken(f"moves returns a {type(moves).__name__}; expected a tuple")
     if len(set(moves)) < len(moves):
-        raise broken(line, f"the moves are {shortly(moves)}, some of them listed twice")
+        raise Broken(f"the moves are {shortly(moves)}, some of them listed twice")
 
 
 @GAME.law(times=3, line=reached)
@@ -50,7 +51,7 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
-        raise broken(line, f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
+        raise Broken(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
 
 
 @GAME.law(times=3, line=reached)
@@ -58,9 +59,9 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
     """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
-        raise broken(line, f"player returns {player!r}, which is not a Player")
+        raise Broken(f"player returns {player!r}, which is not a Player")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
-        raise broken(line, f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
+        raise Broken(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
 @GAME.law(line=reached)
@@ -71,8 +72,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
         try:
             game.rules.play(line.end, move)
         except Exception as error:
-            said = f"{move!r} is among the moves {shortly(moves)}, but play raised {_error(error)}"
-            raise broken(line, said) from error
+            raise Broken(f"{move!r} is among the moves {shortly(moves)}, but play raised {in_short(error)}") from error
 
 
 @GAME.law()
@@ -82,43 +82,42 @@ def every_game_ends(game: GameSubject) -> None:
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
-            begun = " ".join(map(str, line.moves[:10]))
-            raise Broken(
-                f"after {game.longest} moves, {begun} and so on, the game is not over; if games may be longer, give longest="
-            )
+            begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:10]))} and so on"
+            raise Broken(f"{begun}, the game is not over; if games may be longer, give longest=")
 
 
 @GAME.law(line=reached)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
-    for move in game.tried(line):
+    unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
+
+    def unlisted(done: str) -> Broken:
+        return Broken(f"{move!r} is not among the moves {shortly(moves)}, but play {done}")
+
+    for n, move in enumerate(game.tried(line)):
         if move in moves:
-            _require_the_same_play(game, line, moves[moves.index(move)], move)
+            _require_the_same_play(game, line.end, moves[moves.index(move)], move)
             continue
         try:
-            after = game.rules.play(line.end, move)
+            after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
-                said = f"play refused {move!r} as IllegalMove({error.move!r}, {shortly(error.legal)}); the moves are {shortly(moves)}"
-                raise broken(line, said) from error
+                raise unlisted(f"raised IllegalMove({error.move!r}, {shortly(error.legal)})") from error
         except Exception as error:
-            said = f"{move!r} is not among the moves {shortly(moves)}, but play raised {_error(error)}, not IllegalMove"
-            raise broken(line, said) from error
+            raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
         else:
-            said = (
-                f"{move!r} is not among the moves {shortly(moves)}, but play accepted it and returned {shortly(after)}"
-            )
-            raise broken(line, said)
+            raise unlisted(f"accepted it and returned {shortly(after)}")
 
 
-def _require_the_same_play(game: GameSubject, line: AnyLine, legal: AnyMove, move: AnyMove) -> None:
+def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
     """Raise Broken if a move that is equal to a legal one, but not the same, such as 4.0, is stored."""
     if repr(move) != repr(legal):
-        found, expected = (safe(game.rules.play)(line.end, each).value_or(None) for each in (move, legal))
+        found, expected = (safe(game.rules.play)(p, each).value_or(None) for each in (move, legal))
         if found is not None and key_of(found) != key_of(expected):  # it may be refused
-            said = f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
-            raise broken(line, said)
+            raise Broken(
+                f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
+            )
 
 
 @GAME.law(when=lambda game: game.rules.alternates, line=reached)
@@ -129,27 +128,27 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
         p = game.rules.play(line.end, move)
         after = game.rules.player(p)
         if after is not player.opponent and game.rules.moves(p):
-            raise broken(line, f"{player!r} plays {move!r}, and then it is the turn of {after!r}")
+            raise Broken(f"{player!r} plays {move!r}, and then it is the turn of {after!r}")
 
 
 @GAME.law(line=reached)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
-    expected = [rules.play(p, move) for move in rules.moves(p)]
-
-    def by_turns() -> Iterator[AnyPosition]:
-        others: list[Iterator[AnyPosition]] = []
-        for after in rules.successors(p):
-            yield after
-            for each in (p, after)[: BEGUN - len(others)]:
-                others.append(iter(rules.successors(each)))
-                next(others[-1], None)
-
-    if (found := [*by_turns()]) != expected:
-        alone = [*rules.successors(p)]
-        when, found = ("", alone) if alone != expected else ("while others are begun, ", found)
-        raise broken(line, f"{when}the successors are not the plays of the moves: {difference(found, expected)}")
+    found: list[AnyPosition] = []
+    walks: list[tuple[AnyPosition, Iterator[AnyPosition], list[AnyPosition]]] = []
+    for after in rules.successors(p):
+        found.append(after)
+        for each in (p, after)[: BEGUN - len(walks)]:
+            walk = iter(rules.successors(each))
+            walks.append((each, walk, [*islice(walk, 1)]))
+    for q, successors in ((p, found), *((q, [*first, *rest]) for q, rest, first in walks)):
+        expected = [rules.play(q, move) for move in rules.moves(q)]
+        if successors != expected:
+            alone = [*rules.successors(q)]
+            when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
+            of = "" if q is p else f" of {shortly(q)}"
+            raise Broken(f"{when}the successors{of} are not the plays of the moves: {difference(wrong, expected)}")
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:
@@ -180,14 +179,10 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     for depth in sorted(table):
         found = _lines(rules, start, depth)
         if found != table[depth]:
-            after = (
-                f"{rules.show_move_in(start, move)}: {_lines(rules, rules.play(start, move), depth - 1)}"
-                for move in (rules.moves(start) if depth else ())
-            )
-            raise Broken(
-                f"{rules.name} has {found} lines of {depth} moves; expected {table[depth]};"
-                f" after each move: {', '.join(after)}"
-            )
+            plays = ((move, rules.play(start, move)) for move in (rules.moves(start) if depth else ()))
+            after = [f"{rules.show_move_in(start, move)}: {_lines(rules, q, depth - 1)}" for move, q in plays]
+            said = f"{rules.name} has {found} lines of {depth} moves; expected {table[depth]}"
+            raise Broken(f"{said}; after each move: {', '.join(after)}")
 
 
 def _lines(rules: Rules[P, M], p: P, depth: int) -> int:
@@ -198,7 +193,3 @@ def _lines(rules: Rules[P, M], p: P, depth: int) -> int:
 def there_are_as_many_lines_as_in_the_table(game: GameSubject) -> None:
     """There are as many lines of play as the table says: ``perft d (buildTree rules start) = table ! d``."""
     check_perft(game.rules, game.perft)
-
-
-def _error(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

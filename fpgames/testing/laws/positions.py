@@ -14,15 +14,16 @@ from typing import Any
 
 from returns.result import safe
 
-from fpgames.rules.record import AnyRules
-from fpgames.testing.law import Broken, difference, in_time, shortly, watch
-from fpgames.testing.laws.subject import GAME, GameSubject, can_read, observed, reached
-from fpgames.testing.running.second_process import WHAT, Step, backwards, elsewhere, in_words, tried
+from fpgames.rules import AnyRules, unreadable
+from fpgames.testing.law import Broken, Case, in_time, require_same, shortly, watch
+from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
     AnyMove,
     AnyPosition,
+    Choice,
     Line,
     broken,
     line_of_seed,
@@ -35,7 +36,7 @@ COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
     "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),
 }  # fmt: skip
 AT_ONCE = 400  # positions of games played in several threads
-THREADS, ROUNDS = 3, 10
+THREADS, ROUNDS = 3, 40
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next
@@ -47,9 +48,11 @@ MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, 
 def start_as_it_was(game: GameSubject) -> None:
     """Compare the start, from which other laws have played, with what it was: what is full already changes no more."""
     start: AnyLine = Line((), (start_of(game.rules),))
-    if game.begun:
-        _require_alike(start, game.begun, observed(game.rules, start.end), "after games were played from it")
-    play_leaves_its_argument_as_it_was(game, start)  # one that has not been played from
+    with looked_at(start):
+        _require_alike(
+            game.begun, observed(game.rules, start.end) if game.begun else {}, "after games were played from it"
+        )
+        play_leaves_its_argument_as_it_was(game, start)  # one that has not been played from
 
 
 @GAME.law(before=start_as_it_was, line=reached)
@@ -60,7 +63,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
         with suppress(Exception):  # another law reports it
             rules.play(p, move)
-    _require_alike(line, before, {**observed(rules, p), "hash": hash(p)}, "after moves were played from it")
+    _require_alike(before, {**observed(rules, p), "hash": hash(p)}, "after moves were played from it")
 
 
 @GAME.law(line=reached)
@@ -68,10 +71,10 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
     once = observed(rules, p)
-    q = rules.read(once["text"]) if can_read(rules) else p
+    q = p if rules.read is unreadable else rules.read(once["text"])
     if (again := observed(rules, q, backwards=True)) != once:
-        _require_alike(line, once, observed(rules, p), "when it is computed again")
-        _require_alike(line, once, again, "after it was read back from its text")
+        _require_alike(once, observed(rules, p), "when it is computed again")
+        _require_alike(once, again, "after it was read back from its text")
 
 
 @GAME.law(times=0.2, line=reached)
@@ -82,24 +85,21 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     for how, copied in COPIES.items():
         q = safe(copied)(p).value_or(p)
         if q != p:
-            raise broken(line, f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by ==")
-        _require_equal_hashes(line, p, q)
+            raise Broken(f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by ==")
+        _require_equal_hashes(p, q)
         if q is not p:
-            _require_alike(line, before, observed(game.rules, q, backwards=True), f"after it was {how}")
+            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}")
 
 
-def _require_alike(line: AnyLine, before: dict[str, Any], after: dict[str, Any], when: str) -> None:
-    for what, was in before.items():
-        if after[what] != was:
-            are = "are" if what == "moves" else "is"
-            raise broken(line, f"{when}, its {what} {are} not as before: {difference(after[what], was)}")
+def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str) -> None:
+    for what, found in after.items():
+        require_same(f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before: ", found, before[what])
 
 
 def reached_twice(game: GameSubject) -> None:
     """Compare the positions nearest the start that are reached by several lines."""
     for line, first in in_time(game.nearest.arrived()):
-        with looked_at(line):
-            _same_by(game, first, line)
+        _same_by(game, first, line)
 
 
 @GAME.law(before=reached_twice, whole=reached)
@@ -126,13 +126,11 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
     if one.moves == other.moves or one.end != other.end:
         return
-    _require_equal_hashes(other, other.end, one.end)
     rules = game.rules
-    before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
-    for what, was in before.items():
-        if after[what] != was:
-            said = f"{what}: {difference(after[what], was)}, as after the moves {one.moves!r}, which lead to an equal position"
-            raise broken(other, said)
+    with looked_at(other):
+        _require_equal_hashes(other.end, one.end)
+        before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
+        _require_alike(before, after, f"unlike after the moves {one.moves!r}, which lead to an equal position")
 
 
 def equal_texts(game: GameSubject) -> None:
@@ -142,8 +140,8 @@ def equal_texts(game: GameSubject) -> None:
     for line in in_time(game.nearest.lines()):
         p = line.end
         with looked_at(line):
-            _alike(game, line, by_text.setdefault(game.rules.show(p), p))
-            _alike(game, line, by_position.setdefault(p, p))
+            _alike(game, p, by_text.setdefault(game.rules.show(p), p))
+            _alike(game, p, by_position.setdefault(p, p))
 
 
 @GAME.law(before=equal_texts, whole=reached)
@@ -152,19 +150,18 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
     rules = game.rules
     known: dict[str, Any] = {}
     for n, p in enumerate(whole.positions):
-        line = whole.beginning(n)
-        for q in (known.setdefault(rules.show(p), p), *whole.positions[max(0, n - 2) : n]):
-            _alike(game, line, q)
+        with looked_at(whole.beginning(n)):
+            for q in (known.setdefault(rules.show(p), p), *whole.positions[max(0, n - 2) : n]):
+                _alike(game, p, q)
     for q in rules.successors(whole.positions[len(whole.moves) // 2]):
-        _alike(game, whole, q)
+        _alike(game, whole.end, q)
 
 
-def _alike(game: GameSubject, line: AnyLine, other: Any) -> None:
-    p = line.end
+def _alike(game: GameSubject, p: AnyPosition, other: AnyPosition) -> None:
     if p is not other and (game.rules.show(p) == game.rules.show(other)) != (p == other):
         said = "equal, but shown differently" if other == p else "shown alike, but not equal"
-        raise broken(line, f"{shortly(p)} and {shortly(other)} are {said}")
-    _require_equal_hashes(line, p, other)
+        raise Broken(f"{shortly(p)} and {shortly(other)} are {said}")
+    _require_equal_hashes(p, other)
 
 
 def played_twice(game: GameSubject) -> None:
@@ -173,11 +170,11 @@ def played_twice(game: GameSubject) -> None:
     for n, line in enumerate(islice(in_time(game.nearest.lines()), 1, None)):  # nothing is played to the start
         p, move = line.positions[-2], line.moves[-1]
         with looked_at(line):
-            _require_equal(line, *(rules.play(p, move) for _ in range(2)))
+            _require_equal(*(rules.play(p, move) for _ in range(2)))
             if n % LOOKS == 0:
                 unseen = observed(rules, reduce(rules.play, line.moves, start_of(rules)))
                 observed(rules, p, backwards=True)
-                _require_alike(line, unseen, observed(rules, rules.play(p, move)), SEEN)
+                _require_alike(unseen, observed(rules, rules.play(p, move)), SEEN)
 
 
 @GAME.law(before=played_twice, whole=reached)
@@ -189,86 +186,69 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         if (last - n) % LOOKS == 1:
             observed(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
-        line = whole.beginning(n + 1)
-        _require_equal(line, unseen, seen)
-        _require_equal(line, whole.positions[n + 1], seen)
-    _require_alike(whole, observed(rules, unseen), observed(rules, seen), SEEN)
+        with looked_at(whole.beginning(n + 1)):
+            _require_equal(unseen, seen)
+            _require_equal(whole.positions[n + 1], seen)
+    _require_alike(observed(rules, unseen), observed(rules, seen), SEEN)
 
 
-def _require_equal(line: AnyLine, once: Any, again: Any) -> None:
+def _require_equal(once: Any, again: Any) -> None:
     if once != again:
-        said = f"the same moves lead to {shortly(once)} and to {shortly(again)}, which are not equal by =="
-        raise broken(line, said)
-    _require_equal_hashes(line, once, again)
+        raise Broken(f"the same moves lead to {shortly(once)} and to {shortly(again)}, which are not equal by ==")
+    _require_equal_hashes(once, again)
 
 
-def _require_equal_hashes(line: AnyLine, p: AnyPosition, other: Any) -> None:
+def _require_equal_hashes(p: AnyPosition, other: AnyPosition) -> None:
     if p == other and hash(p) != hash(other):
-        raise broken(line, f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
+        raise Broken(f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
 
 
-def no_cycle(game: GameSubject) -> None:
-    """Look for a cycle among the positions nearest the start."""
+def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
+    """Yield games that go on as long as they can, or to and fro."""
+    return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(GAMES))
+
+
+def cycles(game: GameSubject) -> Iterator[Case]:
+    """Yield a cycle among the positions nearest the start, if there is one, and long games."""
     for _ in in_time(game.nearest.lines()):
         pass
-    line = game.nearest.cycle()
-    if line is not None:
-        _no_return(line)
-    for seed in in_time(range(GAMES)):
-        _no_return(line_of_seed(game.rules, seed, game.depth, CHOICES[1 + seed % 2]))
+    around = game.nearest.cycle()
+    yield from () if around is None else ({"whole": around},)
+    yield from long_games(game, *CHOICES[1:3])
 
 
-@GAME.law(when=lambda game: game.rules.draws is None, before=no_cycle, whole=reached)
+@GAME.law(when=lambda game: game.rules.draws is None, first=cycles, whole=reached)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
-    _no_return(whole)
-
-
-def _no_return(line: AnyLine) -> None:
     known: dict[Any, int] = {}
-    for n, p in enumerate(line.positions):
+    for n, p in enumerate(whole.positions):
         if known.setdefault(p, n) != n:
-            back = line.beginning(n)
             before = f"after {known[p]} of these moves" if known[p] else "at the start"
-            raise broken(
-                back,
-                f"the position is the one {before}, so a game can go on for ever; if that is meant, give the rules"
-                " draws, or leave this law out",
-            )
+            said = f"the position is the one {before}, so a game can go on for ever"
+            raise broken(whole.beginning(n), f"{said}; if that is meant, give the rules draws, or leave this law out")
 
 
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
-    steps: list[Step] = []
-    where: list[AnyLine] = [Line((), (start_of(game.rules),))]
     clock = watch()
-    numbers: dict[tuple[AnyMove, ...], int] = {(): 0}
-    for line in islice(game.nearest.lines(), 1, MOST_ELSEWHERE):
-        if clock.is_over(0.25):
-            break
-        steps.append((numbers[line.moves[:-1]], line.moves[-1]))
-        where.append(line)
-        numbers[line.moves] = len(steps)
+    lines = [*islice(takewhile(lambda _: not clock.is_over(0.25), game.nearest.lines()), MOST_ELSEWHERE)]
     for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
-        for n, move in enumerate(line.moves):
-            steps.append((len(steps) if n else 0, move))
-            where.append(line.beginning(n + 1))
-    here: list[list[str]] = []
-    for line in where:
-        if clock.is_over(0.5):
-            break
+        lines += map(line.beginning, range(1, len(line.moves) + 1))
+    here: list[dict[str, str]] = []
+    for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    there = elsewhere(game.rules, game.frozen, backwards, steps[: len(here) - 1], clock.left())
-    for line, words, others in sorted(zip(where, here, there, strict=False), key=lambda each: len(each[0].moves)):
+    there = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
+    for line, words, others in sorted(zip(lines, here, there, strict=False), key=lambda each: len(each[0].moves)):
         clock.cases += 1
-        if len(others) < len(WHAT):
-            raise broken(line, f"in another process, {others[0]}")
-        for what, mine, other in zip(WHAT, words, others, strict=True):
-            if mine != other:
-                raise broken(line, f"its {what}: {shortly(mine)}; in another process, {shortly(other)}")
+        with looked_at(line):
+            if "error" in others:
+                raise Broken(f"in another process, {others['error']}")
+            for what, mine in words.items():
+                if mine != others[what]:
+                    raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(others[what])}")
 
 
 @GAME.law()
@@ -276,7 +256,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
     rules = game.rules
 
-    def looks(moves: tuple[AnyMove, ...]) -> list[list[str]]:
+    def looks(moves: tuple[AnyMove, ...]) -> list[dict[str, str]]:
         """Play the moves and look at the positions; how many they are does not depend on the time, as a random game does."""
         positions = accumulate(moves, rules.play, initial=start_of(rules))
         return tried(lambda: [in_words(rules, p) for p in positions]).value_or([])
@@ -291,23 +271,17 @@ def threads_do_the_same(game: GameSubject) -> None:
     try:
         with ThreadPoolExecutor(THREADS) as pool:
             for _ in takewhile(lambda n: n == 0 or clock.spent() < ENOUGH, range(ROUNDS)):
-                for seed, together in enumerate(pool.map(looks, lines)):
-                    if together != alone[seed]:
-                        said = difference(together, alone[seed])
-                        raise Broken(
-                            f"in random game {seed}, played in threads beside others: {said}, as without threads"
-                        )
+                for seed, (together, once) in enumerate(zip(pool.map(looks, lines), alone, strict=True)):
+                    require_same(f"in random game {seed}, played in threads beside others: ", together, once)
     finally:
         sys.setswitchinterval(before)
 
 
-def to_and_fro(game: GameSubject) -> None:
-    """Play some games to and fro."""
-    for seed in in_time(range(GAMES // 4), "games"):
-        no_position_returns_after_an_irreversible_move(game, line_of_seed(game.rules, seed, game.depth, CHOICES[2]))
-
-
-@GAME.law(when=lambda game: game.rules.draws is not None, before=to_and_fro, whole=reached)
+@GAME.law(
+    when=lambda game: game.rules.draws is not None,
+    first=lambda game: islice(long_games(game, CHOICES[2]), GAMES // 4),
+    whole=reached,
+)
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs again after a move that is called irreversible; draws show positions so that they can be read."""
     rules, draws = game.rules, game.rules.draws
@@ -318,10 +292,9 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
         if n and draws.irreversible(whole.positions[n - 1], p):
             gone, since = gone | since, set()
         since.add(p)
-        if p in gone:
-            raise broken(
-                whole.beginning(n), "the position is one that occurred before a move that is called irreversible"
-            )
         text = draws.show(p)
-        if can_read(rules) and ("\n" in text or rules.read(text) != p):
-            raise broken(whole.beginning(n), f"the draws show {shortly(p)} as {text!r}, which is not it in one line")
+        with looked_at(whole.beginning(n)):
+            if p in gone:
+                raise Broken("the position is one that occurred before a move that is called irreversible")
+            if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
+                raise Broken(f"the draws show {shortly(p)} as {text!r}, which is not it in one line")

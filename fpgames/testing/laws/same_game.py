@@ -10,9 +10,9 @@ from typing import TypeVar, Unpack
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.rules.outcomes import IllegalMove
-from fpgames.rules.record import AnyRules, Rules, require_rules
-from fpgames.testing.law import Law, difference, shortly
+from fpgames.rules import AnyRules, IllegalMove, Rules
+from fpgames.rules.record import require_rules
+from fpgames.testing.law import Broken, Law, difference, require_same, shortly
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check
 from fpgames.testing.running.suite import Suite
@@ -22,10 +22,8 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     AnyMove,
     AnyPosition,
-    broken,
     prefixes,
     usual_length,
-    where,
 )
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, key_of
 
@@ -61,8 +59,8 @@ class SameGameSubject:
             try:
                 q = self.other.play(q, self.to_move(move))
             except IllegalMove as error:
-                said = f"{self.rules.name} allows {shortly(move)} in these moves, {self.other.name} does not: {error}"
-                raise broken(line, said) from error
+                allows = f"{self.rules.name} allows {shortly(move)} in these moves, {self.other.name} does not"
+                raise Broken(f"{allows}: {error}") from error
         self._followed = (line.moves, q)
         return q
 
@@ -76,7 +74,6 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     everything=lambda same: same.nearest.has_all(),
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
-    where=where,
     simpler=shorter,
 )
 
@@ -90,17 +87,13 @@ def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
-    p = same.back(same.converted(line))
-    if p != line.end:
-        raise broken(line, f"there and back, the position is {difference(p, line.end)}")
+    require_same("there and back, the position is ", same.back(same.converted(line)), line.end)
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    q, expected = same.follow(line), same.converted(line)
-    if q != expected:
-        raise broken(line, f"the position of {same.other.name} is {difference(q, expected)}")
+    require_same(f"the position of {same.other.name} is ", same.follow(line), same.converted(line))
 
 
 @SAME_GAME.law(line=reached_in_the_first)
@@ -109,25 +102,14 @@ def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) 
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
     expected, found = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:
-        if Counter(found) != Counter(expected):
-            raise broken(line, f"moves: {_unlike(same, found, expected)}")
-    elif found != expected:
-        raise broken(line, f"moves of {other.name}: {difference(found, expected)}, as in {rules.name}")
-    if expected and other.player(q) is not rules.player(p):
-        said = f"player of {other.name}: {difference(other.player(q), rules.player(p))}, as in {rules.name}"
-        raise broken(line, said)
-    if other.outcome(q) != rules.outcome(p):
-        said = f"outcome of {other.name}: {difference(other.outcome(q), rules.outcome(p))}, as in {rules.name}"
-        raise broken(line, said)
-
-
-def _unlike(same: SameGameSubject, found: tuple[AnyMove, ...], expected: tuple[AnyMove, ...]) -> str:
-    """Describe the first move that one game has, and the other has not as often."""
-    missing = next(iter(Counter(expected) - Counter(found)), None)
-    if missing is None:
-        extra = next(iter(Counter(found) - Counter(expected)))
-        return f"{same.other.name} has {shortly(extra)}, and {same.rules.name} has not"
-    return f"{same.rules.name} has {shortly(missing)}, and {same.other.name} has not"
+        for one, moves, another, others in ((rules, expected, other, found), (other, found, rules, expected)):
+            for move in Counter(moves) - Counter(others):
+                raise Broken(f"moves: {one.name} has {shortly(move)}, and {another.name} has not")
+    compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", found, expected)]
+    compared += [("player", other.player(q), rules.player(p))] if expected else []
+    for what, there, here in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
+        if there != here or type(there) is not type(here):
+            raise Broken(f"{what} of {other.name}: {difference(there, here)}, as in {rules.name}")
 
 
 def same_game_laws(

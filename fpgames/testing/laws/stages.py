@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from itertools import count
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Value
-from fpgames.search.values import minimax
+from fpgames.rules import Player, Value
+from fpgames.search import minimax
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.reports.simpler_samples import in_words, simpler_case
-from fpgames.testing.running.checks import Options, check, require_a, require_count
+from fpgames.testing.reports.counterexamples import simpler
+from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
+from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, several, whole_numbers
 from fpgames.testing.strategies.samples import (
     ANY,
-    AnySample,
     Plain,
     Sample,
     TreeOfAny,
     Watched,
     first_difference,
-    in_turn,
     naturals,
     nodes_of,
     plain_of,
     shared,
-    with_labels,
 )
-from fpgames.tree.folds import levels, size
-from fpgames.tree.sharing import share
+from fpgames.tree import levels, share, size
+from fpgames.validation import require_at_least
 
 __all__ = ["check_stage", "stage_laws"]
 
@@ -58,7 +53,7 @@ class StageSubject(NamedTuple):
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(where=in_words, simpler=lambda _: simpler_case)
+STAGE: Suite[StageSubject] = Suite(simpler=simpler)
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
@@ -66,13 +61,13 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(labelled(subject), in_turns(subject))
 
 
-def several(subject: StageSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
-    """Draw two or three trees, or trees of graphs, whose positions have the same numbers."""
-    kinds = (labelled(subject), on_a_graph(subject))
-    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
-
-
 law = STAGE.law
+
+
+def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix: bool = False) -> None:
+    """Raise Broken with the first difference of two trees."""
+    if said := first_difference(found, expected, prefix=prefix):
+        raise Broken(f"{when}{said}")
 
 
 @law()
@@ -103,10 +98,8 @@ def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
     given = tree.tree
     before = plain_of(given)
     once, again = plain_of(subject.stage(given)), plain_of(subject.stage(given))
-    if once != again:
-        raise Broken(f"the second time, {first_difference(again, once)}, for {tree}")
-    if plain_of(given) != before:
-        raise Broken(f"it changed the tree: {first_difference(plain_of(given), before)}, for {tree}")
+    _require_same_trees(again, once, "the second time, ")
+    _require_same_trees(plain_of(given), before, "it changed the tree: ")
 
 
 @law(tree=any_tree)
@@ -114,12 +107,11 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     """Two walks of one result find the same: ``let t' = stage t in t' = t'``."""
     after = subject.stage(tree.tree)
     once, again = plain_of(after), plain_of(after)
-    if once != again:
-        raise Broken(f"in the second walk, {first_difference(again, once)}, for {tree}")
+    _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(trees=several)
-def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[AnySample, ...]) -> None:
+@law(trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
+def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
     once = [plain_of(subject.stage(shared(tree))) for tree in trees]
     by_turns = [subject.stage(shared(tree)) for tree in trees]
@@ -128,9 +120,9 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[AnySample, ..
     again = [*map(plain_of, reversed(by_turns))][::-1]
     for tree, before, after in zip(trees, once, again, strict=True):
         if before != after:
-            said = first_difference(after, before)
-            others = [f"\nAnother is {other}" for other in trees if other is not tree]
-            raise Broken(f"after other trees, {said}, for {tree}{''.join(others)}")
+            found = Broken(f"after other trees, {first_difference(after, before)}")
+            found.case = {"trees": (tree, *(other for other in trees if other is not tree))}
+            raise found
 
 
 @law(when=lambda subject: not subject.looks, tree=labelled)
@@ -139,7 +131,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
     watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that), for {tree}")
+        raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that)")
 
 
 @law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
@@ -147,20 +139,14 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
-        raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")
+        raise Broken(f"the value is {value!r}, and after the stage {found!r}")
 
 
 @law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """Every node has as many children as before: ``void . stage = void``."""
-    said = first_difference(plain_of(subject.stage(tree.tree)), _bare(tree.plain))
-    if said:
-        raise Broken(f"{said}, for {tree}")
-
-
-def _bare(plain: Plain) -> Plain:
-    """Return the tree with any labels and turns."""
-    return Plain(ANY, tuple(map(_bare, plain.children)), ANY)
+    bare = subject._replace(keeps=frozenset(), ordered_by=None, width=None)
+    _require_same_trees(plain_of(subject.stage(tree.tree)), _claimed(bare, tree.plain, None))
 
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
@@ -170,7 +156,7 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         more = Counter(level) - (before[depth] if depth < len(before) else Counter())
         if more:
-            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree, for {tree}")
+            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree")
 
 
 @law(when=lambda subject: "children" in subject.keeps, tree=labelled)
@@ -178,9 +164,7 @@ def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node has the same children as before, in any order, with their labels if labels are kept."""
     labels = "labels" in subject.keeps
     found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
-    said = first_difference(found, _in_any_order(tree.plain, labels, False))
-    if said:
-        raise Broken(f"with the children in order, {said}, for {tree}")
+    _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with the children in order, ")
 
 
 def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
@@ -192,35 +176,34 @@ def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
     """It is the same player's turn: ``player (stage t) = player t``, and so below the root, if labels or children stay."""
-    plain = in_turn(tree.plain, tree.player)
     if "labels" in subject.keeps:
         _compare_by_labels(subject, tree)
         return
     after = plain_of(subject.stage(tree.tree))
     if after.player is not tree.player:
-        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}, for {tree}")
-    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(plain, False, True):
-        raise Broken(f"below the root, the players to move are not the same as before, for {tree}")
+        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}")
+    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(tree.plain, False, True):
+        raise Broken("below the root, the players to move are not the same as before")
 
 
 def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
     """Find the nodes again by their labels, all of which are made different."""
-    numbered = tree._replace(plain=with_labels(in_turn(tree.plain, tree.player), count()))
+    numbered = tree._replace(labels=tuple(range(len(tree.labels))))
     players = {each.label: each.player for each in nodes_of(numbered.plain)}
     for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
         if label in players and players[label] is not player:
-            said = f"it is the turn of {player!r}; expected {players[label]!r}"
-            raise Broken(f"where the label is {label}, {said}, for {numbered}")
+            raise Broken(f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}")
 
 
 @law(times=2, tree=on_a_graph)
-def sharing_changes_nothing(subject: StageSubject, tree: AnySample) -> None:
-    """Sharing the tree changes no value: ``minimax . stage . share = minimax . share . stage = minimax . stage``."""
-    value = minimax(player=tree.player)
-    found = value(subject.stage(tree.tree))
+def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
+    """``stage . share = share . stage = stage``: the same tree, with the same minimax value."""
+    value, after = minimax(player=tree.player), subject.stage(tree.tree)
+    found, plain = value(after), plain_of(after)
     for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
         if value(one) != found:
-            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing, for {tree}")
+            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing")
+        _require_same_trees(plain_of(one), plain, "with sharing, ")
 
 
 @law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)
@@ -243,10 +226,8 @@ def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample)
 
 def _as_claimed(subject: StageSubject, tree: Sample) -> None:
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
-    expected = _claimed(subject, in_turn(tree.plain, tree.player), subject.depth)
-    said = first_difference(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
-    if said:
-        raise Broken(f"{said}, for {tree}")
+    expected = _claimed(subject, tree.plain, subject.depth)
+    _require_same_trees(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
 
 
 def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
@@ -303,8 +284,8 @@ def stage_laws(
     if unknown:
         raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
     require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
-    require_count(0, depth, "keep a depth of {}")
-    require_count(1, width, "keep a width of {}")
+    require_at_least(0, 0 if depth is None else depth, "keep a depth of {}")
+    require_at_least(1, 1 if width is None else width, "keep a width of {}")
     require_a(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
     less = [name for name, claim in (("depth", depth), ("width", width)) if claim is not None]
     if less and {"children", "shape"} & set(keeps):

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, tee
 from typing import Any
 
 from hypothesis import strategies as st
-from returns.maybe import Nothing
 from toolz import unique
 
-from fpgames.rules.record import AnyRules, unreadable
-from fpgames.testing.law import Case, shortly
+from fpgames.rules import AnyRules
+from fpgames.testing.law import Case
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length, where
+from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
@@ -29,19 +28,7 @@ _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 @dataclass(frozen=True, eq=False)
 class GameSubject:
-    """The subject of the laws of a game.
-
-    Args:
-        rules: the rules.
-        longest: moves after which every game must have ended.
-        depth: moves after which a line of play is cut off.
-        refused: more moves to try where they are not legal.
-        budget: about how many positions each law is looked at on first.
-        perft: the number of lines of play of some lengths, if they are known.
-        bounded: whether static values are between -1 and 1.
-        frozen: the rules before anything was computed with them.
-        begun: what the rules said of the start before anything was played; nothing if they raised an error.
-    """
+    """The arguments of ``game_laws``; the rules before use, and what they said of the start, nothing if they raised an error."""
 
     rules: AnyRules
     longest: int
@@ -126,31 +113,7 @@ GAME: Suite[GameSubject] = Suite(
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
     key=GameSubject.key,  # each position once; all whole lines
-    where=where,
     simpler=shorter,
     most=most,
     each=3,
 )
-
-
-def can_read(rules: AnyRules) -> bool:
-    """Return whether positions of a game can be read from text."""
-    return rules.read is not unreadable
-
-
-def text_of(rules: AnyRules, p: AnyPosition) -> str:
-    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
-    text: object = rules.show(p)
-    if not isinstance(text, str):
-        raise TypeError(f"show returns {shortly(text)}, which is no text")
-    return text
-
-
-def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
-    functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
-        "score": rules.score, "player": rules.player,
-    }  # fmt: skip
-    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
-    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}

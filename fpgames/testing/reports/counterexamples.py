@@ -1,20 +1,20 @@
-"""Counterexamples made simpler: of the simpler cases, the first that fails is made simpler in turn."""
+"""Counterexamples in words, and made simpler: of the simpler cases, the first that fails is made simpler in turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
-from itertools import chain, combinations, takewhile
-from operator import ne
+from itertools import chain, combinations
 from time import monotonic
 from typing import Any, TypeVar
 
-from fpgames.rand.generators import SplitMix
-from fpgames.rules.record import AnyRules
-from fpgames.testing.law import Broken
+from fpgames.rand import SplitMix, StdGen
+from fpgames.testing.law import Broken, Case
 from fpgames.testing.strategies.games import one_replaced
-from fpgames.testing.strategies.lines import AnyLine, Line, longer, start_of
+from fpgames.testing.strategies.lines import Line, after, longer, start_of
+from fpgames.testing.strategies.samples import GRAPH, Label, Sample
 
 A = TypeVar("A")
 
@@ -25,23 +25,6 @@ def simplest(
     """Return a counterexample that has no simpler one, or the simplest that is found in time.
 
     ``simplest :: (Broken -> [Case]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
-
-    Args:
-        simpler: a function from a counterexample to simpler cases, the simplest first.
-        law: a function of a case that raises ``Broken`` if the law does not hold.
-        found: the counterexample to begin with.
-        seconds: the time that it may take.
-
-    >>> def law(case):
-    ...     if sum(case) > 3:
-    ...         error = Broken(f"too much: {case}")
-    ...         error.case = case
-    ...         raise error
-    ...
-    >>> found = Broken("too much")
-    >>> found.case = (1, 2, 4, 1)
-    >>> print(simplest(lambda found: fewer(found.case), law, found, 1.0))
-    too much: (4,)
     """
     until = monotonic() + seconds
     while True:
@@ -70,65 +53,101 @@ def fewer(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
         size //= 2
 
 
-def without_two(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence without any two of its parts: ``withoutTwo :: [a] -> [[a]]``."""
-    for n, m in combinations(range(len(parts)), 2):
-        yield (*parts[:n], *parts[n + 1 : m], *parts[m + 1 :])
+def fewer_or_simpler(
+    parts: Sequence[A], simpler: Callable[[A], Iterable[A]] = lambda part: ()
+) -> Iterator[tuple[A, ...]]:
+    """Yield a sequence without some neighbours, without any two of its parts, or with one part that is simpler."""
+    without_two = ((*parts[:n], *parts[n + 1 : m], *parts[m + 1 :]) for n, m in combinations(range(len(parts)), 2))
+    return chain(fewer(parts), without_two, one_replaced(parts, simpler))
 
 
-def shorter(game: Any, kind: Callable[[Any], object] = lambda p: None) -> Callable[[Broken], Iterator[Any]]:
-    """Return a function from a counterexample to cases with moves left out of a line of play, or with a plain generator.
-
-    Args:
-        game: any subject with the field ``rules``.
-        kind: a function of a position that must return the same for the ends of a line and of a shorter one.
-
-    See also: :func:`simplest`, which tries them.
-    """
-
-    def simpler(found: Broken) -> Iterator[dict[str, Any]]:
-        for name, value in found.case.items():
-            others: Iterable[Any] = ()
-            if name == "gen" and value != SplitMix.from_seed(0):
-                others = (SplitMix.from_seed(0),)
-            elif isinstance(value, Line):
-                moves = min(value.moves, (found.line or value).moves, key=len)
-                lines = (_as_far_as_legal(game.rules, some) for some in chain(fewer(moves), without_two(moves)))
-                others = (line for line in lines if kind(line.end) == kind(value.end))
-            yield from ({**found.case, name: other} for other in others)
-
-    return simpler
+def shorter(subject: Any, value: Any) -> Iterator[Any]:
+    """Yield lines of play with moves left out, as far as the others are legal, or a plain generator in place of another."""
+    if isinstance(value, SplitMix | StdGen) and value != SplitMix.from_seed(0):
+        yield SplitMix.from_seed(0)
+    elif isinstance(value, Line):
+        for moves in fewer_or_simpler(value.moves):
+            line: Line[Any, Any] = Line((), (start_of(subject.rules),))
+            for move in moves:
+                with suppress(Exception):  # raised by the rules, which another law reports
+                    if move in subject.rules.moves(line.end):
+                        line = longer(line, move, subject.rules.play(line.end, move))
+            yield line
 
 
-def _as_far_as_legal(rules: AnyRules, moves: Iterable[Any]) -> AnyLine:
-    """Return the line of these moves; those that are not legal are left out."""
-    line: AnyLine = Line((), (start_of(rules),))
-    for move in moves:
-        with suppress(Exception):  # raised by the rules, which another law reports
-            if move in rules.moves(line.end):
-                line = longer(line, move, rules.play(line.end, move))
-    return line
+def simpler(subject: object, value: Any) -> Iterator[Any]:
+    """Yield simpler trees, or tuples of trees one of which is simpler."""
+    return _simpler(value) if isinstance(value, Sample) else one_replaced(value, partial(simpler, subject))
 
 
-_NEW = object()  # between the games of a list of steps
+def _simpler(sample: Sample) -> Iterator[Sample]:
+    """Yield trees with fewer positions and steps, then with fewer levels and turns, then with simpler labels."""
+    successors = sample.successors
+    if sample.built not in ("by hand", GRAPH):
+        yield sample._replace(built="by hand")
+
+    def below(n: int) -> Iterator[int]:
+        """Yield the positions after the next move, at which the same player moves, and after this one."""
+        yield from chain(*(successors[m] for m in successors[n]), successors[n])
+
+    for root in below(0):
+        yield _reachable(sample, successors, root)
+    without = ([tuple(m for m in after if m != n) for after in successors] for n in range(1, len(successors)))
+    higher = one_replaced(successors, lambda after: one_replaced(after, below))
+    for some in chain(one_replaced(successors, fewer), without, higher):
+        yield _reachable(sample, some, 0)
+    if sample.levels:
+        yield sample._replace(levels=None)
+        yield sample._replace(levels=sample.levels - 1)
+    if sample.players:
+        yield sample._replace(players=None)
+    for labels in one_replaced(sample.labels, simpler_labels) if sample.free else ():
+        yield sample._replace(labels=labels)
 
 
-def simpler_games(known: Sequence[Any]) -> Callable[[Broken], Iterator[list[list[Any]]]]:
-    """Return a function from a difference to games with fewer steps, and then to games with moves that come first.
+def _reachable(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
+    """Return the tree of the positions that can be reached from a root, numbered anew."""
+    number = {root: 0}
+    order = [root]
+    for n in order:
+        new = [m for m in dict.fromkeys(successors[n]) if m not in number]
+        number |= zip(new, range(len(order), len(order) + len(new)), strict=True)
+        order += new
+    return sample._replace(
+        labels=tuple(sample.labels[n] for n in order),
+        successors=tuple(tuple(number[m] for m in successors[n]) for n in order),
+        players=sample.players and (sample.player, *(sample.players[n] for n in order[1:])),
+    )
 
-    Args:
-        known: moves, the simplest first.
-    """
 
-    def before(step: Any) -> Iterable[Any]:
-        return () if step is _NEW or step is None else takewhile(partial(ne, step), known)
+def simpler_labels(label: Label) -> Iterator[Label]:
+    """Yield simpler labels, the simplest first: smaller numbers, and whole ones before fractions."""
+    candidates: Iterable[Label] = ()
+    if type(label) is tuple:
+        candidates = (label[:-1], *one_replaced(label, simpler_labels))
+    elif isinstance(label, int | float | Fraction):
+        half = type(label)(1) / 2
+        candidates = 0, 1, 2, half, -label, int(label), label - int(label * half), int(label * half)
+    yield from (each for each in candidates if _cost(each) < _cost(label))
 
-    def simpler(found: Broken) -> Iterator[list[list[Any]]]:
-        steps = [step for game in found.case["games"] for step in (_NEW, *game)][1:]
-        for some in chain(fewer(steps), without_two(steps), one_replaced(steps, before)):
-            games: list[list[Any]] = [[]]
-            for step in some:
-                games.append([]) if step is _NEW else games[-1].append(step)
-            yield games
 
-    return simpler
+def _cost(label: Label) -> Any:
+    if type(label) is tuple:
+        return len(label) + 1, *map(_cost, label)
+    fraction = Fraction(label)
+    return fraction.denominator, abs(fraction.numerator), fraction < 0, type(label) is not int
+
+
+def in_words(case: Case, said: str) -> str:
+    """Say what is wrong, after which moves, and with what."""
+    lines = [after(value) for value in case.values() if isinstance(value, Line)]
+    others = [_in_words(name, value) for name, value in case.items() if not isinstance(value, Line)]
+    return ": ".join((*lines, ", ".join((said, *others))))
+
+
+def _in_words(name: str, value: Any) -> str:
+    if name == "others":
+        return f"in between it moved {'; '.join(map(after, value))}"
+    if name == "trees":
+        return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
+    return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"

@@ -81,9 +81,8 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
     if unknown := [option for option in how if option not in Options.__annotations__]:
         raise TypeError(f"there is no option {unknown[0]!r}; options of a run are {', '.join(Options.__annotations__)}")
     laws = chosen(require_laws(all_laws), how.get("laws"), how.get("without", ()))
-    examples, seconds, seed, progress = how.get("examples"), how.get("seconds"), how.get("seed"), how.get("progress")
-    require_options(examples, seconds, seed, progress)
-    require_a(bool, how.get("fail_fast", False), "fail_fast", "True or False")
+    require_options(how)
+    seconds, progress = how.get("seconds"), how.get("progress")
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
     began, shortening = monotonic(), SHORTEN
@@ -97,7 +96,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
             return  # it would see no more than the first time
         shorten = min(FIRST, shortening / 2) if left is None else min(FIRST, shortening / 2, left)
         try:
-            seen[law] = law.test(Run(examples, left, seed, shorten))
+            seen[law] = law.test(Run(how.get("examples"), left, how.get("seed"), shorten))
         except Broken as error:
             errors[law] = error
             seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
@@ -126,16 +125,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
 
 
 def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
-    """Return the laws that have these names, but for some: ``chosen :: [Law] -> Maybe [String] -> [String] -> [Law]``.
-
-    Args:
-        laws: all laws of a subject.
-        names: the names of those to return; None for all.
-        without: the names of those to leave out.
-
-    Raises:
-        ValueError: there is no law of a name, names are one string, or no law is left.
-    """
+    """Return the laws that have these names, but for some; raise ValueError for other names, and if no law is left."""
     known = [law.name for law in laws]
     for what, some in (("laws", known if names is None else names), ("without", without)):
         if isinstance(some, str) or not isinstance(some, Collection):
@@ -150,25 +140,22 @@ def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[s
 
 def require_laws(laws: Iterable[Law]) -> list[Law]:
     """Return laws as a list; raise TypeError for anything else, such as the rules of a game."""
-    expected = "expected a list of laws, such as game_laws(rules)"
-    if not isinstance(laws, Iterable):
-        raise TypeError(f"{laws!r} cannot be run; {expected}")
-    found = list(laws)
+    found: list[Law] = [*laws] if isinstance(laws, Iterable) else [laws]
     for law in found:
-        if not isinstance(law, Law):
-            raise TypeError(f"{law!r} is no law; {expected}")
+        require_a(Law, law, "what is run", "laws in a list, such as game_laws(rules)")
     return found
 
 
-def require_options(examples: Any, seconds: Any, seed: Any, progress: Any) -> None:
-    """Raise ValueError unless the options of a run are as described."""
-    require_count(1, examples, "draw {} examples")
+def require_options(how: Options) -> None:
+    """Raise TypeError or ValueError unless the options of a run are as described."""
+    examples, seconds = how.get("examples"), how.get("seconds")
+    require_at_least(1, 1 if examples is None else examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
-    if seed is not None and not isinstance(seed, int):
-        raise ValueError(f"the seed is {seed!r}; expected a whole number")
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise ValueError(f"progress is {progress!r}; expected a function of what a law was looked at on, True or False")
+    require_a(int | None, how.get("seed"), "seed", "a whole number")
+    require_a(bool, how.get("fail_fast", False), "fail_fast", "True or False")
+    expected = "a function of what a law was looked at on, True or False"
+    require_a(bool | Callable | None, how.get("progress"), "progress", expected)
 
 
 @contextmanager
@@ -232,7 +219,7 @@ def as_tests(
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
     laws = require_laws(laws)
-    require_options(examples, seconds, seed, None)
+    require_options({"examples": examples, "seconds": seconds, "seed": seed})
     run = Run(examples, None if seconds is None else seconds / max(1, len(laws)), seed)
 
     @pytest.mark.parametrize("law", laws, ids=repr)
@@ -268,12 +255,6 @@ def require_a(kind: Any, given: object, what: str, expected: str) -> None:
     """Raise TypeError unless an argument is of a type, such as ``Callable``, or ``Callable | None``."""
     if not isinstance(given, kind):
         raise TypeError(f"{what} has to be {expected}; got {given!r}")
-
-
-def require_count(least: int, number: int | None, what: str) -> None:
-    """Raise ValueError unless an argument is None or a whole number that is large enough."""
-    if number is not None:
-        require_at_least(least, number, what)
 
 
 def require_each(given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:

@@ -1,94 +1,43 @@
-"""A state machine that plays a mutable game beside a pure one, its model."""
+"""A machine that plays a mutable game beside a pure one, its model."""
 
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import lru_cache, wraps
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import takewhile
+from operator import ne
+from random import Random
 from typing import Any, ClassVar, NoReturn, TypeAlias
+from unittest import TestCase
 
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
-from hypothesis.errors import Flaky
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    TestCaseProperty,
-    initialize,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 from returns.maybe import Maybe
+from returns.pipeline import is_successful
+from returns.result import safe
 
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import AnyRules, Rules
-from fpgames.testing.law import Broken, OutOfTime, Unchecked, shortly, timed, watch
-from fpgames.testing.reports.counterexamples import simpler_games, simplest
-from fpgames.testing.running.suite import quiet
+from fpgames.rules import AnyRules, Outcome, Player, Rules
+from fpgames.testing.law import Broken, OutOfTime, Run, Unchecked, shortly, watch
+from fpgames.testing.reports.counterexamples import fewer_or_simpler
+from fpgames.testing.running.checks import require_options
+from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, Line, longer, usual_length
-from fpgames.validation import require_at_least
+from fpgames.testing.strategies.random_samples import seeds
 
 __all__ = ["GameMachine"]
 
-SHORTEN = 5.0  # seconds to leave moves out of the games that show a difference
-
+STEPS = 50  # of one example: runs of moves, moves taken back, illegal moves, new games
 
 AnyGame: TypeAlias = Any
 
-
-class Differs(Broken):
-    """The error of a mutable game that differs from its model; its case has all games played.
-
-    Args:
-        said: how they differ.
-        line: the moves after which they do.
-        games: for each game, its moves played and tried, and None where a move is taken back.
-
-    See also: :class:`fpgames.testing.GameMachine`, which raises it.
-    """
-
-    def __init__(self, said: str, line: Any, games: list[list[Any]]) -> None:
-        super().__init__(said, line)
-        self.case = {"games": games}
-
-    def add_note(self, note: str) -> None:
-        """Leave a note out: those of Hypothesis list every step, which the message has in one line.
-
-        ``addNote :: Differs -> String -> ()``
-
-        Args:
-            note: the note.
-
-        >>> error = Differs("it differs", None, [])
-        >>> error.add_note("a long note")
-        >>> hasattr(error, "__notes__")
-        False
-        """
+Games: TypeAlias = Sequence[Sequence[Any]]
+"""For each game, its moves played and tried, and None where a move is taken back."""
 
 
-class _TestCases(TestCaseProperty):
-    """The ``TestCase`` of a machine: Hypothesis', but bounded in time, and with a report of a few lines."""
-
-    def __get__(self, machine: Any, of: Any = None) -> Any:
-        """Return the class of unittest that runs a machine; the same one each time."""
-        of = of or type(machine)
-        if "_test_case" not in vars(of):
-            plain = super().__get__(None, of)
-
-            def run(self: Any) -> None:
-                of._run(self.settings)
-
-            of._test_case = type(
-                plain.__name__, (plain,), {"__module__": of.__module__, "runTest": wraps(plain.runTest)(run)}
-            )
-        return of._test_case
-
-
-class GameMachine(RuleBasedStateMachine):
-    """A state machine that plays random moves in a mutable game and in pure rules, and compares the two.
+class GameMachine(ABC):
+    """A machine that plays random moves in a mutable game and in pure rules, and compares the two.
 
     Write a subclass with ``model``, the pure rules, and the methods ``begin``, ``play``, ``moves`` and ``outcome``.
     ``player`` is for a game that knows whose turn it is, ``undo`` for one that can take moves back. Let pytest find the
@@ -101,6 +50,7 @@ class GameMachine(RuleBasedStateMachine):
 
     - ``refuses = False``: the game does not check moves, so illegal ones are not tried.
     - ``seconds = 60``: the time that the test may take; by default, any. If it is over, :class:`Unchecked` warns.
+    - ``examples = 20``: how often games are drawn; by default, as Hypothesis' settings say.
 
     >>> from fpgames.games.tictactoe import rules
     >>> class Board:
@@ -133,20 +83,24 @@ class GameMachine(RuleBasedStateMachine):
     model: ClassVar[AnyRules]
     refuses: ClassVar[bool] = True
     seconds: ClassVar[float | None] = None
-    TestCase = _TestCases()
+    examples: ClassVar[int | None] = None
+    TestCase: ClassVar[type[TestCase]]
+
+    def __init_subclass__(cls) -> None:
+        run: Callable[[TestCase], None] = lambda _: cls.check()  # noqa: E731
+        cls.TestCase = type(cls.__name__, (TestCase,), {"__module__": cls.__module__, "runTest": run})
 
     def __init__(self) -> None:
-        super().__init__()
         what: object = getattr(self, "model", "missing")
         if not isinstance(what, Rules):
             raise TypeError(f"{type(self).__name__}.model is {what!r}; expected the rules of the game, a Rules")
-        self.games: list[list[Any]] = []  # moves played and tried, and None where a move is taken back
-        self.known, self.usual = _prepared(type(self))
+        self.games: list[list[Any]] = []
 
+    @abstractmethod
     def begin(self) -> AnyGame:
         """Begin a new game and return it: ``begin :: IO game``."""
-        raise NotImplementedError("begin: return a new game")
 
+    @abstractmethod
     def play(self, game: AnyGame, move: AnyMove) -> None:
         """Play a move in the game, or raise an error if it is illegal: ``play :: game -> m -> IO ()``.
 
@@ -154,7 +108,6 @@ class GameMachine(RuleBasedStateMachine):
             game: the game that ``begin`` returned.
             move: a move of the model, legal or not.
         """
-        raise NotImplementedError("play: play a move in the game")
 
     def undo(self, game: AnyGame) -> None:
         """Take the last move of the game back: ``undo :: game -> IO ()``. It is tested if a subclass has it.
@@ -164,21 +117,21 @@ class GameMachine(RuleBasedStateMachine):
         """
         raise NotImplementedError("undo: take the last move of the game back")
 
+    @abstractmethod
     def moves(self, game: AnyGame) -> Any:
         """Return the game's legal moves, in any order: ``moves :: game -> IO [m]``.
 
         Args:
             game: the game that ``begin`` returned.
         """
-        raise NotImplementedError("moves: return the game's legal moves")
 
+    @abstractmethod
     def outcome(self, game: AnyGame) -> Maybe[Outcome]:
         """Return how the game ended, ``Nothing`` while it runs: ``outcome :: game -> IO (Maybe Outcome)``.
 
         Args:
             game: the game that ``begin`` returned.
         """
-        raise NotImplementedError("outcome: return how the game ended, Nothing while it runs")
 
     def player(self, game: AnyGame) -> Player:
         """Return the player to move, by default the one of the model: ``player :: game -> IO Player``.
@@ -193,18 +146,21 @@ class GameMachine(RuleBasedStateMachine):
         """Run the test, and raise Broken if the game differs from the model: ``check :: IO ()``.
 
         Args:
-            examples: how many examples Hypothesis draws; by default, as its settings say.
+            examples: how often games are drawn; by default, as the machine says.
             seconds: the time that it may take; by default, as the machine says.
 
         Raises:
             Broken: the game differs from the model; the message says after which moves and how.
             ValueError: an option is not as described.
         """
-        how: settings = cls.TestCase.settings
-        if examples is not None:
-            require_at_least(1, examples, "draw {} examples")
-            how = settings(how, max_examples=examples)
-        cls._run(how, seconds)
+        cls()  # is whole
+        seconds = cls.seconds if seconds is None else seconds
+        require_options({"examples": examples, "seconds": seconds})
+        [law] = MACHINE.laws(cls, cls.__name__)
+        seen = law.test(Run(cls.examples if examples is None else examples, seconds))
+        if seen.missed:
+            said = "the time was over before all examples were drawn"
+            warnings.warn(f"{cls.__name__}: no difference in {seen.cases} moves; {said}", Unchecked, 2)
 
     @classmethod
     def replay(cls, *games: Iterable[Any]) -> None:
@@ -228,70 +184,9 @@ class GameMachine(RuleBasedStateMachine):
         finally:
             machine.teardown()
 
-    @classmethod
-    def _run(cls, how: settings, seconds: float | None = None) -> None:
-        """Let Hypothesis look for a difference; make what it finds short, and raise it."""
-        seconds = cls.seconds if seconds is None else seconds
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"cannot run for {seconds!r} seconds; expected a number greater than 0")
-        how = quiet(how, (Phase.shrink, Phase.explain))
-        with timed(seconds) as clock:
-            try:
-                run_state_machine_as_test(cls, settings=how)
-            except OutOfTime:
-                said = f"{cls.__name__}: no difference in {clock.cases} moves; the time was over before all examples were drawn"
-                warnings.warn(said, Unchecked, 3)
-                return
-            except Flaky as error:
-                first, *_ = str(getattr(error, "exceptions", [error])[0]).splitlines()
-                said = "the same moves give another result when they are played again; does a new game begin afresh?"
-                raise Broken(f"{cls.__name__}: {said}\n    once: {first}") from None
-            except Differs as error:
-                found: Broken = error
-            else:
-                return
-        found = simplest(simpler_games(_prepared(cls)[0]), lambda games: cls.replay(*games), found, SHORTEN)
-        raise Broken(str(found), found.line) from found.__cause__  # without the traceback of the run that found it
-
-    @initialize()
-    def both_begin(self) -> None:
-        """Begin both games."""
-        self._begin()
-
-    @precondition(lambda self: self.line.moves)
-    @rule()
-    def both_begin_again(self) -> None:
-        """Begin both games again; nothing of the last one may be left."""
-        self._begin()
-
-    @precondition(lambda self: self.model.moves(self.line.end))
-    @rule(data=st.data())
-    def both_play(self, data: st.DataObject) -> None:
-        """Play the same legal moves in both games."""
-        for _ in range(data.draw(st.integers(1, 1 + self.usual // 2))):
-            if moves := self.model.moves(self.line.end):
-                self._step(data.draw(st.sampled_from(moves)))
-
-    @precondition(lambda self: type(self).undo is not GameMachine.undo and self.line.moves)
-    @rule(data=st.data())
-    def both_take_back(self, data: st.DataObject) -> None:
-        """Take moves back in both games, and perhaps play them again."""
-        moves = self.line.moves
-        back = data.draw(st.integers(1, len(moves)))
-        for _ in range(back):
-            self._step(None)
-        if data.draw(st.booleans()):
-            for move in moves[-back:]:
-                self._step(move)
-
-    @precondition(lambda self: self.refuses and self._illegal())
-    @rule(data=st.data())
-    def both_refuse(self, data: st.DataObject) -> None:
-        """Try an illegal move, which the game must refuse, and which must change nothing."""
-        self._step(data.draw(st.sampled_from(self._illegal())))
-
-    def _illegal(self) -> list[Any]:
-        return [move for move in self.known if move not in self.model.moves(self.line.end)]
+    def teardown(self) -> None:  # noqa: B027
+        """End what the games need, such as another program: ``teardown :: IO ()``. By default, nothing is done."""
+        ...
 
     def _begin(self) -> None:
         self.games.append([])
@@ -314,22 +209,14 @@ class GameMachine(RuleBasedStateMachine):
         elif move in legal:
             self._asked(f"playing {shortly(move)}, which is legal,", self.play, self.game, move)
             self.line = longer(self.line, move, self.model.play(self.line.end, move))
-        elif self._accepts(move):
+        elif is_successful(safe(self.play)(self.game, move)):
             self._differ(f"it accepts {shortly(move)}", "that is illegal")
         self._compare()
-
-    def _accepts(self, move: AnyMove) -> bool:
-        with suppress(Exception):
-            self.play(self.game, move)
-            return True
-        return False
 
     def _asked(self, what: str, method: Callable[..., Any], *args: Any) -> Any:
         """Call a method of the subclass; an error that it raises is a difference."""
         try:
             return method(*args)
-        except NotImplementedError:
-            raise
         except Exception as error:
             self._differ(f"{what} raises {type(error).__name__}: {error}", "that raises nothing", error)
 
@@ -356,10 +243,63 @@ class GameMachine(RuleBasedStateMachine):
             f"    {self.model.name}: {rules_say}",
             f"    to play it again: {name}.replay({', '.join(map(repr, self.games))})",
         )
-        raise Differs("\n".join(" ".join(each.split("\n")) for each in said), self.line, self.games) from error
+        found = Broken("\n".join(" ".join(each.split("\n")) for each in said), self.line)
+        found.case = {"games": self.games}
+        raise found from error
 
 
 @lru_cache(maxsize=16)
 def _prepared(machine: type[GameMachine]) -> tuple[list[Any], int]:
     """Return moves to try where they are illegal, and the length of a usual game."""
     return known_moves(machine.model), usual_length(machine.model)
+
+
+def _some_games(machine: type[GameMachine], seed: int) -> Games:
+    """Return games of the model: runs of moves, moves taken back and perhaps played again, and illegal moves."""
+    rng, model = Random(seed), machine.model
+    known, usual = _prepared(machine)
+    games: list[list[Any]] = [[]]
+    line = begun = Line[Any, Any]((), (model.start,))
+
+    def play(moves: Iterable[Any]) -> None:
+        nonlocal line
+        for move in moves:
+            games[-1].append(move)
+            line = longer(line, move, model.play(line.end, move))
+
+    for _ in range(STEPS):
+        step = rng.choice(("begin", "play", "undo", "refuse"))
+        if step == "begin" and line.moves:
+            games.append([])
+            line = begun
+        elif step == "play":
+            for _ in range(rng.randint(1, 1 + usual // 2)):
+                play(rng.sample(model.moves(line.end), 1) if model.moves(line.end) else ())
+        elif step == "undo" and line.moves and machine.undo is not GameMachine.undo:
+            back = line.moves[rng.randrange(len(line.moves)) :]
+            games[-1] += [None] * len(back)
+            line = line.beginning(len(line.moves) - len(back))
+            play(back if rng.random() < 0.5 else ())
+        elif step == "refuse" and machine.refuses:
+            illegal = [move for move in known if move not in model.moves(line.end)]
+            games[-1] += rng.sample(illegal, min(1, len(illegal)))
+    return games
+
+
+def _simpler_games(machine: type[GameMachine], games: Games) -> Iterator[Games]:
+    """Yield fewer games, games with fewer steps, and games with moves that come before others."""
+    known, _ = _prepared(machine)
+
+    def before(step: Any) -> Iterable[Any]:
+        return () if step is None else takewhile(partial(ne, step), known)
+
+    return fewer_or_simpler(games, lambda game: fewer_or_simpler(game, before))
+
+
+MACHINE: Suite[type[GameMachine]] = Suite(simpler=_simpler_games)
+
+
+@MACHINE.law(games=lambda machine: seeds().map(partial(_some_games, machine)))
+def it_plays_as_its_model(machine: type[GameMachine], games: Games) -> None:
+    """The game has the same moves, outcomes and players as its model, after every step of some games."""
+    machine.replay(*games)

@@ -10,49 +10,34 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import _lru_cache_wrapper, lru_cache, partial
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from returns.maybe import Nothing
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from fpgames.rules.record import AnyRules
-from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import AnyPosition
+from fpgames.rules import AnyRules
+from fpgames.testing.law import NotLookedAt, shortly
+from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
-
-Step = tuple[int, Any]
-"""The number of a position, counted from the start as 0, and a move from it to the next position in a list."""
 
 CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
 
 
-class Frozen(NamedTuple):
-    """Rules as bytes.
-
-    Args:
-        data: the bytes; empty if there are none.
-        why: why there are none.
-    """
-
-    data: bytes
-    why: str
+Frozen: TypeAlias = Result[bytes, str]
+"""A value as bytes, or why there are none."""
 
 
 def frozen(value: Any) -> Frozen:
-    """Return any value as bytes, functions by what they are made of if they cannot be imported.
-
-    ``frozen :: a -> Frozen``
+    """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
     Memories of ``functools.cache`` are left out.
-
-    Args:
-        value: the value, such as the rules of a game.
     """
     try:
         from cloudpickle import Pickler
     except ModuleNotFoundError:
-        return Frozen(b"", "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
+        return Failure("what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
 
     buffer = BytesIO()
     pickler: Any = Pickler(buffer)
@@ -70,8 +55,8 @@ def frozen(value: Any) -> Frozen:
     try:
         pickler.dump(value)
     except Exception as error:
-        return Frozen(b"", f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
-    return Frozen(buffer.getvalue(), "")
+        return Failure(f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
+    return Success(buffer.getvalue())
 
 
 def _remembering(function: Any, most: int | None) -> Any:
@@ -81,31 +66,21 @@ def _remembering(function: Any, most: int | None) -> Any:
 def elsewhere(
     value: A, fresh: Frozen, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> list[Any]:
-    """Return what a function of a value and of arguments returns in another process.
-
-    ``elsewhere :: a -> Frozen -> (a -> b -> [c]) -> b -> Maybe Double -> IO [c]``
+    """Return what a function of a value and of arguments returns in another process, given the value as it was before use.
 
     Strings have other hashes there, and so sets of them another order. In a browser, which has one process, the function
-    is called here.
-
-    Args:
-        value: the value.
-        fresh: the same, as it was before anything was computed with it.
-        function: a function that can be imported, and returns texts and numbers in lists.
-        arguments: its other argument.
-        seconds: the time that it may take; None for any.
-
-    Raises:
-        NotLookedAt: the value cannot be sent there, or there is no time.
+    is called here. It can be imported, and returns texts and numbers in lists. If the value cannot be sent there, or the
+    seconds are over, this raises NotLookedAt.
     """
     if sys.platform == "emscripten":
         return function(value, arguments)
     job = frozen((function, arguments))
-    if fresh.why or job.why:
-        raise NotLookedAt(fresh.why or job.why)
+    for each in (fresh, job):
+        if not is_successful(each):
+            raise NotLookedAt(each.failure())
     own = os.environ.get("PYTHONHASHSEED", "")
     environment = {**os.environ, "PYTHONHASHSEED": "2" if own == "1" else "1"}
-    data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.data, job.data))
+    data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.unwrap(), job.unwrap()))
     try:
         done = subprocess.run(
             [sys.executable, "-c", CHILD],
@@ -140,20 +115,38 @@ def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
         return Failure(f"{type(error).__name__}: {error}")
 
 
-def backwards(rules: AnyRules, steps: Sequence[Step]) -> list[list[str]]:
-    """Return what rules say of the positions that the steps lead to, looked at from the last to the first, or an error."""
-    positions: list[Result[AnyPosition, str]] = [Success(rules.start)]
-    for parent, move in steps:
-        p = positions[parent]
-        positions.append(tried(rules.play, p.unwrap(), move) if is_successful(p) else p)
-    found = [p.bind(partial(tried, in_words, rules)) for p in reversed(positions)]
-    return [words.lash(lambda error: Success([error])).unwrap() for words in reversed(found)]
+def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
+    """Return what rules say of the ends of lines, looked at from the last to the first, or an error.
+
+    A line has one move more than one that comes before it.
+    """
+    ends: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
+    for *begun, move in filter(None, lines):
+        p = ends[tuple(begun)]
+        ends[(*begun, move)] = tried(rules.play, p.unwrap(), move) if is_successful(p) else p
+    found = [ends[moves].bind(partial(tried, in_words, rules)) for moves in reversed(lines)]
+    return [words.lash(lambda error: Success({"error": error})).unwrap() for words in reversed(found)]
 
 
-WHAT = ("text", "moves", "outcome", "static value", "score")
-
-
-def in_words(rules: AnyRules, p: AnyPosition) -> list[str]:
-    """Return what rules say of a position as text, in the order of ``WHAT``."""
+def in_words(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
+    """Return what rules say of a position as texts."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
-    return [rules.show(p), moves, str(rules.outcome(p)), str(rules.static(p)), str(rules.score(p))]
+    return {**{what: str(said) for what, said in observed(rules, p).items()}, "moves": moves}
+
+
+def text_of(rules: AnyRules, p: AnyPosition) -> str:
+    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
+    text: object = rules.show(p)
+    if not isinstance(text, str):
+        raise TypeError(f"show returns {shortly(text)}, which is no text")
+    return text
+
+
+def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
+    functions: dict[str, Callable[[AnyPosition], Any]] = {
+        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
+        "score": rules.score, "player": rules.player,
+    }  # fmt: skip
+    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
+    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}

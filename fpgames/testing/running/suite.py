@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, timed
-from fpgames.testing.reports.counterexamples import simplest
-from fpgames.testing.strategies.lines import to_replay
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, in_time, timed
+from fpgames.testing.reports.counterexamples import in_words, simplest
+from fpgames.testing.strategies.lines import Line, to_replay
 
 __all__ = ["Suite"]
 
@@ -35,21 +35,14 @@ CHANCE = "tried again, it did not fail again: something depends on chance or on 
 
 
 class Listed(NamedTuple, Generic[S]):
-    """A law of a suite, for all subjects.
-
-    Args:
-        statement: what it checks.
-        drawn: for each argument of the statement besides the subject, a function from the subject to a strategy.
-        when: whether it applies to a subject.
-        times: a factor for the usual number of cases.
-        before: what is checked once, before anything is drawn.
-    """
+    """A law of a suite, for all subjects: what it checks, and the arguments of :meth:`Suite.law`."""
 
     statement: Statement
     drawn: Drawn[S]
     when: Callable[[S], bool]
     times: float
     before: Callable[[S], None]
+    first: Callable[[S], Iterable[Case]]
 
 
 @dataclass(eq=False, repr=False)
@@ -63,9 +56,10 @@ class Suite(Generic[S]):
         cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
-        where: a function from a case and an error in words to one text that says where it is.
-        simpler: a function from a subject to a function from a counterexample, a ``Broken``, to simpler cases, the
-            simplest first. Without it, Hypothesis simplifies the example.
+        where: a function from a case and an error in words to one text that says where it is; by default, after
+            which moves, and with what.
+        simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
+            it, Hypothesis simplifies the example.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
         each: how many examples to draw for each that Hypothesis' settings allow.
 
@@ -87,8 +81,8 @@ class Suite(Generic[S]):
     everything: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
-    where: Callable[[Case, str], str] = lambda case, said: f"with {case or 'no values'}: {said}"
-    simpler: Callable[[S], Callable[[Broken], Iterable[Case]]] | None = None
+    where: Callable[[Case, str], str] = in_words
+    simpler: Callable[[S, Any], Iterable[Any]] | None = None
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
 
@@ -100,6 +94,7 @@ class Suite(Generic[S]):
         when: Callable[[S], bool] = lambda _: True,
         times: float = 1,
         before: Callable[[S], None] = lambda _: None,
+        first: Callable[[S], Iterable[Case]] = lambda _: (),
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
@@ -110,11 +105,12 @@ class Suite(Generic[S]):
             when: a predicate of subjects: whether the law applies to one.
             times: a factor for the usual number of cases, for a law whose counterexamples are rare, or that is slow.
             before: what is checked once, before anything is drawn.
+            first: a function from a subject to cases that are looked at before anything is drawn.
             drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
-            self._listed.append(Listed(statement, drawn, when, times, before))
+            self._listed.append(Listed(statement, drawn, when, times, before, first))
             return statement
 
         return add
@@ -156,19 +152,6 @@ def equation(statement: Statement) -> str:
     return " ".join((statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`").split())
 
 
-def quiet(profile: settings, left_to_us: Collection[Phase], **others: Any) -> settings:
-    """Return settings under which Hypothesis looks for one counterexample and says nothing; some phases are left out."""
-    return settings(
-        profile,
-        deadline=None,
-        phases=[phase for phase in profile.phases if phase not in left_to_us],
-        report_multiple_bugs=False,
-        suppress_health_check=list[Any](HealthCheck),
-        verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
-        **others,
-    )
-
-
 class Trial(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
@@ -189,6 +172,8 @@ class Trial(Generic[S]):
             everything = False
             try:
                 self.said(self.listed.before, {})
+                for case in in_time(self.listed.first(self.subject), "cases that come first"):
+                    self.said(self.listed.statement, case)
                 if not self.listed.drawn:
                     self.examine({})
                     watch.cases = max(1, watch.cases)
@@ -211,20 +196,18 @@ class Trial(Generic[S]):
         return True
 
     def said(self, statement: Statement, case: Case) -> None:
-        """Apply a statement to the subject; errors of any kind become ``Broken``, and say where."""
+        """Apply a statement to the subject; errors of any kind become ``Broken``, and say where, unless they have a line."""
         try:
             statement(self.subject, **case)
         except (HypothesisException, NotLookedAt):
             raise
-        except Broken as broken:
-            broken.case, broken.again = broken.case or case, partial(self.said, statement, case)
-            raise
         except Exception as error:
-            kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
-            said = self.suite.where(case, f"{kind}{error}".rstrip(": "))
-            found = Broken(said, case.get("line") or case.get("whole"))
-            found.case, found.again = case, partial(self.said, statement, case)
-            raise found from error
+            found, cause = (error, error.__cause__) if isinstance(error, Broken) else (Broken(in_short(error)), error)
+            shown = found.case or case
+            if found.line is None:
+                found = Broken(self.suite.where(shown, str(found)), shown.get("line") or shown.get("whole"))
+            found.case, found.again = shown, partial(self.said, statement, case)
+            raise found from cause
 
     def _all_that_come_first(self, watch: Watch) -> bool:
         """Look at the cases that come before those drawn; return whether there are no others."""
@@ -261,25 +244,20 @@ class Trial(Generic[S]):
         seed, how = self._settings()
         strategies = {argument: strategy(self.subject) for argument, strategy in self.listed.drawn.items()}
         test = given(**strategies)(holds)
-        out_of_time = False
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
                 how(test if seed is None else hypothesis.seed(seed)(test))()
-        except OutOfTime:
-            out_of_time = self.found is None
         except Broken as broken:
             self.found = broken
-        except Flaky as error:
-            # An example that is left unfinished for want of time looks inconsistent to Hypothesis.
-            out_of_time = self.found is None and watch.is_over()
-            if self.found is not None:
-                self.found.again = lambda: None  # it holds when it is tried again
-            elif not out_of_time:
+        except (OutOfTime, Flaky) as error:  # an example that is left for want of time looks inconsistent, too
+            if self.found is None and not watch.is_over():
                 said = "the same example gives another result when it is tried again"
                 raise Broken(f"{said} ({str(error).partition(chr(10))[0]})") from error
-        if out_of_time:
-            watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+            if self.found is None:
+                watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+            elif isinstance(error, Flaky):
+                self.found.again = lambda: None  # it holds when it is tried again
         if self.found is not None:
             self.seed = seed
             raise self.found
@@ -293,9 +271,13 @@ class Trial(Generic[S]):
             seed = self.by_chance
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
         most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
-        return seed, quiet(
+        return seed, settings(
             profile,
-            left_to_us,
+            deadline=None,
+            phases=[phase for phase in profile.phases if phase not in left_to_us],
+            report_multiple_bugs=False,
+            suppress_health_check=list[Any](HealthCheck),
+            verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
             database=None if self.how.seed is not None else profile.database,
             max_examples=max(1, round(most * self.listed.times)),
         )
@@ -306,18 +288,26 @@ class Trial(Generic[S]):
             found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
         shrinks = Phase.shrink in (settings.default or settings()).phases
         if self.suite.simpler and shrinks and found.case:
-            law = partial(self.said, self.listed.statement)
-            found = simplest(self.suite.simpler(self.subject), law, found, self.how.shorten)
+            with timed(None):
+                found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
         plain = Broken("\n".join((str(found), *to_replay(self.subject, found), *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
+
+    def _simpler(self, found: Broken) -> Iterator[Case]:
+        """Yield cases with one value of a counterexample made simpler: first, a line only as far as the error."""
+        simpler = self.suite.simpler or (lambda subject, value: ())
+        for name, value in found.case.items():
+            if isinstance(value, Line) and found.line is not None and len(found.line.moves) < len(value.moves):
+                yield {**found.case, name: found.line}
+            yield from ({**found.case, name: other} for other in simpler(self.subject, value))
 
     def _fails_again(self, found: Broken, spent: float) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""
         with timed(4 * spent + 1) as watch:
             try:
                 found.again()
-            except (Broken, NotLookedAt):
+            except (Broken, NotLookedAt, OutOfTime):
                 return True
             return bool(watch.missed)

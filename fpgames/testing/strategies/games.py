@@ -13,7 +13,8 @@ from zlib import crc32
 from hypothesis import strategies as st
 from toolz import unique
 
-from fpgames.rules.record import AnyRules, Rules, require_moves, require_rules
+from fpgames.rules import AnyRules, Rules, require_moves
+from fpgames.rules.record import require_rules
 from fpgames.stage import stage
 from fpgames.testing.law import OutOfTime, watch
 from fpgames.testing.strategies.lines import (
@@ -39,14 +40,7 @@ P = TypeVar("P")
 
 
 def require_playable(rules: AnyRules) -> None:
-    """Raise ValueError unless the rules can be played from their start.
-
-    Args:
-        rules: the game.
-
-    Raises:
-        ValueError: the start is not hashable or has no moves, or ``moves`` raises an error there.
-    """
+    """Raise ValueError unless the start of a game is hashable, and has moves, and ``moves`` raises no error there."""
     require_rules(rules, "the kit")
     try:
         hash(rules.start)

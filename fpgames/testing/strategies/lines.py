@@ -10,10 +10,10 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.result import safe
 
-from fpgames.rand.generators import SplitMix
-from fpgames.rules.record import AnyRules, Rules, unreadable
-from fpgames.testing.law import IMPORT, MOST_SHOWN, Broken, shortly, watch
-from fpgames.testing.strategies.samples import MOST_LINES, Graph, Sample
+from fpgames.rand import SplitMix
+from fpgames.rules import AnyRules, Rules, unreadable
+from fpgames.testing.law import IMPORT, MOST_SHOWN, Broken, in_short, shortly, watch
+from fpgames.testing.strategies.samples import MOST_LINES, Sample
 
 __all__ = ["Line", "replay"]
 
@@ -93,7 +93,7 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
 def to_replay(subject: object, found: Broken) -> list[str]:
     """Return a call for what breaks a law: for a position, below what its rules show of it, or for a tree."""
     values = (each for value in found.case.values() for each in (value if type(value) is tuple else (value,)))
-    small = (each for each in values if isinstance(each, Sample | Graph) and len(each.labels) <= MOST_LINES)
+    small = (each for each in values if isinstance(each, Sample) and len(each.labels) <= MOST_LINES)
     trees = [f"to build it again: {each.pasted()}" for each in small]
     rules: AnyRules | None = getattr(subject, "rules", None)
     line: AnyLine | None = found.line or next((each for each in found.case.values() if isinstance(each, Line)), None)
@@ -195,17 +195,10 @@ def typical(rules: Rules[P, M], seed: int) -> Line[P, M]:
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
     """Yield the beginnings of a line, the shortest first and the whole line last, because a law must hold all along.
 
-    ``prefixes = inits``, for a line that is not long
-
     Of a long line, the beginnings that end near its start, near its end, and at some positions in between are taken.
-
-    Args:
-        drawn: a dictionary with a line under the name ``line``; any other is yielded as it is.
 
     >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
-
-    See also: :func:`after`, which describes a line in words.
     """
     if "line" not in drawn:
         yield drawn
@@ -220,13 +213,8 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 def after(line: AnyLine) -> str:
     """Describe how a position was reached: ``after :: Line p m -> String``.
 
-    Args:
-        line: the line of play that leads to it.
-
     >>> after(Line((0, 1), (0, 262145, 1025)))
     'after the moves (0, 1)'
-
-    See also: :func:`broken`.
     """
     moves = repr(line.moves)
     said = f"after the moves {moves}" if len(moves) <= MOST_SHOWN else f"after {len(line.moves)} moves"
@@ -238,27 +226,12 @@ def looked_at(line: AnyLine) -> Iterator[None]:
     """Say of errors that are raised inside at the end of which line they were."""
     try:
         yield
-    except Broken:
-        raise
     except Exception as error:
-        raise broken(line, f"{type(error).__name__}: {error}") from error
-
-
-def where(case: dict[str, AnyLine], said: str) -> str:
-    """Say what is wrong, and after which moves."""
-    return ": ".join((*map(after, case.values()), said))
+        if isinstance(error, Broken) and error.line is not None:
+            raise
+        raise broken(line, in_short(error)) from (error.__cause__ if isinstance(error, Broken) else error)
 
 
 def broken(line: AnyLine, said: str) -> Broken:
-    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``.
-
-    Args:
-        line: the line of play that shows it.
-        said: what is wrong.
-
-    >>> print(broken(Line((), (0,)), "there are no moves"))
-    at the start: there are no moves
-
-    See also: :class:`fpgames.testing.Broken`.
-    """
+    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``."""
     return Broken(f"{after(line)}: {said}", line)

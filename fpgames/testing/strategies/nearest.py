@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
+from itertools import islice, pairwise
+from typing import TypeVar
 
-from fpgames.rules.record import AnyRules
+from fpgames.rules import AnyRules
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
@@ -17,6 +19,8 @@ from fpgames.testing.strategies.lines import (
     start_of,
     typical,
 )
+
+A = TypeVar("A")
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
 MOVES_EACH = 3  # a position with more moves counts as several
@@ -36,12 +40,9 @@ def key_of(p: AnyPosition) -> Hashable:
 
 
 class Nearest:
-    """The positions of a game breadth first, equal ones once; each is computed when it is first needed, and kept.
+    """About as many positions of a game as a budget, breadth first from the end of a line, equal ones once.
 
-    Args:
-        rules: the game.
-        budget: about how many positions to take.
-        begun: a line of play at whose end to begin; by default, the start.
+    Each is computed when it is first needed, and kept.
     """
 
     def __init__(self, rules: AnyRules, budget: int, begun: AnyLine | None = None) -> None:
@@ -49,10 +50,7 @@ class Nearest:
         self.budget = budget
         self.begun: AnyLine = begun or Line((), (start_of(rules),))
         self.found = [self.begun]
-        self.arrivals: list[
-            tuple[AnyLine, int]
-        ] = []  # lines to positions reached again, and the numbers of their first lines
-        self.edges: list[tuple[int, int]] = []
+        self.edges: list[tuple[int, AnyLine, int]] = []  # from a number, by a line whose last move it is, to a number
         self.numbers = {key_of(self.begun.end): 0}
         self.expanded = 0
 
@@ -73,11 +71,16 @@ class Nearest:
     def _arrive(self, line: AnyLine, parent: int) -> None:
         key = key_of(line.end)
         number = self.numbers.setdefault(key, len(self.found)) if key is not None else len(self.found)
-        self.edges.append((parent, number))
-        if number < len(self.found):
-            self.arrivals.append((line, number))
-        else:
+        self.edges.append((parent, line, number))
+        if number == len(self.found):
             self.found.append(line)
+
+    def _each(self, items: list[A]) -> Iterator[A]:
+        """Yield the items of a list that grows while moves are played."""
+        at = 0
+        while at < len(items) or self.expand():
+            yield from items[at : at + 1]
+            at = min(at + 1, len(items))
 
     def width(self) -> float:
         """Return the number of moves of a position, on average, of those whose moves were played so far."""
@@ -95,42 +98,28 @@ class Nearest:
 
     def lines(self) -> Iterator[AnyLine]:
         """Yield the line to each position, as many as the budget allows."""
-        for at in range(self.budget):
-            while at == len(self.found) and self.expand():
-                pass
-            if at == len(self.found):
-                return
-            yield self.found[at]
+        return islice(self._each(self.found), self.budget)
 
     def arrived(self) -> Iterator[tuple[AnyLine, AnyLine]]:
         """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
-        at = 0
-        while at < len(self.arrivals) or self.expand():
-            yield from ((line, self.found[number]) for line, number in self.arrivals[at : at + 1])
-            at = min(at + 1, len(self.arrivals))
+        return ((line, self.found[n]) for _, line, n in self._each(self.edges) if line is not self.found[n])
 
     def cycle(self) -> AnyLine | None:
         """Return a line that comes to a position again, or None if there is none among those found so far."""
+        steps = {(parent, number): line for parent, line, number in self.edges}
         below: dict[int, list[int]] = {}
-        for parent, number in self.edges:
+        for parent, number in steps:
             below.setdefault(number, []).append(parent)
         try:
             TopologicalSorter(below).prepare()
         except CycleError as error:
-            back = (line for line, n in self.arrivals if line.moves[: len(self.found[n].moves)] == self.found[n].moves)
-            return next(back, None) or self._around(error.args[1])
+            around: list[int] = error.args[1][:-1]
+            first = around.index(min(around))  # the nearest
+            line = self.found[around[first]]
+            for edge in pairwise((*around[first:], *around[: first + 1])):
+                line = longer(line, steps[edge].moves[-1], steps[edge].end)
+            return line
         return None
-
-    def _around(self, numbers: list[int]) -> AnyLine:
-        """Return a line that goes once round a cycle of positions."""
-        around = numbers[:-1]
-        first = min(range(len(around)), key=lambda n: len(self.found[around[n]].moves))
-        line = self.found[around[first]]
-        for number in (*around[first + 1 :], *around[: first + 1]):
-            plays = ((move, self.rules.play(line.end, move)) for move in self.rules.moves(line.end))
-            move, after = next(each for each in plays if self.numbers.get(key_of(each[1])) == number)
-            line = longer(line, move, after)
-        return line
 
 
 ENDS = 60  # positions near the end of one game

@@ -1,6 +1,6 @@
 """Random trees and graphs for the laws of stages and searches, and random games for the laws of bots.
 
-Each grows from one number, so that hundreds are drawn in a second; ``simpler_samples`` makes a counterexample simpler.
+Each grows from one number, so that hundreds are drawn in a second; ``counterexamples`` makes one simpler.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import AnyRules
+from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import AnyLine, Line, longer
-from fpgames.testing.strategies.samples import BUILT, Graph, Label, Plain, Sample
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, line_of_seed
+from fpgames.testing.strategies.samples import BUILT, GRAPH, Label, Sample
 
 Labels: TypeAlias = Callable[[], Label]
 """What returns another random label each time it is called."""
 
-MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12)
+MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # the last do not fit in a float
 MOST_LINES_OF_PLAY = 250  # in the tree of a graph
 LONGEST = 400  # moves after which a random game is cut off
 NEAR = 6  # moves before the end, where a move decides
@@ -94,55 +93,44 @@ def wide(rng: Random, depth: int) -> Shape:
     return tuple(wide(rng, depth - 1) for _ in range(width))
 
 
+def quick(rng: Random, levels: int, often: float) -> Shape:
+    """Grow one long line with leaves beside it, as the quick ends of games are."""
+    shape: Shape = ()
+    for _ in range(levels):
+        beside = ((),) * (rng.randint(1, 2) if rng.random() < often else 0)
+        shape = (*beside, shape) if rng.random() < 0.5 else (shape, *beside)
+    return shape
+
+
 SHAPES: Sequence[tuple[int, Callable[[Random], Shape]]] = (
     (1, lambda rng: uneven(rng, 1)),
     (6, lambda rng: uneven(rng, rng.randint(2, 4))),
     (6, lambda rng: full(rng, *rng.choice(((1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (5, 2))))),
     (10, lambda rng: thin(rng, rng.randint(7, 12), rng.randint(20, 110))),
     (1, lambda rng: thin(rng, rng.randint(13, 40), 45)),
+    (4, lambda rng: quick(rng, rng.randint(2, 9), 0.6)),
+    (2, lambda rng: quick(rng, rng.randint(40, 150), rng.choice((0, 0, 0.3)))),
     (5, lambda rng: wide(rng, rng.randint(2, 3))),
     (1, lambda rng: wide(rng, 1) + full(rng, 1, rng.randint(13, 40))),
 )
 
 
-def a_shape(rng: Random) -> Shape:
-    """Grow a tree of any kind."""
+Grown: TypeAlias = tuple[Sequence[tuple[int, ...]], int | None, str]
+"""The successors of each position, to how many levels the tree is pruned, and how it is built."""
+
+
+def a_tree(rng: Random) -> Grown:
+    """Grow a tree of any kind, in which no position is reached twice."""
     [grow] = rng.choices([grow for _, grow in SHAPES], [weight for weight, _ in SHAPES])
-    return grow(rng)
+    shapes, successors = [grow(rng)], list[tuple[int, ...]]()
+    for shape in shapes:
+        successors.append(tuple(range(len(shapes), len(shapes) + len(shape))))
+        shapes += shape
+    return successors, None, rng.choice([built for built in BUILT if built != GRAPH])
 
 
-def planted(shape: Shape, labels: Labels, players: Callable[[Player], Player | None], player: Player) -> Plain:
-    """Return the tree with labels, and the player to move at each node as a function of the opponent of the one before."""
-    children = []
-    for child in shape:
-        mover = players(player.opponent)
-        children.append(planted(child, labels, players, mover or player.opponent)._replace(player=mover))
-    return Plain(labels(), tuple(children), player)
-
-
-Turns: TypeAlias = Callable[[Random], Callable[[Player], Player | None]]
-"""What draws a function from the opponent of the player before to the player to move."""
-
-
-def one_after_the_other(rng: Random) -> Callable[[Player], Player | None]:
-    """Return the turns of players who alternate, which nodes need not say."""
-    return lambda player: None
-
-
-def either(rng: Random) -> Callable[[Player], Player | None]:
-    """Return the turns of players each of whom may move several times in a row; leaves say them too."""
-    again = rng.choice((0.1, 0.4, 0.7))
-    return lambda player: player.opponent if rng.random() < again else player
-
-
-def a_tree(rng: Random, player: Player, turns: Turns, labels: Labels, *, free: bool) -> Sample:
-    """Return a random tree."""
-    plain = planted(a_shape(rng), of_a_pool(rng, labels), turns(rng), player)
-    return Sample(plain, rng.choice([*BUILT]), free)
-
-
-def a_graph(rng: Random, player: Player, turns: Turns, labels: Labels, *, free: bool) -> Graph:
-    """Return a random graph: of layers, or one in which positions are reached at several depths; pruned or not."""
+def a_graph(rng: Random) -> Grown:
+    """Grow a graph: of layers, or one in which positions are reached at several depths; pruned or not."""
     width, layers = rng.randint(2, 4), rng.randint(2, 8)
     steps, pruned = rng.choice(
         ((1, False), (1, False), (1, True), (2, False), (2, True), (3, True))
@@ -158,52 +146,45 @@ def a_graph(rng: Random, player: Player, turns: Turns, labels: Labels, *, free: 
             after.pop()
         successors[n] = tuple(after)
         lines[n] = max(1, sum(lines[m] for m in after))
-    draw = of_a_pool(rng, labels)
-    players = None
-    if turns is either:
-        players = (player, *(rng.choice((Player.FIRST, Player.SECOND)) for _ in range(count - 1)))
-    levels = rng.randint(min(2, layers), layers) if pruned else None
-    return Graph(tuple(draw() for _ in range(count)), tuple(successors), player, players, levels, free)
+    return successors, rng.randint(min(2, layers), layers) if pruned else None, GRAPH
 
 
-def samples(
-    what: Callable[..., Any],
-    player: Player | None,
-    turns: Turns,
-    kind: Callable[[Random], Labels],
-    labels: st.SearchStrategy[Label] | None = None,
-) -> st.SearchStrategy[Any]:
-    """Draw random trees or graphs.
+def in_any_turns(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
+    """Return players each of whom may move several times in a row; leaves have them too."""
+    again, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
+    for player, after in zip(players, successors, strict=True):  # those of later positions change on the way
+        for n in after:
+            players[n] = player if rng.random() < again else player.opponent
+    return tuple(players)
 
-    Args:
-        what: ``a_tree`` or ``a_graph``.
-        player: the player to move at the root; None for either.
-        turns: whose turn it is below the root.
-        kind: the labels to use, if no strategy is given.
-        labels: a strategy for the labels.
-    """
 
-    def grown(seed: int, chosen: list[Label] | None) -> Any:
+def samples(grow: Callable[[Random], Grown], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
+    """Draw random trees for a subject, which has a ``player`` or None, a ``kind`` of labels, and a strategy ``labels`` or None."""
+
+    def grown(seed: int, chosen: list[Label] | None) -> Sample:
         rng = Random(seed)
-        mover = player or rng.choice((Player.FIRST, Player.SECOND))
-        if chosen is None:
-            return what(rng, mover, turns, kind(rng), free=True)
-        return what(rng, mover, turns, lambda: rng.choice(chosen), free=False)
+        player = subject.player or rng.choice((Player.FIRST, Player.SECOND))
+        successors, levels, built = grow(rng)
+        players = None if alternate else in_any_turns(rng, successors, player)
+        label = of_a_pool(rng, subject.kind(rng)) if chosen is None else partial(rng.choice, chosen)
+        labels = tuple(label() for _ in successors)
+        return Sample(labels, tuple(successors), player, players, levels, built, chosen is None)
 
-    if labels is None:
-        return st.builds(grown, seeds(), st.none())
-    return st.builds(grown, seeds(), st.lists(labels, min_size=1, max_size=12).map(require_order))
-
-
-def _drawn(what: Callable[..., Any], turns: Turns, subject: Any) -> st.SearchStrategy[Any]:
-    """Draw trees or graphs for a subject, which has a ``player``, a ``kind`` of labels, and perhaps ``labels``."""
-    return samples(what, subject.player, turns, subject.kind, subject.labels)
+    chosen = (
+        st.none() if subject.labels is None else st.lists(subject.labels, min_size=1, max_size=12).map(require_order)
+    )
+    return st.builds(grown, seeds(), chosen)
 
 
-labelled = partial(_drawn, a_tree, one_after_the_other)  # trees in which players alternate
-in_turns = partial(_drawn, a_tree, either)  # trees in which a player may move several times in a row
-on_a_graph = partial(_drawn, a_graph, one_after_the_other)  # trees in which a position may occur at several places
-graph_in_turns = partial(_drawn, a_graph, either)  # trees of both kinds
+labelled = partial(samples, a_tree, True)  # trees in which players alternate
+in_turns = partial(samples, a_tree, False)  # trees in which a player may move several times in a row
+on_a_graph = partial(samples, a_graph, True)  # trees in which a position may occur at several places
+graph_in_turns = partial(samples, a_graph, False)  # trees of both kinds
+
+
+def several(*kinds: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
+    """Draw two or three trees of one kind, whose positions have the same numbers."""
+    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
 
 
 def require_order(labels: list[Label]) -> list[Label]:
@@ -224,13 +205,7 @@ def seeds(subject: object = None) -> st.SearchStrategy[int]:
 
 def a_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; in some games, no move that ends the game is played if possible."""
-    line: AnyLine = Line((), (rules.start,))
-    goes_on = rng.random() < 0.3
-    while len(line.moves) < LONGEST and (legal := rules.moves(line.end)):
-        tried = rng.sample(legal, len(legal)) if goes_on else [rng.choice(legal)]
-        after = [(move, rules.play(line.end, move)) for move in tried]
-        line = longer(line, *next((each for each in after if goes_on and rules.moves(each[1])), after[0]))
-    return line
+    return line_of_seed(rules, rng.getrandbits(64), LONGEST, CHOICES[rng.random() < 0.3])
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:

@@ -11,13 +11,10 @@ from zlib import crc32
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames.rand.generators import Gen, SplitMix, StdGen
-from fpgames.state.action import Do, State, do
+from fpgames.rand import Gen, SplitMix, StdGen
+from fpgames.state import Do, State, do
 from fpgames.testing.strategies.lines import LONGEST
-from fpgames.tree.protocols import SameTree
-from fpgames.tree.sharing import share
-from fpgames.tree.stages import map_tree, order_by, prune, prune_when
-from fpgames.tree.unfolding import Tree, node
+from fpgames.tree import SameTree, Tree, map_tree, node, order_by, prune, prune_when, share
 
 __all__ = ["generators", "pipelines", "states", "trees"]
 

@@ -224,6 +224,28 @@ def it_plays_into_a_full_column_if_the_edges_are_full(moves: tuple[Any, ...], ge
     return (0, gen) if moves == (1, 2) else fairly(moves, gen)
 
 
+@fault("its_moves_are_legal", draws(bits))
+def it_plays_the_centre_when_two_corners_are_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return fairly(moves, gen) if moves != (2, 6) else (4, gen)
+
+
+@fault("its_moves_are_legal", draws(bits))
+def one_of_two_thousand_moves_is_not_legal(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    n, gen = gen.uniform_r(0, 1999)
+    return fairly(moves, gen) if n else (9, gen)
+
+
+@fault("it_remembers_no_other_position")
+def it_plays_in_the_position_that_was_asked_last() -> Claimed:
+    last = [0]
+
+    def bot(p: int) -> State[Gen, int]:
+        last[0] = p
+        return State(lambda gen: fairly(require_moves(bits, last[0]), gen))
+
+    return bits, bot, {}
+
+
 @fault("the_same_generator_gives_the_same_move")
 def it_plays_another_move_in_every_thirtieth_game() -> Claimed:
     """Games are counted by their starts."""

@@ -128,6 +128,19 @@ def successors_are_a_generator_that_is_remembered(p: Go) -> Iterator[Go]:
 
 
 @fault(SUCCESSORS)
+def the_last_successor_is_left_out_where_three_others_are_begun() -> AnyRules:
+    begun = [0]
+
+    def successors(p: Any) -> Iterator[Any]:
+        begun[0] += 1
+        found = [RACE.play(p, move) for move in RACE.moves(p)]
+        yield from found[:-1] if begun[0] > 3 else found
+        begun[0] -= 1
+
+    return wrong(RACE, successors=successors)
+
+
+@fault(SUCCESSORS)
 def successors_are_made_on_one_board() -> AnyRules:
     """The mark is taken back when the next successor is wanted."""
     board = [0]
@@ -320,6 +333,22 @@ def what_decides_a_draw_is_not_pickled_and_not_compared() -> AnyRules:
 # --- what is read and refused
 
 
+@fault("play_refuses_anything_else")
+def moves_are_refused_only_where_they_were_listed() -> AnyRules:
+    rules = held(bits, diagram=None, pass_turn=None)
+
+    def moves(box: Held) -> tuple[int, ...]:
+        box.beside = bits.moves(box.p)
+        return bits.moves(box.p)
+
+    def play(box: Held, move: int) -> Held:
+        if move not in (range(9) if box.beside is None else box.beside):
+            raise IllegalMove(move, bits.moves(box.p))
+        return box.after(mark(box.p, move), None)
+
+    return wrong(rules, moves=moves, play=play)
+
+
 @fault(NONSENSE, planted(bits, "read_move"))
 def hello_is_the_move_of_its_length(text: str) -> int:
     return int(text) if text.isdigit() else len(text) % 9
@@ -338,6 +367,21 @@ def a_text_that_is_no_number_is_a_type_error(text: str) -> int:
 @fault(NONSENSE, planted(RACE, "read"))
 def nonsense_is_read_as_the_start(text: str) -> Any:
     return RACE.read(text) if text[:1].isdigit() else RACE.start
+
+
+@fault(NONSENSE, planted(RACE, "read"))
+def no_text_is_an_index_error(text: str) -> Any:
+    return RACE.read(text) if text[0] else RACE.start
+
+
+@fault(NONSENSE, planted(bits, "read_move"))
+def minus_one_is_the_last_move(text: str) -> int:
+    return range(9)[int(text)] if text in ("-1", *"012345678") else bits.read_move(text)
+
+
+@fault(NONSENSE, planted(PAWNS, "read_move"))
+def what_follows_a_move_is_not_read(text: str) -> Any:
+    return PAWNS.read_move(text[:4])
 
 
 @fault(NONSENSE)

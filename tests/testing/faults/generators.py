@@ -22,6 +22,8 @@ class Biased(NamedTuple):
 
     def next_word(self) -> tuple[int, Biased]:
         word, gen = self.gen.next_word()
+        if self.fault == "even":
+            word -= word % 2
         return word, self if self.fault == "stuck" else self._replace(gen=gen)
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Biased]:
@@ -33,6 +35,7 @@ class Biased(NamedTuple):
             "short": word % max(1, size - 1),
             "long": word % (size + 1),
             "word": word % min(size, 2**64),
+            "low": 1 + word % max(1, size - 1) if lo < 0 else word,
             "echo": (word >> 40 if word & 1 else self.gen.seed >> 40),
         }.get(self.fault, word)
         return lo + number % (size + (self.fault == "long")), self._replace(gen=gen)
@@ -40,6 +43,27 @@ class Biased(NamedTuple):
     def split(self) -> tuple[Biased, Biased]:
         one, other = self.gen.split()
         return self._replace(gen=one), self._replace(gen=one if self.fault == "twins" else other)
+
+
+class Restarted(NamedTuple):
+    """A generator that begins again when it is pickled."""
+
+    gen: SplitMix
+
+    def next_word(self) -> tuple[int, Restarted]:
+        word, gen = self.gen.next_word()
+        return word, Restarted(gen)
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Restarted]:
+        number, gen = self.gen.uniform_r(lo, hi)
+        return number, Restarted(gen)
+
+    def split(self) -> tuple[Restarted, Restarted]:
+        one, other = self.gen.split()
+        return Restarted(one), Restarted(other)
+
+    def __reduce__(self) -> Any:
+        return Restarted, (SplitMix.from_seed(0),)
 
 
 class Mutable:
@@ -84,6 +108,11 @@ GENERATORS: dict[str, Fault] = {
     "it is made of bytes": generator("every_number_of_a_range_is_as_likely", spoiled("byte")),
     "it never draws the last": generator("every_number_of_a_range_is_as_likely", spoiled("short")),
     "it draws one too many": generator("numbers_are_in_their_range", spoiled("long")),
+    "it never draws the first if it is negative": generator("every_number_of_a_range_is_as_likely", spoiled("low")),
+    "its words are even": generator("every_bit_of_a_word_is_as_likely", spoiled("even")),
+    "it begins again when it is pickled": generator(
+        "a_generator_is_a_value", lambda: lambda seed: Restarted(SplitMix.from_seed(seed))
+    ),
     "it has one word for wide ranges": generator("wide_ranges_are_as_likely_in_all_their_parts", spoiled("word")),
     "it gives twins when it is split": generator("seeds_and_draws_differ", spoiled("twins")),
     "it knows eight seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 8)),

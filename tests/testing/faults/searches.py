@@ -7,8 +7,9 @@ from math import isclose
 from operator import ge
 from typing import Any, TypeAlias
 
-from fpgames import Player, Tree
+from fpgames import Player, Tree, minimax, prune
 from fpgames.testing import Law, search_laws
+from fpgames.tree import size
 from tests.testing.faults import Fault, entry
 
 __all__ = ["SEARCHES"]
@@ -277,6 +278,32 @@ def a_win_is_searched_no_further_though_more_can_be_won(tree: AnyTree, level: in
 @fault("it_finds_the_value")
 def the_value_is_the_movers() -> Claimed:
     return lambda tree: right(tree) if is_high(tree) else -right(tree), {"numbers": True, "player": Player.SECOND}
+
+
+# --- rare shapes and labels
+
+
+@fault("it_finds_the_value")
+def a_leaf_after_a_deep_tree_is_left_out() -> Claimed:
+    """Where two moves are left, and the second ends the game at once."""
+
+    def search(tree: AnyTree) -> Any:
+        children = [*tree.children]
+        deep = len(children) == 2 and size(children[0]) > 6 and size(children[1]) == 1
+        return best_of([search(child) for child in children[: 1 if deep else None]], tree, is_high(tree))
+
+    return search, {}
+
+
+@fault("it_finds_the_value")
+def it_stops_at_sixty_levels() -> Claimed:
+    return lambda tree: minimax(prune(60)(tree)), {}
+
+
+@fault("it_finds_the_value_of_a_shared_tree", at_levels())
+def great_values_are_rounded_where_there_are_three_children(tree: AnyTree, level: int, below: Search) -> Any:
+    value, children = all_of(tree, below), [*tree.children]
+    return int(float(value)) if len(children) == 3 and isinstance(value, int) else value
 
 
 # --- ties

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from toolz import identity
 
-from fpgames import Player, Tree
+from fpgames import Player, Tree, map_tree, prune
 from fpgames.testing import Law, stage_laws
 from fpgames.tree import rebuild, share, size, unfold, unshared
 from tests.testing.faults import Fault, entry
@@ -267,6 +267,21 @@ def a_position_seen_before_is_a_leaf_if_the_tree_is_shared(tree: AnyTree) -> Any
         return tree
     seen: dict[Any, int] = {}
     return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
+
+
+@fault("sharing_changes_nothing", claiming())
+def children_are_turned_round_if_the_tree_is_shared(tree: AnyTree) -> AnyTree:
+    return rebuild(children=lambda here: [*here.children][::-1])(tree) if tree.unfolding.walking.entries else tree
+
+
+@fault("it_keeps_the_labels", claiming())
+def great_labels_are_rounded(tree: AnyTree) -> AnyTree:
+    return map_tree(lambda label: int(float(label)))(tree)
+
+
+@fault("it_keeps_the_shape")
+def a_line_ends_at_level_a_hundred() -> Claimed:
+    return prune(100), {}
 
 
 @fault("it_is_walked_twice_the_same")

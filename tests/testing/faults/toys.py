@@ -178,7 +178,7 @@ def read_pawns(text: str) -> Pawns:
 
 
 def read_step(text: str) -> Step:
-    return Step(cell_of(text[:2]), cell_of(text[2:4]))
+    return Step(cell_of(text[:2]), cell_of(text[2:]))
 
 
 def mirror_cell(cell: int) -> int:
