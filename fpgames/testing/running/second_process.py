@@ -24,7 +24,12 @@ A = TypeVar("A")
 Step = tuple[int, Any]
 """The number of a position, counted from the start as 0, and a move from it to the next position in a list."""
 
-CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
+CHILD = """
+import json, pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+value, (function, arguments) = map(pickle.loads, pickle.load(sys.stdin.buffer))
+print("\\n" + json.dumps(function(value, arguments)))
+"""
 
 
 class Frozen(NamedTuple):
@@ -39,7 +44,7 @@ class Frozen(NamedTuple):
     why: str
 
 
-def frozen(value: Any) -> Frozen:
+def frozen(value: Any, *modules: str) -> Frozen:
     """Return any value as bytes, functions by what they are made of if they cannot be imported.
 
     ``frozen :: a -> Frozen``
@@ -48,9 +53,10 @@ def frozen(value: Any) -> Frozen:
 
     Args:
         value: the value, such as the rules of a game.
+        modules: modules whose functions are sent as they are, as those of this one; to import the kit takes half a second.
     """
     try:
-        from cloudpickle import Pickler
+        from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
     except ModuleNotFoundError:
         return Frozen(b"", "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
 
@@ -67,10 +73,16 @@ def frozen(value: Any) -> Frozen:
         return reduced
 
     pickler.reducer_override = forgetful
+    sent = [sys.modules[name] for name in {__name__, *modules}]
+    for module in sent:
+        register_pickle_by_value(module)
     try:
         pickler.dump(value)
     except Exception as error:
         return Frozen(b"", f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
+    finally:
+        for module in sent:
+            unregister_pickle_by_value(module)
     return Frozen(buffer.getvalue(), "")
 
 
@@ -100,7 +112,7 @@ def elsewhere(
     """
     if sys.platform == "emscripten":
         return function(value, arguments)
-    job = frozen((function, arguments))
+    job = frozen((function, arguments), function.__module__)
     if fresh.why or job.why:
         raise NotLookedAt(fresh.why or job.why)
     own = os.environ.get("PYTHONHASHSEED", "")
@@ -122,12 +134,6 @@ def elsewhere(
         raise NotLookedAt(f"another process cannot load it ({last}); put what is tested in a module, and import it")
     found: list[Any] = json.loads(done.stdout.strip().rpartition(b"\n")[2])
     return found
-
-
-def main() -> None:
-    """Read a value, a function and its arguments from standard input, and write the result as one line of JSON."""
-    value, (function, arguments) = map(pickle.loads, pickle.load(sys.stdin.buffer))
-    print("\n" + json.dumps(function(value, arguments)))
 
 
 def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
