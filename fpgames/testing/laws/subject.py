@@ -18,7 +18,7 @@ from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length
+from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
@@ -41,6 +41,7 @@ class GameSubject:
     begun: dict[str, Any]
     drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
+    texts: dict[str, AnyPosition] = field(default_factory=dict[str, AnyPosition], init=False)
 
     @cached_property
     def known(self) -> tuple[Any, ...]:
@@ -82,6 +83,12 @@ class GameSubject:
         if id(p) not in self.keys:  # all these positions are kept
             self.keys[id(p)] = key_of(p)
         return self.keys[id(p)]
+
+    def read(self, text: str) -> AnyPosition:
+        """Return the position of a text, which is kept for other laws."""
+        if text not in self.texts:
+            self.texts[text] = self.rules.read(text)
+        return self.texts[text]
 
     def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
