@@ -1,4 +1,4 @@
-"""Three things for every page: no empty line at the end of code, one choice of tabs, a description for search engines."""
+"""Four things for every page: no empty line at the end of code, one choice of tabs, its contents, a description."""
 
 from __future__ import annotations
 
@@ -54,10 +54,28 @@ def describe(app: Sphinx, name: str, template: str, context: dict[str, Any], pag
         context["metatags"] = f'{tags}<meta name="description" content="{escape(words)}" />\n'
 
 
+def sections(page: nodes.document | None) -> list[tuple[str, str]]:
+    """The sections below the title of a page: where each is, and its heading."""
+    titles = page.findall(nodes.section) if page is not None else ()
+    second = (each for each in titles if isinstance(each.parent, nodes.section) and each.parent.parent is page)
+    return [(each["ids"][0], each[0].astext()) for each in second]
+
+
+def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
+    """Put the sections of a page below its name in the menu; ``fpgames.css`` says on which screens they are seen."""
+    items = "".join(f'<li><a class="reference" href="#{at}">{escape(words)}</a></li>' for at, words in sections(page))
+    if items and not context.get("furo_hide_toc"):
+        here = re.compile(r'(current-page"><a [^>]*>.*?</a>)')
+        menu = context["furo_navigation_tree"]
+        context["furo_navigation_tree"] = here.sub(lambda it: f'{it[1]}<ul class="here">{items}</ul>', menu, count=1)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.connect("doctree-read", trim)
     app.connect("doctree-read", synchronise)
     app.connect("html-page-context", describe)
+    app.connect("html-page-context", show_contents, priority=900)  # when the theme has made its menu
     app.add_js_file("tabs.js")
+    app.add_js_file("menu.js")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
