@@ -5,5 +5,5 @@ document.addEventListener("DOMContentLoaded", () => {
   const menu = document.querySelector(".sidebar-scroll"), here = menu?.querySelector(".current-page");
   if (!here) return;
   const below = here.getBoundingClientRect().top - menu.getBoundingClientRect().top;
-  if (below + here.offsetHeight > menu.clientHeight) menu.scrollTop = below - menu.clientHeight / 4;
+  if (below + here.offsetHeight > menu.clientHeight) menu.scrollTo({ top: below - menu.clientHeight / 4, behavior: "instant" });
 });

@@ -51,11 +51,11 @@ def test_blocks_lose_the_empty_lines_at_their_end_and_no_others() -> None:
 
 def test_the_menu_has_the_sections_of_the_page() -> None:
     page = in_sections(page_of("One."))
-    add(page, nodes.section("", nodes.title("", "a < b"), ids=["two"]))
+    add(page, nodes.section("", nodes.title("", "fpgames.a_b <"), ids=["two"]))
     menu = '<li class="current-page"><a href="#">Here</a></li><li><a href="x">There</a></li>'
     context = {"furo_navigation_tree": menu}
     show_contents(None, "", "", context, page)  # type: ignore[arg-type]
-    items = ((each, words) for each, words in (("part", "Part"), ("two", "a &lt; b")))
+    items = ((each, words) for each, words in (("part", "Part"), ("two", "a_<wbr>b &lt;")))
     links = "".join(f'<li><a class="reference" href="#{each}">{words}</a></li>' for each, words in items)
     assert context["furo_navigation_tree"] == menu.replace("Here</a>", f'Here</a><ul class="here">{links}</ul>')
     for hidden, none in ((True, page), (False, None)):

@@ -63,7 +63,8 @@ def sections(page: nodes.document | None) -> list[tuple[str, str]]:
 
 def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
     """Put the sections of a page below its name in the menu; ``fpgames.css`` says on which screens they are seen."""
-    items = "".join(f'<li><a class="reference" href="#{at}">{escape(words)}</a></li>' for at, words in sections(page))
+    named = ((at, escape(words).removeprefix("fpgames.").replace("_", "_<wbr>")) for at, words in sections(page))
+    items = "".join(f'<li><a class="reference" href="#{at}">{words}</a></li>' for at, words in named)
     if items and not context.get("furo_hide_toc"):
         here = re.compile(r'(current-page"><a [^>]*>.*?</a>)')
         menu = context["furo_navigation_tree"]
