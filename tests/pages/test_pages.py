@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
@@ -58,6 +60,9 @@ def test_the_menu_has_the_sections_of_the_page() -> None:
     items = ((each, words) for each, words in (("part", "Part"), ("two", "a_<wbr>b &lt;")))
     links = "".join(f'<li><a class="reference" href="#{each}">{words}</a></li>' for each, words in items)
     assert context["furo_navigation_tree"] == menu.replace("Here</a>", f'Here</a><ul class="here">{links}</ul>')
+    context = {"furo_navigation_tree": "<ul></ul>"}  # the front page is not in the menu
+    show_contents(None, "", "", context, page)  # type: ignore[arg-type]
+    assert re.sub(r"<p .*?</p>", "", context["furo_navigation_tree"]) == f'<ul class="here">{links}</ul><ul></ul>'
     for hidden, none in ((True, page), (False, None)):
         same = {"furo_navigation_tree": menu, "furo_hide_toc": hidden}
         show_contents(None, "", "", same, none)  # type: ignore[arg-type]

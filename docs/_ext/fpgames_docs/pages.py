@@ -66,9 +66,10 @@ def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any]
     named = ((at, escape(words).removeprefix("fpgames.").replace("_", "_<wbr>")) for at, words in sections(page))
     items = "".join(f'<li><a class="reference" href="#{at}">{words}</a></li>' for at, words in named)
     if items and not context.get("furo_hide_toc"):
-        here = re.compile(r'(current-page"><a [^>]*>.*?</a>)')
-        menu = context["furo_navigation_tree"]
-        context["furo_navigation_tree"] = here.sub(lambda it: f'{it[1]}<ul class="here">{items}</ul>', menu, count=1)
+        here, listed = re.compile(r'(current-page"><a [^>]*>.*?</a>)'), f'<ul class="here">{items}</ul>'
+        menu, found = here.subn(lambda it: it[1] + listed, context["furo_navigation_tree"], count=1)
+        above = "" if found else f'<p class="caption here"><span class="caption-text">On this page</span></p>{listed}'
+        context["furo_navigation_tree"] = above + menu
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
