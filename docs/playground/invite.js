@@ -13,4 +13,5 @@ document.addEventListener("click", (event) => {
     frame.style.height = `${target.scrollHeight + 4}px`;
   }).observe(frame.contentDocument.querySelector("article"));
   link.replaceWith(frame);
+  frame.focus(); // who came by the keyboard goes on in it
 });

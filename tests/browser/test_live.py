@@ -272,6 +272,7 @@ def test_a_game_is_played_on_the_front_page(opened: Callable[..., Any]) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.wait_for_load_state("networkidle")
     page.locator("a.invite [data-square='0,2']").click(position={"x": 3, "y": 3})
+    assert page.evaluate("document.activeElement.className") == "invite"
     game = page.frame_locator("iframe.invite")
     game.locator("#pg-status", has_text="your move").wait_for()
     assert any("pyodide" in url for url in asked)
