@@ -1,4 +1,4 @@
-"""Between an article and its companion page: the table of sections, and links back to the rows of the table of listings."""
+"""Between an article and its companion page: the table of sections, and links back to the table of listings."""
 
 from __future__ import annotations
 

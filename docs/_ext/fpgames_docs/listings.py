@@ -1,4 +1,4 @@
-"""Between an article and its companion page: a table of the sections, and links back to the rows of the table of listings.
+"""Between an article and its companion page: a table of sections, and links back to the table of listings.
 
 The directive ``sections`` makes the table of the headings that have a title of the article, which is in italics.
 """
@@ -47,7 +47,7 @@ class Sections(SphinxDirective):
 
 
 def titled(section: nodes.Element) -> tuple[list[nodes.Node], str] | None:
-    """The article's number and title of a section, and what the page calls it; None if the article has no such section."""
+    """A section's number and title in the article, and its name on the page; None if the article does not have it."""
     parts = list(section[0].children)
     at = next((n for n, part in enumerate(parts, 1) if isinstance(part, nodes.emphasis)), 0)
     return (parts[:at], "".join(part.astext() for part in parts[at:]).lstrip(":, ")) if at else None
