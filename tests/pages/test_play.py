@@ -186,6 +186,15 @@ def test_the_page_holds_what_its_script_reads() -> None:
     assert len(play_page.page()) < 200_000
 
 
+def test_the_columns_of_the_front_page_are_the_moves_of_its_game() -> None:
+    """`invite.js` takes the second number of a square for the move."""
+    (position,) = [play.look(play_page.FIRST)["position"]]
+    assert position is not None
+    assert [each["path"] for each in position["moves"]] == [[f"*,{each['text']}"] for each in position["moves"]]
+    squares = {each.split(",")[1] for each in re.findall(r'data-square="(.*?)"', play_page.invitation())}
+    assert squares == {each["text"] for each in position["moves"]}
+
+
 def test_it_needs_no_sphinx() -> None:
     others = {name for name in imported(playground_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"}
     assert others == {"fpgames_docs.playground", "fpgames_docs.playground_program"}
