@@ -366,7 +366,7 @@ def _rebuild(
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:
                 yield child.seed, child.depth, child.turn
-            elif label is None and ours.labels in (VALUES, EVALUATED) and child.unfolding.labels.to_values:
+            elif label is None and ours.labels.name == VALUES.name and child.unfolding.labels.to_values:
                 raise ValueError(
                     f"rebuild was given children whose labels are {child.unfolding.labels.name}, in a tree of values"
                 )

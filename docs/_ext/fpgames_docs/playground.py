@@ -388,4 +388,4 @@ def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
     if labels == LINES and isinstance(search, Stage) and search.given:
         of_position = search.given[0]  # of principal_variation
         return lambda node: of_position(node.position)
-    return identity if labels == VALUES else None
+    return identity if labels.name == VALUES.name else None
