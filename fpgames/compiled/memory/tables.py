@@ -6,6 +6,8 @@ where the first is, and the bytes of an entry if a key has one place.
 
 from __future__ import annotations
 
+import sys
+
 from llvmlite import ir as llvm
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
@@ -15,9 +17,9 @@ from fpgames.compiled.memory.words import (
     address_of,
     fetch,
     freed,
-    in_large_pages,
     inner,
     load,
+    madvise,
     size_of,
     store,
     table_at,
@@ -28,6 +30,7 @@ from fpgames.compiled.memory.words import (
 _WORD = llvm.IntType(64)
 _MOST = 1 << 31  # entries of a table
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
+_LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
 _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
 _FIRST_TABLE = table_at(0)
@@ -128,11 +131,12 @@ def _store(entry, key, value, mark):  # compiled
 @inner
 def _renew(table, entries, size):  # compiled
     """Give a table new entries, which are empty."""
-    new = zeroed(size * entries + _LINE) if entries <= _MOST else 0
+    new = zeroed(1, size * entries + _LINE) if entries <= _MOST else 0
     if not new:
         raise MemoryError("there is not enough memory for the results of a shared tree")
-    if size * entries >= _LARGE:
-        in_large_pages(new, size * entries)
+    if _LINUX and size * entries >= _LARGE:  # ask for large pages, whose addresses the processor finds faster
+        start = (new + _PAGE - 1) & -_PAGE
+        madvise(start, new + size * entries - start, _IN_LARGE_PAGES)
     store(table, new)
     store(table + _LAST, entries - 1)
     store(table + _FIRST, (new + _LINE - 1) & -_LINE)

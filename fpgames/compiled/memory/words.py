@@ -105,8 +105,10 @@ WORD_IS = f"fpgames_word_{'known' if _PLACE else 'asked_for'}"
 binding.add_symbol(WORD_IS, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
 binding.add_symbol(_POLL, id(poll))
 
-_PAGE = 1 << 12
-_IN_LARGE_PAGES = 14  # what Linux calls MADV_HUGEPAGE
+zeroed = types.ExternalFunction("PyMem_RawCalloc", types.int64(types.int64, types.int64))
+resized = types.ExternalFunction("PyMem_RawRealloc", types.int64(types.int64, types.int64))
+freed = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
+madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64, types.int32))
 
 _STACK_ENDS, _RAISED = 1, 2
 
@@ -240,21 +242,6 @@ def as_like(typing, value, like):
 _NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT}"
 
 
-@instruction(types.int64, types.int64)
-def zeroed(context, builder, size):
-    """Return the address of new memory, all zeros; 0 if there is none."""
-    return _called(builder, "PyMem_RawCalloc", _WORD, _WORD(1), size)
-
-
-@instruction(types.void, types.int64, types.int64)
-def in_large_pages(context, builder, address, size):
-    """Ask Linux to keep memory in large pages, whose addresses the processor finds faster; it may refuse."""
-    if sys.platform == "linux":  # pragma: no branch
-        start = builder.and_(builder.add(address, _WORD(_PAGE - 1)), _WORD(-_PAGE))
-        size = builder.sub(size, builder.sub(start, address))
-        _called(builder, "madvise", _INT, start, size, _INT(_IN_LARGE_PAGES))
-
-
 @instruction(types.void, types.int64)
 def fetch(context, builder, address):
     """Ask the processor for what is at an address, because it will be read soon."""
@@ -262,18 +249,6 @@ def fetch(context, builder, address):
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
     to_read, often, data = _INT(0), _INT(3), _INT(1)
     builder.call(function, [builder.inttoptr(address, kind.args[0]), to_read, often, data])
-
-
-@instruction(types.int64, types.int64, types.int64)
-def resized(context, builder, address, size):
-    """Return the address of memory with the same contents and another size; 0 if there is none."""
-    return _called(builder, "PyMem_RawRealloc", _WORD, address, size)
-
-
-@instruction(types.void, types.int64)
-def freed(context, builder, address):
-    """Give memory back."""
-    _called(builder, "PyMem_RawFree", llvm.VoidType(), address)
 
 
 def _called(builder, name: str, result, *args):
