@@ -22,12 +22,12 @@ from numba.extending import intrinsic, models, overload, register_model, typeof_
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
-from fpgames.compiled.numbers.integers import CHECKED, absolute
+from fpgames.compiled.numbers.integers import CHECKED
 from fpgames.compiled.numbers.kinds import KNOWN, require_one_kind
 from fpgames.compiled.numbers.whole_numbers import require_room, to_whole, zero_of
 
 FUNCTIONS: dict[Any, Any] = {
-    **CHECKED, zero_of: zero_of, abs: absolute, bool: bool, float: float, int: to_whole, len: len, zip: zip,
+    **CHECKED, zero_of: zero_of, bool: bool, float: float, int: to_whole, len: len, zip: zip,
 }  # fmt: skip
 """What stands for functions of Python."""
 
