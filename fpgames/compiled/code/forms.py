@@ -11,15 +11,18 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.core.imputils import lower_constant
+from numba.extending import intrinsic, models, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.code.functions import Factory, form, form_of_rules
 from fpgames.compiled.memory import tables
 from fpgames.compiled.memory.tables import slots
 from fpgames.compiled.memory.words import (
+    address,
     address_of,
     as_like,
+    counter_at,
     inner,
     load,
     resized,
@@ -28,10 +31,12 @@ from fpgames.compiled.memory.words import (
     store,
     word_at,
 )
+from fpgames.compiled.numbers.kinds import requiring
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS, Slots
+from fpgames.tree.walking import Counter
 
 LOWER, UPPER = 1, 2
 """The marks of an entry that has a lower bound, and of one that has an upper bound."""
@@ -202,10 +207,37 @@ def _none(factory: Factory, function: FunctionType, what, why):
     raise NotPlain(what, why, [what])
 
 
-@form("counted calls")
-def _counted(factory: Factory, function: FunctionType, called):
-    """Stand for the function whose calls are counted: compiled code has no patience."""
-    return factory.make(called)
+class _Slot:
+    """What stands for a counter in compiled code."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class _SlotType(types.Record):
+    known = True
+
+    def __init__(self, number: int) -> None:
+        super().__init__([("n", {"type": types.int64, "offset": 0})], 8, aligned=True)
+        self.name, self.place = f"counter {number}", counter_at(number)
+
+
+@form(Counter)
+def _counter(factory: Factory, counter: Counter) -> _Slot:
+    return _Slot(next(i for i, each in enumerate(factory.counters) if each is counter))
+
+
+typeof_impl.register(_Slot)(lambda slot, context: _SlotType(slot.number))
+register_model(_SlotType)(models.RecordModel)
+
+
+@lower_constant(_SlotType)
+def _lowered(context, builder, kind, slot):
+    place = context.get_constant(types.int64, kind.place)
+    return builder.inttoptr(address(builder, place), context.get_value_type(kind))
+
+
+form("counted calls")(lambda factory, function, called: factory.make(called))  # since compiled code has no patience
 
 
 @form("counted levels")
@@ -278,22 +310,8 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
     return factory.plain(made, function)
 
 
-@intrinsic
-def with_sign(typing, label):
-    """Return a label; refuse to compile for one that is not a number."""
-    if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
-        raise TypingError(f"quicker needs labels that are numbers, but these are {label}")
-    return label(label), lambda context, builder, signature, args: args[0]
-
-
-@intrinsic
-def whole(typing, label):
-    """Return a value that is not None; refuse to compile for one that is not a whole number."""
-    kind = label.type if isinstance(label, types.Optional) else label
-    if not (isinstance(kind, types.Integer) and kind.signed):
-        raise TypingError(f"null windows need labels that are whole numbers, but these are {kind}")
-    return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
-
+whole = requiring("int", otherwise="null windows need labels that are whole numbers, but these are {}")
+with_sign = requiring("int", "float", otherwise="quicker needs labels that are numbers, but these are {}")
 
 form("a whole number")(_calling(whole, "label"))
 

@@ -13,13 +13,11 @@ from typing import Any
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUDispatcher
 
+from fpgames.compiled.code.compiler import CheckedCompiler
 from fpgames.compiled.code.errors import NotPlain
-from fpgames.compiled.code.passes import CheckedCompiler
 from fpgames.compiled.code.vocabulary import EITHER, checked_constant
 from fpgames.compiled.kept.fingerprints import Fingerprints, globals_of
-from fpgames.compiled.memory.levels import enter_call, enter_level
-from fpgames.compiled.memory.words import COUNTERS, INNER, OPTIONS, STACKS, TABLES, stack_at, table_at
-from fpgames.compiled.numbers.whole_numbers import total
+from fpgames.compiled.memory import words
 from fpgames.forms import form_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
@@ -97,8 +95,8 @@ class Factory:
         self._taken = {"tables": 0, "stacks": 0}
         self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
         self.counters = counters
-        if len(counters) > COUNTERS:
-            raise NotPlain(label_of, f"a compiled search has at most {COUNTERS} counters")
+        if len(counters) > words.COUNTERS:
+            raise NotPlain(label_of, f"a compiled search has at most {words.COUNTERS} counters")
         self.label_source = label_of
         self.label_of = self.make(label_of)
         self.children_of, self.children_source = self.make(children_of), children_of
@@ -109,7 +107,7 @@ class Factory:
 
     def table(self) -> int:
         """Return where a new table of results is."""
-        return table_at(self._next("tables", TABLES))
+        return words.table_at(self._next("tables", words.TABLES))
 
     def table_of(self, results: object) -> int:
         """Return where the table is that stands for one of Python, which several functions may use."""
@@ -119,7 +117,7 @@ class Factory:
 
     def stack(self) -> int:
         """Return where a new stack of children is."""
-        return stack_at(self._next("stacks", STACKS))
+        return words.stack_at(self._next("stacks", words.STACKS))
 
     def _next(self, what: str, most: int) -> int:
         if self._taken[what] == most:
@@ -154,7 +152,7 @@ class Factory:
         if id(function) not in self.made:
             raise NotPlain(function, "it leads back to itself; only plain functions may do that")
         if not any(isinstance(each, FunctionType) and each.__code__ in STEPS for each in self._making):
-            vars(self.made[id(function)].py_func)["first"] = enter_call
+            vars(self.made[id(function)].py_func)["first"] = words.enter_call
 
     def callers(self, value: object) -> Sequence[object]:
         """Return a function and those that led to it."""
@@ -181,8 +179,6 @@ class Factory:
             return self._getter(value)
         if hasattr(value, "cache_info"):  # of functools.cache
             return self.make(value.__wrapped__)
-        if value is sum:
-            return self.make(total)
         kind = _FORMS.get(type(value))
         return checked_constant(value) if kind is None else kind(self, value)
 
@@ -196,11 +192,11 @@ class Factory:
 
     def plain(self, function, source: object):
         """Return a function whose variables stand for themselves, compiled."""
-        return _Compiled(function, source, self, INNER)
+        return _Compiled(function, source, self, words.INNER)
 
     def entry(self, function, source: object):
         """Return the same; it can be called from Python."""
-        return _Compiled(function, source, self, OPTIONS)
+        return _Compiled(function, source, self, words.OPTIONS)
 
     def again(self, function: FunctionType, given: Mapping[str, Any] | None = None):
         """Return a function with the same code, compiled with checks, whose variables are made again."""
@@ -221,7 +217,7 @@ class Factory:
         new.__qualname__ = function.__qualname__
         vars(new).update(checked=True, given=given or {})
         if code in STEPS and given is None:
-            vars(new)["first"] = enter_level
+            vars(new)["first"] = words.enter_level
         made = self.made[id(function)] = self.plain(new, function)
         for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
             try:

@@ -18,8 +18,7 @@ from numba.extending import intrinsic, models, register_model
 
 from fpgames.compiled.code.forms import MANY, player_or
 from fpgames.compiled.code.functions import Factory, form
-from fpgames.compiled.memory.levels import AGAIN, enter_level
-from fpgames.compiled.memory.words import as_like, bound, result_of
+from fpgames.compiled.memory.words import AGAIN, as_like, bound, enter_level, result_of
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.rules.outcomes import Player
 from fpgames.search.nodes import NOT_PRUNED

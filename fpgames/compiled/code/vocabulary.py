@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from enum import Flag, IntEnum
 from functools import cache
-from operator import gt, lt
+from operator import add, gt, lt
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -18,16 +18,62 @@ from llvmlite import ir as llvm
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
-from numba.extending import intrinsic, models, overload, register_model, typeof_impl
+from numba.extending import intrinsic, models, overload, overload_method, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
+from fpgames.compiled.numbers.instructions import instruction, raise_if
 from fpgames.compiled.numbers.integers import CHECKED
-from fpgames.compiled.numbers.kinds import KNOWN, require_one_kind
-from fpgames.compiled.numbers.whole_numbers import require_room, to_whole, zero_of
+from fpgames.compiled.numbers.kinds import KNOWN, TOO_LARGE, require_one_kind, requiring, signed
+
+_WORD = llvm.IntType(64)
+
+
+@intrinsic
+def to_whole(typing, a):
+    """Return ``int(a)`` of a number."""
+    if not (isinstance(a, types.Float | types.IntEnumMember) or signed(a)):
+        raise TypingError(f"there is no int of {a}")
+
+    def codegen(context, builder, signature, args):
+        if isinstance(a, types.Float):
+            bound = llvm.Constant(args[0].type, float(1 << 63))
+            low = builder.fcmp_ordered(">=", args[0], builder.fneg(bound))
+            fits_in = builder.and_(low, builder.fcmp_ordered("<", args[0], bound))
+            raise_if(context, builder, builder.not_(fits_in), OverflowError, TOO_LARGE)
+        return context.cast(builder, args[0], a, types.int64)
+
+    return types.int64(a), codegen
+
+
+@intrinsic
+def require_room(typing, number):
+    """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
+    if not signed(number):
+        raise TypingError(f"a range has whole numbers for its bounds, not {number}")
+
+    def codegen(context, builder, signature, args):
+        word = context.cast(builder, args[0], number, types.int64)
+        outside = builder.icmp_unsigned(">", builder.add(word, _WORD(1 << 61)), _WORD(1 << 62))
+        raise_if(context, builder, outside, OverflowError, TOO_LARGE)
+        return word
+
+    return types.int64(number), codegen
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number):
+    return lambda number: _ones(number if number >= 0 else -number)
+
+
+@instruction(types.int64)
+def _ones(context, builder, number):
+    """Return the number of ones of a whole number that is not negative."""
+    return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)
+
 
 FUNCTIONS: dict[Any, Any] = {
-    **CHECKED, zero_of: zero_of, bool: bool, float: float, int: to_whole, len: len, zip: zip,
+    **CHECKED, bool: bool, float: float, int: to_whole, len: len, zip: zip,
 }  # fmt: skip
 """What stands for functions of Python."""
 
@@ -52,11 +98,7 @@ def _require_alike(values) -> None:
         require_one_kind(values[0], each)
 
 
-@intrinsic
-def present(typing, value):
-    """Return a value that may be None as one that may not; raise TypeError for None, as a comparison does."""
-    kind = value.type if isinstance(value, types.Optional) else value
-    return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+present = requiring()  # raises TypeError for None, as a comparison does
 
 
 def _best_of(better, of_python):
@@ -172,6 +214,23 @@ def _enumerate(values, start=0):
         return enumerate(values, require_room(start))
 
     return from_start if isinstance(start, types.Integer) else from_zero
+
+
+@stands_for(sum)
+def _sum(numbers):
+    iterable = isinstance(numbers, types.IterableType)
+    kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
+    if not all(map(signed, kinds)):  # the sum of floats depends on the version of Python
+        raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
+    plus = CHECKED[add]
+
+    def of(numbers):  # compiled
+        found = 0
+        for number in numbers:
+            found = plus(found, number)
+        return found
+
+    return of
 
 
 @stands_for(math.sqrt)

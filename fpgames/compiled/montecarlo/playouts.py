@@ -10,14 +10,13 @@ from llvmlite import ir as llvm
 from numba import njit, typeof
 from numba.core import types
 
+from fpgames.compiled.code.compiler import LinkedCompiler
 from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.code.linking import LinkedCompiler
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.fingerprints import known
-from fpgames.compiled.memory.levels import begin
-from fpgames.compiled.memory.words import OPTIONS, Memory, inner, let_signals_in, load, size_of, store
+from fpgames.compiled.memory.words import OPTIONS, Memory, begin, inner, let_signals_in, load, size_of, store
 from fpgames.compiled.numbers.instructions import instruction
-from fpgames.compiled.walks.entries import entry
+from fpgames.compiled.walks.walker import entry
 from fpgames.rand.generators import SplitMix, mix64
 from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
-from fpgames.compiled.walks.meter import MOVES
-from fpgames.compiled.walks.patience import REFUSED
+from fpgames.compiled.walks.meter import MOVES, REFUSED
 from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix

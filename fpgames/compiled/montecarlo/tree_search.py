@@ -16,8 +16,17 @@ from numba.core import types
 from fpgames.compiled.code.errors import WITHOUT
 from fpgames.compiled.code.forms import player_or
 from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.memory.levels import begin, require_alike
-from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, size_of, store, word_at
+from fpgames.compiled.memory.words import (
+    INNER,
+    Memory,
+    begin,
+    let_signals_in,
+    load,
+    require_alike,
+    size_of,
+    store,
+    word_at,
+)
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
 from fpgames.compiled.montecarlo.simulations import Plan

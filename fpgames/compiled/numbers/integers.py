@@ -211,7 +211,7 @@ def _no_power(typing, original, a, b):
     raise TypingError("powers are not compiled, because their last digit may differ: write a product or a shift")
 
 
-_OF_ONE = {
+_OF_ONE: dict[Any, Code] = {
     operator.neg: _negated, abs: _absolute, operator.invert: lambda context, builder, a: builder.not_(a),
     operator.pos: lambda context, builder, a: a,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from operator import is_, is_not
 from numba.core import ir, types
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.errors import TypingError
+from numba.extending import intrinsic
 
 _OURS = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # which know that a value may be None
 
@@ -126,6 +127,19 @@ def _sorts(kind) -> bool:
 def _has_iterator(kind) -> bool:
     kind = kind.type if isinstance(kind, types.Optional) else kind
     return isinstance(kind, types.IteratorType) or (isinstance(kind, types.BaseTuple) and any(map(_has_iterator, kind)))
+
+
+def requiring(*kinds: str, otherwise: str = ""):
+    """Return a function of a value that may be None, which returns it as one that may not; other kinds are not compiled."""
+
+    @intrinsic
+    def one_of(typing, value):
+        kind = value.type if isinstance(value, types.Optional) else value
+        if kinds and kind_of(kind) not in kinds:
+            raise TypingError(otherwise.format(kind))
+        return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+    return one_of
 
 
 def require_numbers(kind) -> None:

@@ -38,11 +38,11 @@ def visits() -> list[float]:
 @pytest.fixture
 def not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled, in this process or on the disk."""
-    from fpgames.compiled.walks import entries
+    from fpgames.compiled.walks import walker
 
     monkeypatch.setattr(CACHE, "known", {})
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(entries, "digest", lambda *values: None)
+    monkeypatch.setattr(walker, "digest", lambda *values: None)
 
 
 def squared(n: int) -> Iterator[int]:
@@ -118,7 +118,7 @@ def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monk
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
     assert visits() == [-float("inf")]
-    monkeypatch.setattr("fpgames.compiled.walks.patience.with_numba", never)
+    monkeypatch.setattr("fpgames.compiled.walks.meter.with_numba", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
