@@ -22,7 +22,6 @@ from fpgames.compiled.memory.words import (
     address,
     address_of,
     as_like,
-    counter_at,
     inner,
     load,
     resized,
@@ -131,7 +130,7 @@ def _of_a_table(results: object):
 @form("results in a table")
 def _known(factory: Factory, function: FunctionType, searching, results):
     """Keep the results of a function of a seed, the levels left and so on in a table."""
-    table, label_of = factory.table(), factory.label_of
+    table, label_of = factory.place("tables", function), factory.label_of
     find, keep = _of_a_table(results)
     search: Any = None
 
@@ -154,7 +153,7 @@ def _known(factory: Factory, function: FunctionType, searching, results):
 @form("bounds in a table")
 def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover):
     """Keep the bounds found for each seed and levels left in a table."""
-    table, player, label_of = factory.table_of(bounds), int(mover), factory.label_of
+    table, player, label_of = factory.place("tables", bounds), int(mover), factory.label_of
     find, keep = _of_a_table(bounds)
     search: Any = None
 
@@ -210,24 +209,24 @@ def _none(factory: Factory, function: FunctionType, what, why):
 class _Slot:
     """What stands for a counter in compiled code."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, place: int) -> None:
+        self.place = place
 
 
 class _SlotType(types.Record):
     known = True
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, place: int) -> None:
         super().__init__([("n", {"type": types.int64, "offset": 0})], 8, aligned=True)
-        self.name, self.place = f"counter {number}", counter_at(number)
+        self.name, self.place = f"counter at {place}", place
 
 
 @form(Counter)
 def _counter(factory: Factory, counter: Counter) -> _Slot:
-    return _Slot(next(i for i, each in enumerate(factory.counters) if each is counter))
+    return _Slot(factory.place("counters", counter))
 
 
-typeof_impl.register(_Slot)(lambda slot, context: _SlotType(slot.number))
+typeof_impl.register(_Slot)(lambda slot, context: _SlotType(slot.place))
 register_model(_SlotType)(models.RecordModel)
 
 
@@ -259,7 +258,7 @@ def _counting(factory: Factory, function: FunctionType, *needs):
 def _best_first(factory: Factory, function: FunctionType, children_of, player_of, label_of, key, most):
     """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
     children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
-    place = factory.stack()
+    place = factory.place("stacks", function)
     first, second = Player
     unordered_form, alternate = factory.make(unordered), player_of is None
 

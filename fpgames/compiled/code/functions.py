@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS
 from operator import attrgetter, itemgetter
 from types import CellType, FunctionType, MethodType
 from typing import Any
@@ -88,16 +88,14 @@ class Factory:
         self.held: list[Any] = []  # what the keys of made are the numbers of
         self.failed: NotPlain | None = None
         self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
-        self._making: list[Any] = []  # the functions that led to the one that is made
         self._callers: dict[int, list[Any]] = {}
         self.below: Any = None  # for a search of your own: what makes a node below another
         self.recursion: Any = None  # and what it is given
-        self._taken = {"tables": 0, "stacks": 0}
-        self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
-        self.counters = counters
-        if len(counters) > words.COUNTERS:
-            raise NotPlain(label_of, f"a compiled search has at most {words.COUNTERS} counters")
-        self.label_source = label_of
+        self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
+        self._making: list[Any] = []  # the functions that led to the one that is made
+        self.counters, self.label_source = counters, label_of
+        for each in counters:
+            self.place("counters", each)
         self.label_of = self.make(label_of)
         self.children_of, self.children_source = self.make(children_of), children_of
 
@@ -105,25 +103,16 @@ class Factory:
         """Return what was made of an equal function of a search with equal labels; None if there is none."""
         return self._equal.get(Fingerprints().of(function, label_of))
 
-    def table(self) -> int:
-        """Return where a new table of results is."""
-        return words.table_at(self._next("tables", words.TABLES))
-
-    def table_of(self, results: object) -> int:
-        """Return where the table is that stands for one of Python, which several functions may use."""
-        if id(results) not in self._tables:
-            self._tables[id(results)] = self.table(), results
-        return self._tables[id(results)][0]
-
-    def stack(self) -> int:
-        """Return where a new stack of children is."""
-        return words.stack_at(self._next("stacks", words.STACKS))
-
-    def _next(self, what: str, most: int) -> int:
-        if self._taken[what] == most:
-            raise NotPlain(self._making[-1], f"a compiled search has at most {most} {what}")
-        self._taken[what] += 1
-        return self._taken[what] - 1
+    def place(self, what: str, of: object) -> int:
+        """Return where compiled code has what an object of Python has: one of its counters, tables or stacks."""
+        places, taken = words.PLACES[what], self._places[what]
+        if id(of) not in taken:
+            if len(taken) == len(places):
+                raise NotPlain(
+                    [self.label_source, *self._making][-1], f"a compiled search has at most {len(places)} {what}"
+                )
+            taken[id(of)] = places[len(taken)], of  # with the object, so that its number stays its own
+        return taken[id(of)][0]
 
     def make(self, value, given: Mapping[str, Any] | None = None):
         """Return what stands for a function, or for a value that a function uses, in compiled code.
@@ -172,7 +161,7 @@ class Factory:
         if isinstance(value, Stage):
             if len(value.parts) > 1:
                 return self._composed(value.parts)
-            return self._bound(value.function, value.given, dict(value.options), value, ["x"])
+            return self._bound(value.function, value.given, dict(value.options), value, "x")
         if isinstance(value, MethodType):
             return self._bound(value.__func__, (value.__self__,), {}, value)
         if isinstance(value, itemgetter | attrgetter):
@@ -250,19 +239,16 @@ class Factory:
         """Return the function ``made`` that a source defines, compiled."""
         return self.plain(defined(source, named), of)
 
-    def _bound(self, function, args, options, of: object, first: list[str] | None = None):
-        """Return a function with some of its arguments given, behind the first ones if these are named."""
+    def _bound(self, function, args, options, of: object, before: str = ""):
+        """Return a function with some of its arguments given, behind a first one if that is named."""
         name, uses = form_of(function)
         if name in _OF_RULES and len(args) == 1 and not options:
             return _OF_RULES[name](self, *args, *(use(*args) for use in uses))
-        names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
-        named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
-            f"o_{k}": self.make(v) for k, v in options.items()
-        }
-        places = [f"a{i}" for i in range(len(args))]
-        given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
-        source = f"def made({', '.join(names)}): return function({', '.join(given)})"
-        return self.written(source, {**named, "function": self.make(function)}, of)
+        named = {f"a{i}": self.make(each) for i, each in enumerate(args)}
+        given = [before, *named] if before else [*named, "*others"]
+        options = {f"o_{k}": self.make(v) for k, v in options.items()}
+        source = f"def made({before or '*others'}): return function({', '.join([*given, *(f'{k[2:]}={k}' for k in options)])})"
+        return self.written(source, {**named, **options, "function": self.make(function)}, of)
 
     def _composed(self, parts):
         source = "x"
@@ -285,15 +271,3 @@ def defined(source: str, named) -> FunctionType:
     exec(source, named)
     made: FunctionType = named["made"]
     return made
-
-
-def _arity(function) -> int:
-    try:
-        parameters = signature(function).parameters.values()
-    except ValueError as error:  # of a function of Python's
-        raise NotPlain(function, error) from None
-    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-    needed = sum(each.default is each.empty for each in positional)
-    return max(
-        needed, min(1, len(positional))
-    )  # one argument is given to a parameter with a default, if there is no other

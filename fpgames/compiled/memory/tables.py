@@ -14,6 +14,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.memory.words import (
+    PLACES,
     address_of,
     fetch,
     freed,
@@ -22,18 +23,17 @@ from fpgames.compiled.memory.words import (
     madvise,
     size_of,
     store,
-    table_at,
     word_at,
     zeroed,
 )
 
 _WORD = llvm.IntType(64)
+_FIRST_TABLE, *_ = PLACES["tables"]
 _MOST = 1 << 31  # entries of a table
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
 _LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
 _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
-_FIRST_TABLE = table_at(0)
 
 
 def _parts(context, builder, kind, value):

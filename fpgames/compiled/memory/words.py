@@ -32,18 +32,12 @@ OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
 INNER = {**OPTIONS, "no_cpython_wrapper": True}  # what only compiled code calls takes less time to compile without
 inner = njit(**INNER)
 
-COUNTERS, TABLES, STACKS = 8, 8, 8
-"""The most counters, tables and stacks of a search."""
+POLLS_AT, END_AT = 0, 8
+PLACES = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks": range(400, 720, 40)}
+"""Where a memory has its words, in bytes from the first one: how often signals could come in; the end of the stack; counters;
+descriptions of tables and of stacks, whose first words are addresses."""
 
-_END, _COUNTERS = 1, 2
-_BLOCKS = _COUNTERS + COUNTERS
-_PER_BLOCK = 5
-_OF_TABLES = slice(_BLOCKS, _BLOCKS + _PER_BLOCK * TABLES)
-_ADDRESSES = slice(_BLOCKS, None, _PER_BLOCK)
-_EMPTY = bytes(8 * (_BLOCKS + _PER_BLOCK * (TABLES + STACKS)))
-
-POLLS_AT, END_AT = 0, 8 * _END
-"""The places, in bytes from the first word, of two words: how often signals could come in, and the end of the stack."""
+_OF_TABLES, _ADDRESSES = slice(10, 50), slice(10, None, 5)
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
@@ -52,15 +46,14 @@ _free.argtypes = [ctypes.c_void_p]
 class Memory:
     """The memory of a call, which is freed with it.
 
-    Its words: polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry, bytes of an
-    entry if it has one place; stacks: address, size in bytes, bytes used.
+    A table's description is in ``tables``; a stack has its address, size in bytes, and bytes used.
     """
 
     __slots__ = ("_words", "address")
 
     def __init__(self) -> None:
-        self._words = array("q", _EMPTY)
-        self._words[_END] = thread.end_of_stack()
+        self._words = array("q", bytes(PLACES["stacks"].stop))
+        self._words[END_AT // 8] = thread.end_of_stack()
         self.address, _ = self._words.buffer_info()
 
     def __del__(self, blocks: slice = _ADDRESSES, free: Callable[[int], None] = _free) -> None:
@@ -69,7 +62,7 @@ class Memory:
 
     def count(self, number: int) -> int:
         """Return what a counter has counted."""
-        return self._words[_COUNTERS + number]
+        return self._words[PLACES["counters"][number] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
         """Exchange the tables with those of another memory."""
@@ -112,21 +105,6 @@ freed = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
 madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64, types.int32))
 
 _STACK_ENDS, _RAISED = 1, 2
-
-
-def counter_at(number: int) -> int:
-    """Return where a counter is."""
-    return 8 * (_COUNTERS + number)
-
-
-def table_at(number: int) -> int:
-    """Return where a table's description is."""
-    return 8 * (_BLOCKS + _PER_BLOCK * number)
-
-
-def stack_at(number: int) -> int:
-    """Return where a stack's description is."""
-    return table_at(TABLES + number)
 
 
 def _symbol(builder, name: str):

@@ -77,6 +77,7 @@ def _plain(item):
 
 class _RowIterator(types.SimpleIteratorType):
     known = True
+    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # where it is, and the end
 
     def __init__(self, row: _Row) -> None:
         super().__init__(f"iterator of a row of {id(row)}", row.kind)
@@ -85,24 +86,15 @@ class _RowIterator(types.SimpleIteratorType):
 
 class _RowType(types.SimpleIterableType):
     known = True
+    first_type = second_type = types.int64  # the start and the end
 
     def __init__(self, row: _Row) -> None:
         super().__init__(f"row of {id(row)}", _RowIterator(row))
         self.row = row
 
 
-@register_model(_RowType)
-class _RowModel(models.StructModel):
-    def __init__(self, manager, kind) -> None:
-        super().__init__(manager, kind, [("start", types.int64), ("end", types.int64)])
-
-
-@register_model(_RowIterator)
-class _RowIteratorModel(models.StructModel):
-    def __init__(self, manager, kind) -> None:
-        super().__init__(manager, kind, [("at", types.EphemeralPointer(types.int64)), ("end", types.int64)])
-
-
+register_model(_RowType)(models.PairModel)
+register_model(_RowIterator)(models.PairModel)
 typeof_impl.register(_Row)(lambda row, context: _RowType(row))
 
 
@@ -148,21 +140,19 @@ def _length(row):
 
 @lower_builtin("getiter", _RowType)
 def _iterator(context, builder, signature, args):
-    row = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0])
-    found = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-    found.at = cgutils.alloca_once_value(builder, row.start)
-    found.end = row.end
+    start, end = cgutils.unpack_tuple(builder, args[0])
+    found = context.make_helper(builder, signature.return_type)
+    found.first, found.second = cgutils.alloca_once_value(builder, start), end
     return found._getvalue()
 
 
 @lower_builtin("iternext", _RowIterator)
 @iternext_impl(RefType.UNTRACKED)
 def _next(context, builder, signature, args, result):
-    kind = signature.args[0]
-    iterator = cgutils.create_struct_proxy(kind)(context, builder, args[0])
-    at = builder.load(iterator.at)
-    valid = builder.icmp_signed("<", at, iterator.end)
+    place, end = cgutils.unpack_tuple(builder, args[0])
+    at = builder.load(place)
+    valid = builder.icmp_signed("<", at, end)
     result.set_valid(valid)
     with builder.if_then(valid):
-        result.yield_(kind.row.load(context, builder, at))
-        builder.store(builder.add(at, at.type(1)), iterator.at)
+        result.yield_(signature.args[0].row.load(context, builder, at))
+        builder.store(builder.add(at, at.type(1)), place)
