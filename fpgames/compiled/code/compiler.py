@@ -14,7 +14,7 @@ from operator import is_, is_not, not_
 from types import CodeType
 from typing import Any
 
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -29,19 +29,7 @@ from fpgames.compiled.numbers.kinds import KNOWN, CheckKinds
 from fpgames.tree.walking import STEPS
 
 
-class _Linked(JITCodeLibrary):
-    """A function, with those that it calls.
-
-    Args:
-        named: the functions that it calls by name, since they call it too: what was compiled, and for which types.
-    """
-
-    def __init__(self, codegen, name) -> None:
-        super().__init__(codegen, name)
-        self.named: list[tuple[Any, tuple[types.Type, ...]]] = []
-
-
-class _Part(_Linked):
+class _Part(JITCodeLibrary):
     """A function that is called by others of its search only."""
 
     def _finalize_final_module(self) -> None:
@@ -49,7 +37,7 @@ class _Part(_Linked):
         self._finalized = True
 
 
-class _Whole(_Linked):
+class _Whole(JITCodeLibrary):
     """The function that Python calls, with all that it calls, whose names mean nothing elsewhere.
 
     What a function needs of Python's objects, such as those of an error, is in its environment, which a variable points to.
@@ -141,6 +129,7 @@ class _Lowering(NativeLowering):
         """Turn a function into LLVM's instructions."""
         library = _Part if state.flags.no_compile else _Whole
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.named = []  # the functions that it calls by name, since they call it too, and for which types
         state.library.enable_object_caching()
         return super().run_pass(state)
 
@@ -242,21 +231,18 @@ def _require_known(one, names, lists: bool) -> None:
         raise TypingError(_WHY.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
     if isinstance(value, ir.Expr) and value.op in _OF_OPERATORS and value.fn not in _OPERATORS:
         raise TypingError(f"it uses {value.fn.__name__}, which is not compiled")
-    if (
-        isinstance(value, ir.Global) and value.name not in names and value.value not in (bool, tuple)
-    ):  # of conditions, and calls f(*x)
-        raise TypingError(
-            _WHY.get(value.name, f"it uses {value.name}, which is not compiled; compiled code has {KNOWN}")
-        )
+    if isinstance(value, ir.Global) and value.name not in names and value.value not in _INJECTED:
+        unknown = f"it uses {value.name}, which is not compiled; compiled code has {KNOWN}"
+        raise TypingError(_WHY.get(value.name, unknown))
     if not isinstance(one, _STATEMENTS):
         raise TypingError(f"it has a statement that is not compiled: {one}")
 
 
 def _operands(expression):
     """Return the operands of an expression whose operator is replaced."""
-    if expression.op in ("binop", "inplace_binop") and expression.fn in CHECKED:
-        return [expression.lhs, expression.rhs]
-    return [expression.value] if expression.op == "unary" and expression.fn in CHECKED else []
+    if expression.op not in _OF_OPERATORS or expression.fn not in CHECKED:
+        return []
+    return [expression.value] if expression.op == "unary" else [expression.lhs, expression.rhs]
 
 
 class CheckedCompiler(LinkedCompiler):

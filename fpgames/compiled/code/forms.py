@@ -15,7 +15,7 @@ from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, models, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
-from fpgames.compiled.code.functions import Factory, form, form_of_rules
+from fpgames.compiled.code.functions import OF_RULES, Factory, form
 from fpgames.compiled.memory import tables
 from fpgames.compiled.memory.tables import slots
 from fpgames.compiled.memory.words import (
@@ -75,10 +75,10 @@ def _calling(called, given: str):
 form("turn")(_calling(player_or, "asked, other"))
 
 
-form_of_rules("the player to move")(lambda factory, rules, player: factory.make(player))
+form("the player to move", OF_RULES)(lambda factory, rules, player: factory.make(player))
 
 
-@form_of_rules("the sign of the score")
+@form("the sign of the score", OF_RULES)
 def _value_of_score(factory: Factory, rules: AnyRules, given):
     if given is None:
         raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
@@ -91,14 +91,14 @@ def _value_of_score(factory: Factory, rules: AnyRules, given):
     return factory.plain(made, given)
 
 
-@form_of_rules("successors of moves")
+@form("successors of moves", OF_RULES)
 def _derived(factory: Factory, rules: AnyRules):
     raise NotPlain(
         rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
     )
 
 
-@form_of_rules("canonical successors")
+@form("canonical successors", OF_RULES)
 def _up_to_symmetry(factory: Factory, rules: AnyRules, successors, images):
     named = {f"image{i}": factory.make(image) for i, image in enumerate(images)}
     lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]

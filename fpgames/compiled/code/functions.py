@@ -26,8 +26,8 @@ from fpgames.tree.walking import STEPS, Counter
 _FORMS: dict[object, Callable[..., Any]] = {}
 """What to compile in the place of functions, by the names of the forms that they declare, and of values, by their types."""
 
-_OF_RULES: dict[object, Callable[..., Any]] = {}
-"""The same for functions that are given the rules of a game."""
+OF_RULES: dict[object, Callable[..., Any]] = {}
+"""The same for functions that are given the rules of a game: of the factory, the rules, and what the function uses of them."""
 
 
 def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> Callable[[Any], Any]:
@@ -38,11 +38,6 @@ def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> C
         return made
 
     return register
-
-
-def form_of_rules(name: str) -> Callable[[Any], Any]:
-    """Register the form of a function that is given rules: a function of the factory, the rules and what it uses of them."""
-    return form(name, _OF_RULES)
 
 
 _CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
@@ -75,13 +70,7 @@ class _Compiled(CPUDispatcher):
 
 
 class Factory:
-    """What makes the functions of one search again.
-
-    Args:
-        label_of: the function that returns the label of a seed.
-        children_of: the function that returns the seeds of a seed's children.
-        counters: the counters of the search, in the order of their numbers.
-    """
+    """What makes the functions of one search again, of its tree's labels and children first."""
 
     def __init__(self, label_of, children_of, counters: Sequence[Counter]) -> None:
         self.made: dict[int, Any] = {}
@@ -108,18 +97,15 @@ class Factory:
         places, taken = words.PLACES[what], self._places[what]
         if id(of) not in taken:
             if len(taken) == len(places):
-                raise NotPlain(
-                    [self.label_source, *self._making][-1], f"a compiled search has at most {len(places)} {what}"
-                )
+                user = [self.label_source, *self._making][-1]
+                raise NotPlain(user, f"a compiled search has at most {len(places)} {what}")
             taken[id(of)] = places[len(taken)], of  # with the object, so that its number stays its own
         return taken[id(of)][0]
 
     def make(self, value, given: Mapping[str, Any] | None = None):
         """Return what stands for a function, or for a value that a function uses, in compiled code.
 
-        Args:
-            value: the function or value.
-            given: what stands in the code of the function for the arguments of these names, whatever it is called with.
+        What is given stands in the code of the function for the arguments of these names, whatever it is called with.
         """
         if any(each is value for each in self._making):
             self._mark(value)
@@ -214,16 +200,11 @@ class Factory:
             except ValueError:
                 raise NotPlain(function, f"it uses {name}, which has no value yet") from None
             cell.cell_contents = self._used(function, name, value, self.make)
+        known = {**vars(builtins), **(EITHER if given else {}), **function.__globals__}
         for name in globals_of(code):
-            if name in function.__globals__:
-                names[name] = self._used(function, name, function.__globals__[name], self.make)
-            elif hasattr(builtins, name):
-                value = getattr(builtins, name)
-                names[name] = (
-                    EITHER[value] if given and value in EITHER else self._used(function, name, value, self.make)
-                )
-            else:
+            if name not in known:
                 raise NotPlain(function, f"it uses {name}, which is not defined")
+            names[name] = self._used(function, name, known[name], self.make)
         return made
 
     def _used(self, function: FunctionType, name: str, value: object, make: Callable[[Any], Any]):
@@ -242,21 +223,20 @@ class Factory:
     def _bound(self, function, args, options, of: object, before: str = ""):
         """Return a function with some of its arguments given, behind a first one if that is named."""
         name, uses = form_of(function)
-        if name in _OF_RULES and len(args) == 1 and not options:
-            return _OF_RULES[name](self, *args, *(use(*args) for use in uses))
+        if name in OF_RULES and len(args) == 1 and not options:
+            return OF_RULES[name](self, *args, *(use(*args) for use in uses))
         named = {f"a{i}": self.make(each) for i, each in enumerate(args)}
-        given = [before, *named] if before else [*named, "*others"]
-        options = {f"o_{k}": self.make(v) for k, v in options.items()}
-        source = f"def made({before or '*others'}): return function({', '.join([*given, *(f'{k[2:]}={k}' for k in options)])})"
-        return self.written(source, {**named, **options, "function": self.make(function)}, of)
+        named |= {f"o_{k}": self.make(v) for k, v in options.items()} | {"function": self.make(function)}
+        places = [f"a{i}" for i in range(len(args))]
+        given = [before, *places] if before else [*places, "*others"]
+        source = ", ".join([*given, *(f"{k}=o_{k}" for k in options)])
+        return self.written(f"def made({before or '*others'}): return function({source})", named, of)
 
     def _composed(self, parts):
-        source = "x"
-        for i in range(len(parts)):
-            source = f"f{i}({source})"
-        return self.written(
-            f"def made(x): return {source}", {f"f{i}": self.make(f) for i, f in enumerate(parts)}, parts
-        )
+        source, named = "x", {}
+        for i, each in enumerate(parts):
+            source, named[f"f{i}"] = f"f{i}({source})", self.make(each)
+        return self.written(f"def made(x): return {source}", named, parts)
 
     def _getter(self, getter):
         _, items = getter.__reduce__()

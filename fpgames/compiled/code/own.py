@@ -9,7 +9,6 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from llvmlite import ir as llvm
 from numba import typeof
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
@@ -136,18 +135,11 @@ def never(context, builder):
     return cgutils.false_bit
 
 
-@instruction(types.boolean)
-def is_nan(context, builder, value):
-    """Return whether a value is a float that is NaN."""
-    is_float = isinstance(value.type, llvm.DoubleType)
-    return builder.fcmp_unordered("uno", value, value) if is_float else cgutils.false_bit
-
-
 _OF_PLAYER = """def made(node{window}):
     enter_level(node[1].left)
     here = node[0], Level(node[1].left, player, 0)
     value = as_like(own(here, None{window}{options}), result_of(label_of, node[0]))
-    if is_nan(value):
+    if value != value:
         unordered(value)
     return value"""
 
@@ -188,7 +180,7 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     written = {"window": ", alpha, beta" * windowed, "options": ", None" * code.co_kwonlyargcount}
     named = {
         "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
-        "is_nan": is_nan, "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
+        "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
     }  # fmt: skip
     both = {**named}
     opened = factory.made[id(function)] = factory.written(_OF_BOTH.format(**written), both, own.func)

@@ -18,47 +18,15 @@ from llvmlite import ir as llvm
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
-from numba.extending import intrinsic, models, overload, overload_method, register_model, typeof_impl
+from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
-from fpgames.compiled.numbers.instructions import instruction, raise_if
+from fpgames.compiled.numbers.instructions import instruction
 from fpgames.compiled.numbers.integers import CHECKED
 from fpgames.compiled.numbers.kinds import KNOWN, TOO_LARGE, require_one_kind, requiring, signed
 
 _WORD = llvm.IntType(64)
-
-
-@intrinsic
-def to_whole(typing, a):
-    """Return ``int(a)`` of a number."""
-    if not (isinstance(a, types.Float | types.IntEnumMember) or signed(a)):
-        raise TypingError(f"there is no int of {a}")
-
-    def codegen(context, builder, signature, args):
-        if isinstance(a, types.Float):
-            bound = llvm.Constant(args[0].type, float(1 << 63))
-            low = builder.fcmp_ordered(">=", args[0], builder.fneg(bound))
-            fits_in = builder.and_(low, builder.fcmp_ordered("<", args[0], bound))
-            raise_if(context, builder, builder.not_(fits_in), OverflowError, TOO_LARGE)
-        return context.cast(builder, args[0], a, types.int64)
-
-    return types.int64(a), codegen
-
-
-@intrinsic
-def require_room(typing, number):
-    """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
-    if not signed(number):
-        raise TypingError(f"a range has whole numbers for its bounds, not {number}")
-
-    def codegen(context, builder, signature, args):
-        word = context.cast(builder, args[0], number, types.int64)
-        outside = builder.icmp_unsigned(">", builder.add(word, _WORD(1 << 61)), _WORD(1 << 62))
-        raise_if(context, builder, outside, OverflowError, TOO_LARGE)
-        return word
-
-    return types.int64(number), codegen
 
 
 @overload_method(types.Integer, "bit_count")
@@ -73,7 +41,7 @@ def _ones(context, builder, number):
 
 
 FUNCTIONS: dict[Any, Any] = {
-    **CHECKED, bool: bool, float: float, int: to_whole, len: len, zip: zip,
+    **CHECKED, bool: bool, float: float, len: len, zip: zip,
 }  # fmt: skip
 """What stands for functions of Python."""
 
@@ -108,32 +76,26 @@ def _best_of(better, of_python):
     except ValueError as error:  # whose text depends on the version of Python
         empty = str(error)
 
+    @register_jitable
+    def best_in(values):  # compiled
+        if not len(values):
+            raise ValueError(empty)
+        best = values[0]
+        for value in values:
+            if better(value, best):
+                best = value
+        return best
+
     def form(*values):
         _require_alike(values)
-
-        def of_all(*values):  # compiled
-            best = values[0]
-            for value in values:
-                if better(value, best):
-                    best = value
-            return best
 
         def of_two(*values):  # compiled
             best, value = present(values[0]), present(values[1])
             return value if better(value, best) else best
 
-        def of_one(*values):  # compiled
-            if not len(values[0]):
-                raise ValueError(empty)
-            best = values[0][0]
-            for value in values[0]:
-                if better(value, best):
-                    best = value
-            return best
-
         if len(values) == 2 and values[0] != values[1]:  # because one may be None
             return of_two
-        return of_one if len(values) == 1 else of_all
+        return (lambda *values: best_in(values[0])) if len(values) == 1 else lambda *values: best_in(values)
 
     return form
 
@@ -185,12 +147,42 @@ def _either(context, builder, signature, args):
     return builder.load(found)
 
 
-EITHER: dict[Any, Any] = {max: _Either(True), min: _Either(False)}
+EITHER: dict[str, Any] = {"max": _Either(True), "min": _Either(False)}
 """What stands for functions of Python in the search of a node."""
+
+FUNCTIONS |= {each: each for each in EITHER.values()}
+
+
+_PLUS, _BOUND, _ROOM = CHECKED[add], float(1 << 63), 1 << 61
+
+
+@stands_for(int)
+def _int(number):
+    if not (isinstance(number, types.Float | types.IntEnumMember) or signed(number)):
+        raise TypingError(f"there is no int of {number}")
+
+    def of_float(number):  # compiled
+        if not -_BOUND <= number < _BOUND:
+            raise OverflowError(TOO_LARGE)
+        return int(number)
+
+    return of_float if isinstance(number, types.Float) else lambda number: _PLUS(number, 0)
+
+
+@register_jitable
+def require_room(number):  # compiled
+    """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
+    if not -_ROOM <= number < _ROOM:
+        raise OverflowError(TOO_LARGE)
+    return _PLUS(number, 0)
 
 
 @stands_for(range)
 def _range(*bounds):
+    for each in bounds:
+        if not signed(each):
+            raise TypingError(f"a range has whole numbers for its bounds, not {each}")
+
     def to(*bounds):  # compiled
         return range(require_room(bounds[0]))
 
@@ -222,12 +214,11 @@ def _sum(numbers):
     kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
     if not all(map(signed, kinds)):  # the sum of floats depends on the version of Python
         raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
-    plus = CHECKED[add]
 
     def of(numbers):  # compiled
         found = 0
         for number in numbers:
-            found = plus(found, number)
+            found = _PLUS(found, number)
         return found
 
     return of

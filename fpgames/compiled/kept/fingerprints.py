@@ -41,18 +41,14 @@ _NOTHING = repeat(_UNBOUND)
 
 
 class Fingerprints:
-    """The fingerprints of functions, and what they have met on the way.
-
-    Args:
-        counters: the counters, in the order in which they were met.
-        held: the objects that are known by their identity, which must not be freed while a fingerprint is in use.
-        tables: for each table that was met, what it holds and how many entries; None for one without a bound.
-    """
+    """The fingerprints of functions, and what they have met on the way."""
 
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
-        self.held: list[Any] = []
-        self.tables: list[tuple[str, int] | None] = []
+        self.held: list[Any] = []  # known by their identity, so they must not be freed while a fingerprint is in use
+        self.tables: list[
+            tuple[str, int] | None
+        ] = []  # what a table holds and its entries; None for one without a bound
 
     def of(self, *values: Any) -> tuple[Hashable, ...]:
         """Return the fingerprint of functions, and of the values that they use, level by level in one tuple.
@@ -193,22 +189,16 @@ PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that ke
 
 
 class Known:
-    """What stands for all functions with the same fingerprints; two of them are never equal.
-
-    Args:
-        prints: the fingerprints. What they know by its identity is kept here, with the tables that they met; the number of
-            nodes that Python has visited by the functions, -inf if they cannot be compiled; by the types of arguments, their
-            machine code, or for which pipeline there is none, and why; and what made it.
-    """
+    """What stands for all functions with the same fingerprints, with what these met; two of them are never equal."""
 
     __slots__ = ("_held", "code", "factories", "refused", "tables", "visited")
 
     def __init__(self, prints: Fingerprints) -> None:
         self._held, self.tables = prints.held, prints.tables
-        self.visited: float = 0
-        self.code: dict[Hashable, Any] = {}
-        self.refused: dict[Hashable, tuple[object, str]] = {}
-        self.factories: list[Any] = []
+        self.visited: float = 0  # the nodes that Python has visited; -inf if the functions cannot be compiled
+        self.code: dict[Hashable, Any] = {}  # machine code, by the types of arguments
+        self.refused: dict[Hashable, tuple[object, str]] = {}  # or for which pipeline there is none, and why
+        self.factories: list[Any] = []  # what made it
 
 
 def known(*functions: Any) -> tuple[Known, list[Counter]]:
@@ -222,15 +212,9 @@ def known(*functions: Any) -> tuple[Known, list[Counter]]:
 
 
 class _Digests(Fingerprints):
-    """Fingerprints without the numbers of objects.
+    """Fingerprints without the numbers of objects, unless a value was met that is known by its identity only."""
 
-    Args:
-        unknown: whether a value was met that is known by its identity only.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.unknown = False
+    unknown = False
 
     def parts(self, value: object) -> Sequence[object] | None:
         """Return the parts on which a value depends; None if it is known by its identity."""
@@ -283,12 +267,22 @@ class _Digests(Fingerprints):
 
 
 _OF_CODE = [
-    f"co_{name}"
-    for name in [
-        "argcount", "posonlyargcount", "kwonlyargcount", "flags", "code", "exceptiontable", "consts", "names", "varnames", "freevars",
-        "cellvars", "qualname", "filename", "firstlineno", "linetable",
-    ]
-]  # fmt: skip
+    "co_argcount",
+    "co_posonlyargcount",
+    "co_kwonlyargcount",
+    "co_flags",
+    "co_code",
+    "co_exceptiontable",
+    "co_consts",
+    "co_names",
+    "co_varnames",
+    "co_freevars",
+    "co_cellvars",
+    "co_qualname",
+    "co_filename",
+    "co_firstlineno",
+    "co_linetable",
+]
 
 
 def _name(value: object) -> tuple[str, str] | None:

@@ -33,13 +33,7 @@ NODE = 2
 
 
 class FlatTree(Generic[P, M]):
-    """The words of a search, whose root comes first.
-
-    Args:
-        rules: the rules of the game.
-        words: the words, as an object that has a buffer of signed words.
-        header: the words of a block before its children.
-    """
+    """The words of a search, whose root comes first; a block has a header of some words before its children."""
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
@@ -72,10 +66,6 @@ def packed(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any
     """Return words that hold the nodes below a root, and the place of the root's block.
 
     The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
-
-    Raises:
-        CannotCompile: the tree is not one of these rules, or has notes.
-        OverflowError: a node has too many visits.
     """
     _require_of_rules(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None

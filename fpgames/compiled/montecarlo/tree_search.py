@@ -46,12 +46,7 @@ _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
 def search_by(plan: Plan, p):
-    """Return a function that continues a search, compiled for a type of positions.
-
-    Raises:
-        CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
-        OverflowError: a whole number does not fit into a signed word of 64 bits.
-    """
+    """Return a function that continues a search, compiled for a type of positions."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
@@ -65,11 +60,6 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     """Continue a search up to a number of visits of the root; return the tree and the next generator.
 
     The search ends before a simulation in which the static function does not return a number from -1 to 1.
-
-    Raises:
-        EndlessGame: a random game is not over after 100,000 moves.
-        MemoryError: there is not enough memory for the tree.
-        OverflowError: there are too many visits.
     """
     p, (seed, gamma) = tree.position, gen
     if most > VISITS:

@@ -22,11 +22,7 @@ _NUMBERS = {bool: types.boolean, float: types.float64, int: types.int64}
 
 
 def constant(value):
-    """Return what stands for a constant: a part of an array for a long tuple of numbers, or the like for tuples of them.
-
-    Raises:
-        OverflowError: a whole number does not fit into a signed word of 64 bits.
-    """
+    """Return what stands for a constant: a part of an array for a long tuple of numbers, or the like for tuples of them."""
     if isinstance(value, int) and not fits(value):
         raise OverflowError(f"{value} does not fit into a signed word of 64 bits")
     if not isinstance(value, tuple):
@@ -46,12 +42,7 @@ def constant(value):
 
 
 class _Row:
-    """A long tuple, and the array of its items.
-
-    Args:
-        items: the items.
-        kind: their type.
-    """
+    """A long tuple, and the array of its items of a kind."""
 
     def __init__(self, items, kind: types.Type) -> None:
         self.items, self.kind = items, kind

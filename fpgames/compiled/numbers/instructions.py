@@ -11,11 +11,7 @@ from numba.extending import intrinsic
 def instruction(result, *kinds):
     """Turn a function of a context, a builder and LLVM's values into one that compiled code can call.
 
-    A function that returns nothing has no result.
-
-    Args:
-        result: the type of the result, or a function from the types of the arguments to it.
-        kinds: the types of the arguments, None for any; by default, all are of any type.
+    Its result has a type, or one that is a function of the types of the arguments; arguments have these types, None for any.
     """
 
     def decorate(code):

@@ -32,11 +32,7 @@ def soon() -> int:
 
 
 class Meter:
-    """A measure of the work that Python has done in this process, and that compiled code does much faster.
-
-    Args:
-        enough: work that takes Python about as long as compiling takes.
-    """
+    """A measure of the work that Python has done in this process, and of work that takes as long as compiling."""
 
     __slots__ = ("done", "enough")
 
@@ -78,11 +74,7 @@ def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Ca
 
 
 class PatientWalker:
-    """What calls the recursive function of a search, and compiles it when that pays.
-
-    Args:
-        pipeline: the pipeline, for messages.
-    """
+    """What calls the recursive function of a search of a pipeline, and compiles it when that pays."""
 
     def __init__(self, pipeline: Callable[..., object]) -> None:
         self._pipeline, self._visited = pipeline, Meter(inf)

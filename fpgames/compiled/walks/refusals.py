@@ -28,12 +28,7 @@ def cannot_compile(error: NotPlain, of: object) -> CannotCompile:
 
 
 def kinds_of(value: Any) -> object:
-    """Return the types in a value, which decide on its type in compiled code.
-
-    Raises:
-        CannotCompile: the value does not consist of numbers.
-        OverflowError: a whole number does not fit into a machine word.
-    """
+    """Return the types in a value, which decide on its type in compiled code; refuse what does not consist of numbers."""
     kind = type(value)
     if kind is int:
         if not fits(value):
@@ -69,13 +64,8 @@ def _name(what: object) -> str:
 
 def _in_python(kind: str) -> str:
     """Return Python's name of a type that numba names."""
-    return {
-        "Literal": "a text",
-        "unicode_type": "a text",
-        "Tuple": "a tuple",
-        "UniTuple": "a tuple",
-        "none": "None",
-    }.get(kind, kind.rstrip("0123456789"))
+    known = {"Literal": "a text", "unicode_type": "a text", "Tuple": "a tuple", "UniTuple": "a tuple", "none": "None"}
+    return known.get(kind, kind.rstrip("0123456789"))
 
 
 def _reason(why: object) -> str:

@@ -39,14 +39,8 @@ def entry(
 ):
     """Return a compiled function of the address of a memory and further arguments, or raise the error that it met.
 
-    Args:
-        one: what is known of the functions that it is compiled from, which keeps it.
-        what: what the function does, for messages.
-        uses: what it is compiled from: functions, and constants that tell it from others.
-        made: returns the factory of the functions that it calls, and the function.
-        of: the pipeline, or the rules, for messages.
-        given: the arguments after the first one, whose types decide on the function.
-        further: the types of those after these.
+    What is known of the functions and constants that it uses keeps it, by the types of the arguments that are given after
+    the first. It is made, with the factory of what it calls, if it is not kept. Messages name what it does, and what it is of.
     """
     kinds = kinds_of(given)
     if kinds in one.code:

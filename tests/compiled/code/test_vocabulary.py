@@ -228,7 +228,8 @@ def made(function: Any) -> Any:
         factory: Any = Factory(function, steps, ())
         if not hasattr(factory.label_of, "compile"):
             return None  # an operator, or a builtin: test_numbers
-        entry = factory.entry(factory.label_of.py_func, function)
+        label_of = factory.label_of
+        entry = factory.entry(lambda n: label_of(n), function)
     except NotPlain:
         return None
     try:
