@@ -206,14 +206,9 @@ def _none(factory: Factory, function: FunctionType, what, why):
     raise NotPlain(what, why, [what])
 
 
-class _Slot:
-    """What stands for a counter in compiled code."""
+class _Count(types.Record):
+    """A counter at a place in the memory of a search: what stands for it is its own type."""
 
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-
-class _SlotType(types.Record):
     known = True
 
     def __init__(self, place: int) -> None:
@@ -221,17 +216,13 @@ class _SlotType(types.Record):
         self.name, self.place = f"counter at {place}", place
 
 
-@form(Counter)
-def _counter(factory: Factory, counter: Counter) -> _Slot:
-    return _Slot(factory.place("counters", counter))
+form(Counter)(lambda factory, counter: _Count(factory.place("counters", counter)))
+typeof_impl.register(_Count)(lambda count, context: count)
+register_model(_Count)(models.RecordModel)
 
 
-typeof_impl.register(_Slot)(lambda slot, context: _SlotType(slot.place))
-register_model(_SlotType)(models.RecordModel)
-
-
-@lower_constant(_SlotType)
-def _lowered(context, builder, kind, slot):
+@lower_constant(_Count)
+def _lowered(context, builder, kind, count):
     place = context.get_constant(types.int64, kind.place)
     return builder.inttoptr(address(builder, place), context.get_value_type(kind))
 

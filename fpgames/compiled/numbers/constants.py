@@ -38,13 +38,17 @@ def constant(value):
     numbers = _Row([*chain.from_iterable(rows)], _NUMBERS[inner.pop()])
     if rows is not value:
         return numbers
-    return _Row([*pairwise(accumulate(map(len, rows), initial=0))], _RowType(numbers))
+    return _Row([*pairwise(accumulate(map(len, rows), initial=0))], numbers)
 
 
-class _Row:
-    """A long tuple, and the array of its items of a kind."""
+class _Row(types.SimpleIterableType):
+    """A long tuple, the array of its items of a kind: what stands for it is its own type."""
+
+    known = True
+    first_type = second_type = types.int64  # the start and the end
 
     def __init__(self, items, kind: types.Type) -> None:
+        super().__init__(f"row of {id(self)}", _RowIterator(self, kind))
         self.items, self.kind = items, kind
 
     def load(self, context, builder, at):
@@ -61,35 +65,26 @@ class _Row:
         return context.data_model_manager[self.kind].from_data(builder, value)
 
 
+class _RowIterator(types.SimpleIteratorType):
+    known = True
+    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # where it is, and the end
+
+    def __init__(self, row: _Row, kind: types.Type) -> None:
+        super().__init__(f"iterator of a row of {id(row)}", kind)
+        self.row = row
+
+
 def _plain(item):
     """Return an item as LLVM writes it."""
     return [llvm.IntType(64)(each) for each in item] if isinstance(item, tuple) else +item
 
 
-class _RowIterator(types.SimpleIteratorType):
-    known = True
-    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # where it is, and the end
-
-    def __init__(self, row: _Row) -> None:
-        super().__init__(f"iterator of a row of {id(row)}", row.kind)
-        self.row = row
-
-
-class _RowType(types.SimpleIterableType):
-    known = True
-    first_type = second_type = types.int64  # the start and the end
-
-    def __init__(self, row: _Row) -> None:
-        super().__init__(f"row of {id(row)}", _RowIterator(row))
-        self.row = row
-
-
-register_model(_RowType)(models.PairModel)
+typeof_impl.register(_Row)(lambda row, context: row)
+register_model(_Row)(models.PairModel)
 register_model(_RowIterator)(models.PairModel)
-typeof_impl.register(_Row)(lambda row, context: _RowType(row))
 
 
-@lower_constant(_RowType)
+@lower_constant(_Row)
 def _row_lowered(context, builder, kind, row):
     return llvm.Constant.literal_struct(_plain((0, len(row.items))))
 
@@ -99,9 +94,9 @@ def _item_at(typing, row, i):
     """Return an item of a row."""
 
     def codegen(context, builder, signature, args):
-        return row.row.load(context, builder, builder.add(builder.extract_value(args[0], 0), args[1]))
+        return row.load(context, builder, builder.add(builder.extract_value(args[0], 0), args[1]))
 
-    return row.row.kind(row, types.int64), codegen
+    return row.kind(row, types.int64), codegen
 
 
 @instruction(types.int64)
@@ -111,7 +106,7 @@ def _length_of(context, builder, row):
 
 @overload(operator.getitem)
 def _item(row, i):
-    if not (isinstance(i, types.Integer) and isinstance(row, _RowType)):
+    if not (isinstance(i, types.Integer) and isinstance(row, _Row)):
         return None
 
     def item(row, i):  # compiled
@@ -126,10 +121,10 @@ def _item(row, i):
 
 @overload(len)
 def _length(row):
-    return (lambda row: _length_of(row)) if isinstance(row, _RowType) else None
+    return (lambda row: _length_of(row)) if isinstance(row, _Row) else None
 
 
-@lower_builtin("getiter", _RowType)
+@lower_builtin("getiter", _Row)
 def _iterator(context, builder, signature, args):
     start, end = cgutils.unpack_tuple(builder, args[0])
     found = context.make_helper(builder, signature.return_type)

@@ -40,15 +40,10 @@ def kind_of(kind):
         return kind_of(kind.type)
     if isinstance(kind, types.EnumMember):
         return kind.instance_class.__name__
-    if isinstance(kind, types.Boolean):
-        return "bool"
-    if isinstance(kind, types.Integer):
-        return "int"
-    if isinstance(kind, types.Float):
-        return "float"
     if isinstance(kind, types.BaseTuple):
         return tuple(map(kind_of, kind))
-    return None
+    names = {types.Boolean: "bool", types.Integer: "int", types.Float: "float"}
+    return next((name for each, name in names.items() if isinstance(kind, each)), None)
 
 
 def _differ(one, other) -> bool:
@@ -91,10 +86,8 @@ _KNOWN = (
 
 def _require_known(kind) -> None:
     """Raise TypingError for a type whose values are not known to do what they do in Python."""
-    if isinstance(kind, types.Optional):
-        _require_known(kind.type)
-    elif isinstance(kind, types.Pair):
-        _require_known(kind.first_type)
+    if isinstance(kind, types.Optional | types.Pair):
+        _require_known(kind.type if isinstance(kind, types.Optional) else kind.first_type)
     elif isinstance(kind, types.BaseTuple):
         for each in kind:
             _require_known(each)

@@ -114,7 +114,7 @@ def walk(pipeline, function, tree, *args):
 def is_kept(function, tree, *args) -> bool:
     """Return whether the compiled search for these arguments is kept on the disk."""
     name = name_on_disk((function, tree.unfolding.label_of), kinds_of(_given_to(tree, args)))
-    return name is not None and disk.is_kept(name)
+    return name is not None and (disk.directory() / name).exists()  # it may be damaged
 
 
 def _given_to(tree, args) -> tuple[Any, ...]:
