@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_VARKEYWORDS, signature
 from operator import attrgetter, itemgetter
 from types import CellType, FunctionType, MethodType
 from typing import Any
@@ -64,7 +64,7 @@ class _Compiled(CPUDispatcher):
         try:
             return super().compile(sig)
         except Exception as error:  # numba raises errors of all types for what it does not know
-            if self._factory.failed is None:
+            if self._factory.failed is None and self._source is not None:
                 self._factory.failed = NotPlain(self._source, error, self._factory.callers(self._source))
             raise
 
@@ -147,7 +147,7 @@ class Factory:
         if isinstance(value, Stage):
             if len(value.parts) > 1:
                 return self._composed(value.parts)
-            return self._bound(value.function, value.given, dict(value.options), value, "x")
+            return self._bound(value.function, value.given, dict(value.options), value, ["x"])
         if isinstance(value, MethodType):
             return self._bound(value.__func__, (value.__self__,), {}, value)
         if isinstance(value, itemgetter | attrgetter):
@@ -220,17 +220,19 @@ class Factory:
         """Return the function ``made`` that a source defines, compiled."""
         return self.plain(defined(source, named), of)
 
-    def _bound(self, function, args, options, of: object, before: str = ""):
-        """Return a function with some of its arguments given, behind a first one if that is named."""
+    def _bound(self, function, args, options, of: object, first: list[str] | None = None):
+        """Return a function with some of its arguments given, behind the first ones if these are named."""
         name, uses = form_of(function)
         if name in OF_RULES and len(args) == 1 and not options:
             return OF_RULES[name](self, *args, *(use(*args) for use in uses))
-        named = {f"a{i}": self.make(each) for i, each in enumerate(args)}
-        named |= {f"o_{k}": self.make(v) for k, v in options.items()} | {"function": self.make(function)}
+        names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
+        named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
+            f"o_{k}": self.make(v) for k, v in options.items()
+        }
         places = [f"a{i}" for i in range(len(args))]
-        given = [before, *places] if before else [*places, "*others"]
-        source = ", ".join([*given, *(f"{k}=o_{k}" for k in options)])
-        return self.written(f"def made({before or '*others'}): return function({source})", named, of)
+        given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
+        source = f"def made({', '.join(names)}): return function({', '.join(given)})"
+        return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _composed(self, parts):
         source, named = "x", {}
@@ -251,3 +253,13 @@ def defined(source: str, named) -> FunctionType:
     exec(source, named)
     made: FunctionType = named["made"]
     return made
+
+
+def _arity(function) -> int:
+    try:
+        parameters = signature(function).parameters.values()
+    except ValueError as error:  # of a function of Python's
+        raise NotPlain(function, error) from None
+    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    needed = sum(each.default is each.empty for each in positional)
+    return max(needed, min(1, len(positional)))  # one is given to a parameter with a default, if there is no other

@@ -228,8 +228,7 @@ def made(function: Any) -> Any:
         factory: Any = Factory(function, steps, ())
         if not hasattr(factory.label_of, "compile"):
             return None  # an operator, or a builtin: test_numbers
-        label_of = factory.label_of
-        entry = factory.entry(lambda n: label_of(n), function)
+        entry = factory.entry(factory.label_of.py_func, function)
     except NotPlain:
         return None
     try:
