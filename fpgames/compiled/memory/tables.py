@@ -74,23 +74,6 @@ def hash_of(typing, key):
     return types.int64(key), codegen
 
 
-@intrinsic
-def is_at(typing, address, key):
-    """Return whether a value is equal to the one at an address."""
-
-    def codegen(context, builder, signature, args):
-        address, value = args
-        other = builder.load(builder.inttoptr(address, value.type.as_pointer()))
-        same = cgutils.true_bit
-        pairs = zip(*(_parts(context, builder, key, each) for each in (value, other)), strict=True)
-        for (kind, one), (_, two) in pairs:
-            compare = builder.fcmp_ordered if isinstance(kind, types.Float) else builder.icmp_signed
-            same = builder.and_(same, compare("==", one, two))
-        return same
-
-    return types.boolean(types.int64, key), codegen
-
-
 @inner
 def _size(key, value):  # compiled
     """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
@@ -106,7 +89,7 @@ def find(table, key, example):  # compiled
     if not base:
         return base
     at = hash_of(key) & last
-    while word_at(base + size * at) and not is_at(base + size * at + 8, key):
+    while word_at(base + size * at) and load(base + size * at + 8, key) != key:
         at = (at + 1) & last
     return base + size * at
 
@@ -186,7 +169,7 @@ def slots(entries):
         if not word_at(table):
             return word_at(table)
         entry = _slot(table, key, _size(key, example))
-        return entry if word_at(entry) and is_at(entry + 8, key) else 0
+        return entry if word_at(entry) and load(entry + 8, key) == key else 0
 
     @inner
     def keep_one(table, key, value, mark):  # compiled
