@@ -15,7 +15,7 @@ from itertools import repeat
 from operator import attrgetter, itemgetter
 from os import sep
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any
 
 from fpgames.compiled.kept.cache import CACHE, not_full
@@ -267,21 +267,9 @@ class _Digests(Fingerprints):
 
 
 _OF_CODE = [
-    "co_argcount",
-    "co_posonlyargcount",
-    "co_kwonlyargcount",
-    "co_flags",
-    "co_code",
-    "co_exceptiontable",
-    "co_consts",
-    "co_names",
-    "co_varnames",
-    "co_freevars",
-    "co_cellvars",
-    "co_qualname",
-    "co_filename",
-    "co_firstlineno",
-    "co_linetable",
+    name
+    for name, kind in vars(CodeType).items()
+    if name.startswith("co_") and isinstance(kind, MemberDescriptorType | GetSetDescriptorType) and name != "co_lnotab"
 ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from llvmlite import ir as llvm
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
@@ -26,6 +26,7 @@ from fpgames.compiled.memory.words import (
     word_at,
     zeroed,
 )
+from fpgames.compiled.numbers.instructions import parts_of
 
 _WORD = llvm.IntType(64)
 _FIRST_TABLE, *_ = PLACES["tables"]
@@ -34,16 +35,6 @@ _LARGE = 1 << 22  # bytes of a table that is kept in large pages
 _LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
 _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
-
-
-def _parts(context, builder, kind, value):
-    """Return the numbers that a value consists of, with their types."""
-    if isinstance(kind, types.BaseTuple):
-        pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
-        return [part for each, inner in pairs for part in _parts(context, builder, each, inner)]
-    if isinstance(kind, types.NoneType):
-        return []
-    return [(kind, value)]
 
 
 def _require_key(kind) -> None:
@@ -61,7 +52,7 @@ def hash_of(typing, key):
 
     def codegen(context, builder, signature, args):
         found = _WORD(0x9E3779B97F4A7C15)
-        for kind, value in _parts(context, builder, key, args[0]):
+        for kind, value in parts_of(builder, key, args[0]):
             if isinstance(kind, types.Float):
                 value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # -0.0 is 0.0
                 value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)

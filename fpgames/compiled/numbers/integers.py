@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from llvmlite import ir as llvm
@@ -16,7 +16,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.numbers.instructions import raise_if
+from fpgames.compiled.numbers.instructions import parts_of, raise_if
 from fpgames.compiled.numbers.kinds import TOO_LARGE, require_one_kind, signed
 
 _WORD = llvm.IntType(64)
@@ -170,24 +170,19 @@ def _without_nan(typing, original, kinds, compared: int):
 
     def code(context, builder, *values):
         pairs = [*zip(kinds, values, strict=True)][-compared:]
-        raise_if(context, builder, _nan_at_once(builder, *pairs), OverflowError, _NAN)
+        raise_if(context, builder, _nan_at_once(builder, pairs), OverflowError, _NAN)
         return plain(context, builder, *values)
 
     return result, code
 
 
-def _nan_at_once(builder, *pairs):
+def _nan_at_once(builder, pairs):
     """Return whether floats at the same place are all NaN."""
-    kinds = [kind for kind, _ in pairs]
     found = cgutils.false_bit
-    if all(isinstance(kind, types.Float) for kind in kinds):
-        found = cgutils.true_bit
-        for _, value in pairs:
-            found = builder.and_(found, builder.fcmp_unordered("uno", value, value))
-    elif all(isinstance(kind, types.BaseTuple) for kind in kinds):
-        for i in range(min(map(len, kinds))):
-            inner = [(kind[i], builder.extract_value(value, i)) for kind, value in pairs]
-            found = builder.or_(found, _nan_at_once(builder, *inner))
+    for each in zip(*(parts_of(builder, *pair) for pair in pairs), strict=False):
+        if all(isinstance(kind, types.Float) for kind, _ in each):
+            nan = (builder.fcmp_unordered("uno", value, value) for _, value in each)
+            found = builder.or_(found, reduce(builder.and_, nan))
     return found
 
 
