@@ -16,20 +16,9 @@ from numba.extending import intrinsic, models, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.code.functions import OF_RULES, Factory, form
-from fpgames.compiled.memory import tables
+from fpgames.compiled.memory import tables, words
 from fpgames.compiled.memory.tables import slots
-from fpgames.compiled.memory.words import (
-    address,
-    address_of,
-    as_like,
-    inner,
-    load,
-    resized,
-    result_of,
-    size_of,
-    store,
-    word_at,
-)
+from fpgames.compiled.memory.words import address_of, as_like, load, resized, result_of, size_of, store, word_at
 from fpgames.compiled.numbers.kinds import requiring
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
@@ -37,11 +26,8 @@ from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS, Slots
 from fpgames.tree.walking import Counter
 
-LOWER, UPPER = 1, 2
-"""The marks of an entry that has a lower bound, and of one that has an upper bound."""
-
-MANY = 1 << 61
-"""More levels than any search goes down."""
+LOWER, UPPER = 1, 2  # the marks of an entry that has a lower bound, and of one that has an upper bound
+MANY = 1 << 61  # more levels than any search goes down
 
 
 class Unordered(Exception):
@@ -186,7 +172,7 @@ def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover)
     return bounded
 
 
-@inner
+@words.inner
 def push(stack, size):  # compiled
     """Make space for one more child on the stack, and return where it is, counted from the bottom."""
     used = word_at(stack + 16)
@@ -224,7 +210,7 @@ register_model(_Count)(models.RecordModel)
 @lower_constant(_Count)
 def _lowered(context, builder, kind, count):
     place = context.get_constant(types.int64, kind.place)
-    return builder.inttoptr(address(builder, place), context.get_value_type(kind))
+    return builder.inttoptr(words.address(builder, place), context.get_value_type(kind))
 
 
 form("counted calls")(lambda factory, function, called: factory.make(called))  # since compiled code has no patience

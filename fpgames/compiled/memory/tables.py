@@ -13,23 +13,12 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.memory.words import (
-    PLACES,
-    address_of,
-    fetch,
-    freed,
-    inner,
-    load,
-    madvise,
-    size_of,
-    store,
-    word_at,
-    zeroed,
-)
+from fpgames.compiled.memory import words
+from fpgames.compiled.memory.words import address_of, fetch, freed, load, madvise, size_of, store, word_at, zeroed
 from fpgames.compiled.numbers.instructions import parts_of
 
 _WORD = llvm.IntType(64)
-_FIRST_TABLE, *_ = PLACES["tables"]
+_FIRST_TABLE, *_ = words.PLACES["tables"]
 _MOST = 1 << 31  # entries of a table
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
 _LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
@@ -65,14 +54,14 @@ def hash_of(typing, key):
     return types.int64(key), codegen
 
 
-@inner
+@words.inner
 def _size(key, value):  # compiled
     """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
     size = 8 + size_of(key) + size_of(value)
     return _LINE if 3 * _LINE // 4 < size <= _LINE else size
 
 
-@inner
+@words.inner
 def find(table, key, example):  # compiled
     """Return the address of the entry of a key: a word that is not 0 if there is one, the key, and the value."""
     size = _size(key, example)
@@ -85,7 +74,7 @@ def find(table, key, example):  # compiled
     return base + size * at
 
 
-@inner
+@words.inner
 def keep(table, key, value, mark):  # compiled
     """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
     if not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
@@ -95,14 +84,14 @@ def keep(table, key, value, mark):  # compiled
     _store(entry, key, value, mark)
 
 
-@inner
+@words.inner
 def _store(entry, key, value, mark):  # compiled
     store(entry, mark)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
 
 
-@inner
+@words.inner
 def _renew(table, entries, size):  # compiled
     """Give a table new entries, which are empty."""
     new = zeroed(1, size * entries + _LINE) if entries <= _MOST else 0
@@ -116,7 +105,7 @@ def _renew(table, entries, size):  # compiled
     store(table + _FIRST, (new + _LINE - 1) & -_LINE)
 
 
-@inner
+@words.inner
 def _grow(table, key, value):  # compiled
     """Give a table four times as many entries, or its first ones."""
     old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
@@ -130,14 +119,14 @@ def _grow(table, key, value):  # compiled
         freed(old)
 
 
-@inner
+@words.inner
 def _slot(table, key, size):  # compiled
     """Return the address of the one entry where a key may be, in a table of bounded size."""
     high = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _FIRST) + size * (high * (word_at(table + _LAST) + 1) >> 32)
 
 
-@inner
+@words.inner
 def expect(key):  # compiled
     """Fetch the entry where a key may be in the first table of the search, if it has one place there.
 
@@ -155,14 +144,14 @@ def slots(entries):
     See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
     """
 
-    @inner
+    @words.inner
     def find_one(table, key, example):  # compiled
         if not word_at(table):
             return word_at(table)
         entry = _slot(table, key, _size(key, example))
         return entry if word_at(entry) and load(entry + 8, key) == key else 0
 
-    @inner
+    @words.inner
     def keep_one(table, key, value, mark):  # compiled
         if not word_at(table):
             _renew(table, entries, _size(key, value))

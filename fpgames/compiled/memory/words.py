@@ -294,11 +294,8 @@ def _looking(context, module):
     return function
 
 
-ALIKE = "it leads from a position of type"
-"""How the error begins for children that have another type than their parent."""
-
-AGAIN = 2
-"""A level at which a search looks around, for visits of nodes that are not one level below: these may leave out all others."""
+ALIKE = "it leads from a position of type"  # so the error begins for children that have another type than their parent
+AGAIN = 2  # a level at which a search looks around, where visits of nodes that are not one level below may leave out all others
 
 
 @inner

@@ -19,17 +19,10 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
-VISITS = (1 << 30) - 1
-"""The most visits of a node, and the bits that they take."""
-
-PROOF, BLOCK = 30, 32
-"""The bits at which a node's proof begins, and the place of its block. The proof is 0, or its outcome plus 2."""
-
-FAR = (1 << 32) - 1
-"""The last place that a node's word can name."""
-
-NODE = 2
-"""The words of a node."""
+VISITS = (1 << 30) - 1  # the most visits of a node, and the bits that they take
+PROOF, BLOCK = 30, 32  # the bits at which a node's proof begins, 0 or its outcome plus 2, and the place of its block
+FAR = (1 << 32) - 1  # the last place that a node's word can name
+NODE = 2  # the words of a node
 
 
 class FlatTree(Generic[P, M]):

@@ -8,7 +8,7 @@ from typing import Any
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile, NotPlain
 from fpgames.compiled.code.vocabulary import is_plain, is_plain_class
-from fpgames.compiled.numbers.kinds import fits
+from fpgames.compiled.numbers.kinds import TOO_LARGE, fits
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 
@@ -32,9 +32,7 @@ def kinds_of(value: Any) -> object:
     kind = type(value)
     if kind is int:
         if not fits(value):
-            raise OverflowError(
-                f"{value} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
-            )
+            raise OverflowError(TOO_LARGE.replace("a whole number", str(value)))
     elif isinstance(value, tuple) and (kind is tuple or is_plain_class(kind)):
         return kind, *map(kinds_of, value)
     elif not is_plain(value) or kind is str:
