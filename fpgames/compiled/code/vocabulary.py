@@ -183,29 +183,24 @@ def _range(*bounds):
         if not signed(each):
             raise TypingError(f"a range has whole numbers for its bounds, not {each}")
 
-    def to(*bounds):  # compiled
-        return range(require_room(bounds[0]))
-
-    def between(*bounds):  # compiled
-        return range(require_room(bounds[0]), require_room(bounds[1]))
-
     def by_steps(*bounds):  # compiled
         if bounds[2] == 0:
             raise ValueError("range() arg 3 must not be zero")
         return range(require_room(bounds[0]), require_room(bounds[1]), require_room(bounds[2]))
 
-    return (to, between, by_steps)[len(bounds) - 1]
+    ways = (
+        lambda *bounds: range(require_room(bounds[0])),
+        lambda *bounds: range(require_room(bounds[0]), require_room(bounds[1])),
+        by_steps,
+    )
+    return ways[len(bounds) - 1]
 
 
 @stands_for(enumerate, inline="always")  # because an iterator cannot be returned
 def _enumerate(values, start=0):
-    def from_zero(values, start=0):  # compiled
-        return enumerate(values)
-
-    def from_start(values, start=0):  # compiled
-        return enumerate(values, require_room(start))
-
-    return from_start if isinstance(start, types.Integer) else from_zero
+    if isinstance(start, types.Integer):
+        return lambda values, start=0: enumerate(values, require_room(start))
+    return lambda values, start=0: enumerate(values)
 
 
 @stands_for(sum)
