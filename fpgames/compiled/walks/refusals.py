@@ -68,21 +68,22 @@ def _in_python(kind: str) -> str:
 
 def _reason(why: object) -> str:
     """Return the reason in numba's message, without the steps that led to it."""
-    ours = re.findall(r"TypingError: (.*)", str(why))
+    text = re.sub(r"\x1b\[\d*m", "", str(why))  # without the colours that numba may give it
+    ours = re.findall(r"TypingError: (.*)", text)
     if ours:
         return str(ours[-1])
-    unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
+    unknown = re.search(r"Unknown attribute '\w+' of type .*", text)
     if unknown:
         return f"{unknown[0]}: properties and methods are not compiled"
     undecided = re.search(
-        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", str(why)
+        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", text
     )
     if undecided:
         one, other = sorted(map(_in_python, filter(None, undecided.groups())))
         return f"a value in it is now {one} and now {other}, and compiled code needs one type"
-    if "Type of variable '$" in str(why):
+    if "Type of variable '$" in text:
         return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"
-    lines = [line.strip() for line in str(why).splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith("Failed in nopython mode pipeline")]
     end = next((i for i, line in enumerate(said) if i and line.startswith(("During:", "File "))), len(said))
     return " ".join(said[:end])[:400].rstrip(".: ") or f"numba raises {type(why).__name__}"
