@@ -104,8 +104,6 @@ resized = types.ExternalFunction("PyMem_RawRealloc", types.int64(types.int64, ty
 freed = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
 madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64, types.int32))
 
-_STACK_ENDS, _RAISED = 1, 2
-
 
 def _symbol(builder, name: str):
     """Return the address for which a name stands."""
@@ -245,11 +243,6 @@ def frame_address(context, builder):
 @instruction(types.void)
 def let_signals_in(context, builder):
     """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
-    _end_if(context, builder, _raised_by_signals(context, builder))
-
-
-def _raised_by_signals(context, builder):
-    """Return whether the handler of a signal has raised an exception."""
     python, memory = context.get_python_api(builder), _memory(builder)
     gil = python.gil_ensure()
     done = _called(builder, "PyObject_CallNoArgs", python.pyobj, _symbol(builder, _POLL))
@@ -257,41 +250,34 @@ def _raised_by_signals(context, builder):
     python.decref(done)
     python.gil_release(gil)
     _set_memory(builder, memory)  # since the handler may have called compiled code
-    return raised
-
-
-def _end_if(context, builder, raised) -> None:
     with builder.if_then(raised, likely=False):
         context.call_conv.return_exc(builder)
 
 
-@instruction(types.boolean)
-def look_around(context, builder):
+@instruction(types.void)
+def stays_apart(context, builder):
+    """Keep the function that calls this from being a part of others, which it would make slower."""
+    for each in ("cold", "noinline"):
+        builder.function.attributes.add(each)
+
+
+@inner
+def pause():  # compiled
+    """Let signals in, apart from the functions that do so seldom."""
+    stays_apart()
+    let_signals_in()
+
+
+@inner
+def look_around():  # compiled
     """Return whether the stack ends soon; from time to time, let signals in."""
-    found = builder.call(_looking(context, builder.module), ())
-    _end_if(context, builder, builder.icmp_unsigned("==", found, found.type(_RAISED)))
-    return builder.icmp_unsigned("==", found, found.type(_STACK_ENDS))
-
-
-def _looking(context, module):
-    """Return the function that looks around, which would make others slower if it were a part of them."""
-    function = llvm.Function(module, llvm.FunctionType(_INT, ()), "fpgames_look_around")
-    function.linkage = "internal"
-    function.attributes.add("cold")
-    function.attributes.add("noinline")
-    builder = llvm.IRBuilder(function.append_basic_block())
-    status = function.function_type.return_type
-    end, polls = (builder.inttoptr(address(builder, _WORD(at)), _WORD.as_pointer()) for at in (END_AT, POLLS_AT))
-    frame = builder.ptrtoint(builder.alloca(_WORD), _WORD)
-    with builder.if_then(builder.icmp_signed("<", frame, builder.load(end)), likely=False):
-        builder.ret(status(_STACK_ENDS))
-    polled = builder.add(builder.load(polls), _WORD(1))
-    builder.store(polled, polls)
-    with builder.if_then(builder.icmp_unsigned("==", builder.and_(polled, _WORD(0xFFF)), _WORD(0)), likely=False):
-        raised = _raised_by_signals(context, builder)
-        builder.ret(builder.select(raised, status(_RAISED), status(0)))
-    builder.ret(status(0))
-    return function
+    if frame_address() < word_at(address_of(END_AT)):
+        return True
+    polls = word_at(address_of(POLLS_AT)) + 1
+    store(address_of(POLLS_AT), polls)
+    if polls & 0xFFF == 0:
+        pause()
+    return False
 
 
 ALIKE = "it leads from a position of type"  # so the error begins for children that have another type than their parent
