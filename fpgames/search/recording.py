@@ -55,11 +55,7 @@ class _Seen(NamedTuple):
 
     seed: Seed
     level: Level[Any]
-    value: Value = None
-    alpha: Value = None
-    beta: Value = None
-    cut: Cut | None = None
-    bound: Bound | None = None
+    found: Traced[None] = Traced(None)  # all but the label
     children: tuple[_Seen, ...] = ()
     left_out: Cut | None = None  # the bound that cut off the rest of its children, if any
 
@@ -81,15 +77,15 @@ def as_recorded(
 
     def label_at(seed: Seed) -> Traced[A]:
         here = at(seed)
-        return Traced(label_of(here.seed), here.value, here.alpha, here.beta, here.cut, here.bound)
+        return Traced(label_of(here.seed), *here.found[1:])
 
     def children_at(seed: Seed) -> Iterator[_Seen]:
         here = at(seed)
         yield from here.children
         cut = here.left_out
-        low, high = (here.alpha if cut == "alpha" else None, here.beta if cut == "beta" else None)
+        low, high = (here.found.alpha if cut == "alpha" else None, here.found.beta if cut == "beta" else None)
         for child, level in islice(here.level.children(here.seed), len(here.children), None):
-            yield _Seen(child, level, None, low, high, cut, left_out=cut)
+            yield _Seen(child, level, Traced(None, None, low, high, cut), left_out=cut)
 
     def tree_at(seed: Seed) -> Tree[A]:
         here = at(seed)
@@ -141,15 +137,18 @@ def _seen(
         drawn.append(child)
         waiting.discard(id(child))
     by_node = {id(child): each for child, each in below}
-    by_seed = {
+    by_seed = {  # with fewer levels
         (id(child[0]), child[1].player): each for child, each in below if id(child) in waiting
-    }  # with fewer levels
+    }
     seen = [by_node.get(id(child)) or by_seed.get((id(child[0]), child[1].player)) or _Seen(*child) for child in drawn]
     while seen and not isinstance(seen[-1].level, _Read):
         seen.pop()
     cut = _cut_by(level.player, value, alpha, beta) if len(seen) < len(drawn) or next(rest, None) else None
-    bounds: list[Bound | None] = [each.bound for each in seen if each.value == value and not cut] or [BOUNDS.get(cut)]
-    return _Seen(seed, level, value, alpha, beta, None, None if None in bounds else bounds[0], tuple(seen), cut)
+    met: list[Bound | None] = [each.found.bound for each in seen if each.found.value == value]
+    if cut or not met:
+        met = [BOUNDS.get(cut)]
+    found = Traced(None, value, alpha, beta, None, None if None in met else met[0])
+    return _Seen(seed, level, found, tuple(seen), cut)
 
 
 BOUNDS: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}

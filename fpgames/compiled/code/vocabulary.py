@@ -198,9 +198,11 @@ def _range(*bounds):
 
 @stands_for(enumerate, inline="always")  # because an iterator cannot be returned
 def _enumerate(values, start=0):
-    if isinstance(start, types.Integer):
-        return lambda values, start=0: enumerate(values, require_room(start))
-    return lambda values, start=0: enumerate(values)
+    ways = (
+        lambda values, start=0: enumerate(values),
+        lambda values, start=0: enumerate(values, require_room(start)),
+    )
+    return ways[isinstance(start, types.Integer)]
 
 
 @stands_for(sum)
