@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fpgames.rules import AnyRules, Outcome, Player
 from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, line_of_seed
+from fpgames.testing.strategies.lines import AnyLine, Line, longer
 from fpgames.testing.strategies.samples import BUILT, GRAPH, Label, Sample
 
 Labels: TypeAlias = Callable[[], Label]
@@ -205,7 +205,13 @@ def seeds(subject: object = None) -> st.SearchStrategy[int]:
 
 def a_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; in some games, no move that ends the game is played if possible."""
-    return line_of_seed(rules, rng.getrandbits(64), LONGEST, CHOICES[rng.random() < 0.3])
+    line: AnyLine = Line((), (rules.start,))
+    goes_on = rng.random() < 0.3
+    while len(line.moves) < LONGEST and (legal := rules.moves(line.end)):
+        tried = rng.sample(legal, len(legal)) if goes_on else [rng.choice(legal)]
+        after = [(move, rules.play(line.end, move)) for move in tried]
+        line = longer(line, *next((each for each in after if goes_on and rules.moves(each[1])), after[0]))
+    return line
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
