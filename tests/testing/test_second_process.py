@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import json
 import pickle
 import re
 import sys
 from dataclasses import dataclass, replace
-from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,7 +20,7 @@ from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
-from fpgames.testing.running.second_process import backwards, elsewhere, frozen, main
+from fpgames.testing.running.second_process import backwards, elsewhere, frozen
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -75,16 +73,21 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert law.test(Run()).cases > 1
 
 
-def test_the_other_process_reads_rules_and_writes_what_they_say(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = [(), (4,), (4, 0)]
-    data = pickle.dumps((frozen(bits).unwrap(), frozen((backwards, lines)).unwrap()))
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(data)))
-    main()
-    found = json.loads(capsys.readouterr().out)
-    assert found == backwards(bits, lines) == elsewhere(bits, frozen(bits), backwards, lines, None)
+def test_the_other_process_says_the_same() -> None:
+    lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
+    found = backwards(bits, lines)
+    assert found == elsewhere(bits, frozen(bits), backwards, lines, None)
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
+
+
+def loaded(rules: AnyRules, steps: list[Any]) -> list[str]:
+    """Return which modules are imported where positions were looked at."""
+    return [name for name in ("fpgames.testing", "hypothesis") if backwards(rules, steps) and name in sys.modules]
+
+
+def test_the_other_process_does_not_import_the_kit() -> None:
+    """Which takes half a second."""
+    assert elsewhere(bits, frozen(bits), loaded, [(4,)], None) == []
 
 
 def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

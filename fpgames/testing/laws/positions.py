@@ -69,7 +69,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
     once = observed(rules, p)
-    q = p if rules.read is unreadable else rules.read(once["text"])
+    q = p if rules.read is unreadable else game.read(once["text"])
     if (again := observed(rules, q, backwards=True)) != once:
         _require_alike(once, observed(rules, p), "when it is computed again")
         _require_alike(once, again, "after it was read back from its text")

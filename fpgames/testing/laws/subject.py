@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, tee
 from typing import Any
 
@@ -18,7 +18,7 @@ from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, prefixes, usual_length
+from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
 _TRIED = 32  # moves tried at a position
@@ -82,6 +82,11 @@ class GameSubject:
         if id(p) not in self.keys:  # all these positions are kept
             self.keys[id(p)] = key_of(p)
         return self.keys[id(p)]
+
+    @cached_property
+    def read(self) -> Callable[[str], AnyPosition]:
+        """The function from a text to its position, which is kept for other laws."""
+        return cache(self.rules.read)
 
     def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""

@@ -17,25 +17,31 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import NotLookedAt, shortly
+from fpgames.testing.law import NotLookedAt
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
 
-CHILD = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from fpgames.testing.running.second_process import main; main()"
+CHILD = """
+import json, pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+value, (function, arguments) = map(pickle.loads, pickle.load(sys.stdin.buffer))
+print("\\n" + json.dumps(function(value, arguments)))
+"""
 
 
 Frozen: TypeAlias = Result[bytes, str]
 """A value as bytes, or why there are none."""
 
 
-def frozen(value: Any) -> Frozen:
+def frozen(value: Any, *modules: str) -> Frozen:
     """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
-    Memories of ``functools.cache`` are left out.
+    Memories of ``functools.cache`` are left out. The functions of some modules, as those of this one, are sent as they
+    are, because to import the kit takes half a second.
     """
     try:
-        from cloudpickle import Pickler
+        from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
     except ModuleNotFoundError:
         return Failure("what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
 
@@ -52,10 +58,16 @@ def frozen(value: Any) -> Frozen:
         return reduced
 
     pickler.reducer_override = forgetful
+    sent = [sys.modules[name] for name in {__name__, *modules}]
+    for module in sent:
+        register_pickle_by_value(module)
     try:
         pickler.dump(value)
     except Exception as error:
         return Failure(f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
+    finally:
+        for module in sent:
+            unregister_pickle_by_value(module)
     return Success(buffer.getvalue())
 
 
@@ -74,7 +86,7 @@ def elsewhere(
     """
     if sys.platform == "emscripten":
         return function(value, arguments)
-    job = frozen((function, arguments))
+    job = frozen((function, arguments), function.__module__)
     for each in (fresh, job):
         if not is_successful(each):
             raise NotLookedAt(each.failure())
@@ -97,12 +109,6 @@ def elsewhere(
         raise NotLookedAt(f"another process cannot load it ({last}); put what is tested in a module, and import it")
     found: list[Any] = json.loads(done.stdout.strip().rpartition(b"\n")[2])
     return found
-
-
-def main() -> None:
-    """Read a value, a function and its arguments from standard input, and write the result as one line of JSON."""
-    value, (function, arguments) = map(pickle.loads, pickle.load(sys.stdin.buffer))
-    print("\n" + json.dumps(function(value, arguments)))
 
 
 def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
@@ -138,7 +144,7 @@ def text_of(rules: AnyRules, p: AnyPosition) -> str:
     """Return the text of a position; raise TypeError if ``show`` returns anything else."""
     text: object = rules.show(p)
     if not isinstance(text, str):
-        raise TypeError(f"show returns {shortly(text)}, which is no text")
+        raise TypeError(f"show returns {text!r}, which is no text")
     return text
 
 
