@@ -11,10 +11,27 @@
   const button = (text, onclick, properties = {}) => element("button", { type: "button", textContent: text, onclick, ...properties });
   const begins = (path, picked) => picked.every((place, i) => place === path[i]);
 
+  // Makes one stop of Tab of buttons that stand in a row: the arrow keys, Home and End lead from one to another.
+  // What it returns says which of them is the stop; without one, the first.
+  function roving(into, wanted) {
+    const all = () => [...into.querySelectorAll(wanted)];
+    const stop = (at = all()[0]) => all().forEach((each) => each.setAttribute("tabindex", each === at ? 0 : -1));
+    into.addEventListener("focusin", ({ target }) => { if (target.matches(wanted)) stop(target); });
+    into.addEventListener("keydown", (event) => {
+      const row = all(), here = row.indexOf(document.activeElement);
+      const to = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1, Home: 0, End: row.length - 1 }[event.key];
+      if (here < 0 || to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      row[(to + row.length) % row.length].focus();
+    });
+    return stop;
+  }
+
   // Calls `play` with the text of a move that is chosen, `say` with words for those who do not see the board.
   function board($, play, say) {
     let choices = []; // the moves, each with the places to click for it
     let picked = []; // the places that have been clicked
+    const stop = roving($("moves"), "button");
 
     // Shows a position, null if there is none; its moves can be chosen if it is `ready`.
     function show(position, ready) {
@@ -71,6 +88,7 @@
       if (into.dataset.shown !== wanted && (ready || index < 0)) {
         into.dataset.shown = wanted;
         into.replaceChildren(...moves.map(({ text }) => button(text, () => choose(text), { ariaLabel: `play ${text}` })));
+        stop();
         if (index >= 0) (into.children[Math.min(index, moves.length - 1)] ?? $("undo")).focus();
       }
       for (const each of into.children) each.ariaDisabled = String(!ready);
@@ -95,5 +113,5 @@
     }
   }
 
-  window.boards = { board, element, button, copy };
+  window.boards = { board, element, button, copy, roving };
 })();

@@ -55,14 +55,16 @@
 
   const EMPTY = {
     game: "tictactoe", position: "", moves: [], functions: "", tree: "build_tree(rules)", levels: 2, width: 3, stages: [],
-    search: "minimax",
+    search: "minimax", at: [], beside: "",
   };
   const data = JSON.parse(document.getElementById("pg-data").textContent);
 
   // What a game begins with: stages as deep as it allows, and a search.
   const usual = (game) => ({ stages: data.usual[game.split(":")[0]] ?? [], search: "alpha_beta" });
-  const playground = links(EMPTY, ["game", "search"], { stages: "stage" },
-    (state, seen) => (seen.has("stage") || seen.has("search") ? state : { ...state, ...usual(state.game) }));
+  const playground = links(EMPTY, ["game", "search"], { stages: "stage" }, (state, seen) => {
+    if (state.beside) playground.parse(state.beside); // which refuses what is wrong
+    return seen.has("stage") || seen.has("search") ? state : { ...state, ...usual(state.game) };
+  });
   window.playground = { ...playground, usual, words, EMPTY };
 
   // --- The page where one plays ---

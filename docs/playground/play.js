@@ -7,6 +7,10 @@
   const { show, parse, bot: usual, START } = window.playing;
   const { element } = window.boards;
 
+  if (window !== window.top) { // in the front page, which links leave
+    document.documentElement.classList.add("framed");
+    document.head.append(Object.assign(document.createElement("base"), { target: "_top" }));
+  }
   if (window.live === undefined) return;
   if (location.protocol === "file:") {
     $("why").textContent = "A page that is opened as a file cannot start Python, so it shows a board only. In the folder of"

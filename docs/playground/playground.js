@@ -5,7 +5,8 @@
   const $ = (id) => document.getElementById(`pg-${id}`);
   const data = JSON.parse($("data").textContent);
   const { show, parse, usual, words, EMPTY } = window.playground;
-  const { element, button } = window.boards;
+  const { element, button, roving } = window.boards;
+  const { pipeline, alone, beside, time } = window.compared;
 
   // --- Where there is no interpreter, the page keeps its example ---
 
@@ -18,9 +19,12 @@
 
   // --- The model: the state, what is known of it, and what is going on ---
 
-  const IDLE = { phase: "idle", words: "", result: null, svg: "", wrong: "", line: "" };
+  // A run: `other` is the result of the pipeline beside this one, `drawn` the tree.
+  const IDLE = { phase: "idle", words: "", result: null, other: null, drawn: null, wrong: "", line: "" };
   const python = new window.live.Interpreter();
-  let model = { state: data.first.state, look: data.first.look, looking: false, run: IDLE, said: "" };
+  const searched = (state) => show({ ...state, levels: 2, width: 3, at: [], beside: "" }); // all that decides what is found
+  const looks = new Map(data.looks.map(([state, look]) => [searched(state), look])); // what is known without Python
+  let model = { state: data.first, look: looks.get(searched(data.first)), looking: false, run: IDLE, said: "" };
   let began = 0; // when what runs began
 
   function set(changes) {
@@ -30,23 +34,31 @@
 
   // Another state, the one that its link holds: what was found is gone, and Python is asked what it looks like.
   function change(changes, said = "") {
-    const link = show({ ...model.state, ...changes });
+    python.start(); // it will be needed
+    const link = show({ ...model.state, at: [], ...changes });
     adopt(parse(link), said);
     history.replaceState(null, "", `#${link}`);
   }
 
+  // Another state in which the same is found.
+  function turn(changes, run = {}, said = "") {
+    set({ state: { ...model.state, ...changes }, run: { ...model.run, ...run }, said });
+    history.replaceState(null, "", `#${show(model.state)}`);
+  }
+
   function adopt(state, said = "") {
     if (busy(model)) python.stop();
-    const known = show(state) === show(data.first.state);
+    const known = looks.get(searched(state));
     const position = state.game === model.state.game ? model.look.position : null; // until there is another
-    set({ state, run: IDLE, said, looking: !known, look: known ? data.first.look : { position, code: "", wrong: "" } });
+    const status = said && known ? ` ${known.position.status}` : "";
+    set({ state, run: IDLE, said: said + status, looking: !known, look: known ?? { position, code: "", wrong: "" } });
     if (!known) look(state);
   }
 
   async function look(state) {
     try {
       const found = await python.call("playground.look", state);
-      if (model.state !== state) return; // another was chosen meanwhile
+      if (searched(model.state) !== searched(state)) return; // another was chosen meanwhile
       const status = model.said && found.position ? ` ${found.position.status}` : "";
       set({ looking: false, look: found, said: model.said + status });
     } catch (error) {
@@ -67,10 +79,11 @@
     if (top > 0.6 * innerHeight) $("result").scrollIntoView({ block: "center" });
     try {
       const result = await python.call("playground.answer", state);
+      const other = state.beside && model.state === state ? await python.call("playground.answer", beside(state)) : null;
       if (model.state !== state) return;
       const wrong = result.wrong;
       const told = wrong ? "" : `${title(state, result)}. ${result.leaves} leaves, ${result.nodes} nodes.`;
-      set({ run: { ...IDLE, result: wrong ? null : result, wrong, line: result.line }, said: told });
+      set({ run: { ...IDLE, result: wrong ? null : result, other, wrong, line: result.line }, said: told });
       if (!wrong && result.nodes <= data.drawable) await draw();
     } catch (error) {
       ended(error, state);
@@ -78,24 +91,24 @@
   }
 
   async function draw() {
-    const { state, run: { result } } = model;
+    const { state, run: { result, other, drawn } } = model;
     began = performance.now();
-    set({ run: { ...IDLE, phase: "drawing", result } });
+    set({ run: { ...IDLE, phase: "drawing", result, other, drawn } });
     try {
-      const svg = await python.call("playground.tree", state);
+      const found = await python.call("playground.tree", state);
       if (model.state !== state) return;
-      set({ run: { ...IDLE, result, svg } });
+      set({ run: { ...IDLE, result, other, drawn: found } });
     } catch (error) {
-      ended(error, state, result);
+      ended(error, state, { result, other });
     }
   }
 
-  function ended(error, state, result = null) {
+  function ended(error, state, kept = {}) {
     $("loading").hidden = true;
     if (model.state !== state) return; // another was chosen, which this result does not belong to
     const after = `Stopped after ${seconds()} s. The next search starts Python again.`;
     const stopped = error.name === "Stopped";
-    set({ run: { ...IDLE, result, words: stopped ? after : "", wrong: stopped ? "" : explained(error) }, said: stopped ? after : "" });
+    set({ run: { ...IDLE, ...kept, words: stopped ? after : "", wrong: stopped ? "" : explained(error) }, said: stopped ? after : "" });
   }
 
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
@@ -106,7 +119,7 @@
     $("loading").hidden = fraction >= 1;
     began = performance.now(); // what waits for Python has not begun
     $("progress").value = fraction;
-    $("progress-words").textContent = `${words}. This takes some seconds, once.`;
+    $("progress-words").textContent = `${words}: some seconds, once`;
   };
 
   setInterval(() => {
@@ -119,6 +132,10 @@
   const say = (said) => set({ said });
   const copy = (text, from) => window.boards.copy(text, from, say);
   const showBoard = window.boards.board($, play, say);
+  const showTree = window.trees.tree($, (at) => {
+    turn({ at });
+    draw();
+  });
 
   function stage(index, changes) {
     const stages = [...model.state.stages];
@@ -141,6 +158,18 @@
     (rows[Math.min(index, rows.length - 1)]?.querySelector(".pg-remove") ?? $("add")).focus();
   }
 
+  // The stage that says how deep the tree is, and the number in it.
+  function depth(stages) {
+    const index = stages.findIndex((each) => /^\s*prune\(\s*\d\d?\s*\)\s*$/.test(each));
+    return index < 0 ? null : { index, number: Number(stages[index].match(/\d+/)[0]) };
+  }
+
+  function setDepth(text) {
+    const { stages } = model.state, { index } = depth(stages);
+    if (/^\d\d?$/.test(text.trim())) return change({ stages: stages.with(index, `prune(${Number(text)})`) });
+    return set({ run: { ...IDLE, wrong: `The depth is a whole number from 0 to 99, not ${JSON.stringify(text.slice(0, 20))}.` } });
+  }
+
   // A stage on positions stands before the values.
   function addStage(text, last) {
     const { stages } = model.state;
@@ -150,12 +179,14 @@
     return at;
   }
 
+  const keeping = () => ({ beside: model.state.beside }); // what is compared with stays
+
   // The stages of another game would be too deep or too shallow, unless they are the reader's own.
   function chooseGame(game) {
     const { state } = model;
     const offered = [[], usual(state.game).stages, ...data.presets.map(([, , preset]) => preset.stages)];
     const untouched = offered.some((stages) => JSON.stringify(stages) === JSON.stringify(state.stages));
-    change({ ...(untouched ? { ...EMPTY, ...usual(game) } : {}), game, moves: [], position: "" });
+    change({ ...(untouched ? { ...EMPTY, ...usual(game), ...keeping() } : {}), game, moves: [], position: "" });
   }
 
   // --- What is shown ---
@@ -175,9 +206,19 @@
     fill($("line"), state.moves.join(" "));
     $("undo").disabled = $("reset").disabled = !state.moves.length && !state.position;
     const { position } = look;
-    $("status").textContent = position?.status ?? "";
+    $("status").textContent = looking ? "Python sets up the board\u2026" : position?.status ?? "";
     showBoard(position, !looking);
+    $("board").classList.toggle("pg-gone", looking && !position); // that of another game
     if (!looking) fill($("text"), state.position || (position?.text ?? ""));
+  }
+
+  function renderDepth({ stages }) {
+    const found = depth(stages);
+    $("deep").hidden = !found;
+    if (!found) return;
+    fill($("depth"), String(found.number));
+    $("slider").max = Math.max(12, found.number);
+    $("slider").value = found.number;
   }
 
   function renderStages({ stages }) {
@@ -229,29 +270,38 @@
       if (![...$(id).options].some(({ value }) => value === text)) $(id).append(option(text)); // from a link
       $(id).value = text;
     }
-    $("drawn").hidden = $("legend").hidden = !run.svg;
-    $("draw").hidden = running || Boolean(run.svg);
+    $("drawn").hidden = $("legend").hidden = !run.drawn;
+    $("drawn").classList.toggle("pg-old", running);
+    $("draw").hidden = running || Boolean(run.drawn);
+    showTree.picture(run.drawn);
+    $("trail").hidden = !state.at.length;
+    showTree.trail(state.at, run.drawn?.line ?? []);
+    const line = [...state.moves, ...(run.drawn?.line ?? [""])];
+    $("go").hidden = !state.at.length || !line.every(Boolean);
+    for (const each of [$("go"), ...$("trail").children]) each.disabled = running;
+    $("single").hidden = Boolean(state.beside);
     if (!run.result) return;
     $("value").textContent = title(state, run.result);
     $("about").textContent = run.result.about;
     $("leaves").textContent = run.result.leaves.toLocaleString("en");
     $("nodes").textContent = run.result.nodes.toLocaleString("en");
-    $("seconds").textContent = run.result.seconds < 0.001 ? "under 0.001" : run.result.seconds.toFixed(3);
-    $("drawn").replaceChildren(...(run.svg ? [window.live.drawn(run.svg)] : []));
-    $("drawn").scrollLeft = ($("drawn").scrollWidth - $("drawn").clientWidth) / 2; // the root is in the middle
+    $("seconds").textContent = time(run.result);
   }
 
   function render(model) {
     const { state, look, said, looking } = model;
     renderPosition(model);
     fill($("tree"), state.tree);
+    renderDepth(state);
     renderStages(state);
     fill($("search"), state.search);
     fill($("functions"), state.functions);
     renderRun(model);
+    window.compared.render($, model);
     if (!looking) $("code").textContent = look.code;
+    $("code").classList.toggle("pg-old", looking);
     $("copy").disabled = !look.code;
-    const preset = data.presets.find(([, , each]) => show(each) === show(state));
+    const preset = data.presets.find(([, , each]) => searched(each) === searched(state));
     $("preset").textContent = preset ? preset[1] : "";
     for (const each of $("presets").children) each.ariaPressed = String(each.textContent === preset?.[0]);
     $("said").textContent = said;
@@ -268,7 +318,8 @@
       element("li", {}, button(text, () => choose(text, last)), element("span", { textContent: about }))));
   }
 
-  $("presets").append(...data.presets.map(([name, , state]) => button(name, () => change(state, `${name} is loaded.`))));
+  $("presets").append(...data.presets.map(([name, , state]) => button(name, () => change({ ...state, ...keeping() }, `${name} is loaded.`))));
+  roving($("presets"), "button")();
   $("game").append(...data.games.map(([name, about]) => option(`${name}: ${about}`, name)));
   $("trees").append(offers(data.trees, (tree) => change({ tree }, `The tree is ${tree}.`)));
   for (const [group, list] of data.stages) {
@@ -292,12 +343,25 @@
   for (const id of ["tree", "search", "functions"]) $(id).onchange = () => change({ [id]: $(id).value });
   for (const id of ["levels", "width"]) {
     $(id).onchange = () => {
-      const { run } = model;
-      set({ state: { ...model.state, [id]: Number($(id).value) } });
-      history.replaceState(null, "", `#${show(model.state)}`);
-      if (run.svg) draw();
+      const { drawn } = model.run;
+      turn({ [id]: Number($(id).value) });
+      if (drawn) draw();
     };
   }
+  $("depth").onchange = () => setDepth($("depth").value);
+  $("slider").oninput = () => { $("depth").value = $("slider").value; };
+  $("slider").onchange = () => setDepth($("slider").value);
+  $("keep").onclick = () => turn({ beside: alone(model.state) }, { other: model.run.result }, "Kept. Change the pipeline, and run both.");
+  $("swap").onclick = () => change({ ...pipeline(beside(model.state)), beside: alone(model.state) }, "Swapped.");
+  $("forget").onclick = () => {
+    turn({ beside: "" }, { other: null });
+    $("keep").focus();
+  };
+  $("go").onclick = () => {
+    change({ moves: [...model.state.moves, ...model.run.drawn.line] }, "The search begins here.");
+    run();
+  };
+  $("skip").onclick = () => $("run").focus();
   $("run").onclick = () => (busy(model) ? python.stop() : run());
   $("draw").onclick = draw;
   $("copy").onclick = () => copy(model.look.code, $("copy"));

@@ -10,7 +10,7 @@ from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.simulations import TreeSearch, is_tree_search
-from fpgames.compiled.walks.patience import PatientWalker
+from fpgames.compiled.walks.meter import PatientWalker
 from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import checks_its_tree
 from fpgames.tree.unfolding import Tree, walked

@@ -84,7 +84,7 @@ def game(text: str) -> AnyRules:
     if kind.make is None:
         raise ValueError(f"the game {text!r:.80}: {name} takes no numbers")
     try:
-        given = [read_number(part, "a whole number") for part in numbers.split(",")]
+        given = [read_number(part, "a size; expected a whole number, without a sign") for part in numbers.split(",")]
         if len(given) != kind.usage.count(",") + 1 and not kind.usage.endswith("..."):
             raise ValueError("wrong number of numbers")
         return kind.make(*given)

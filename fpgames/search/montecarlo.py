@@ -14,6 +14,7 @@ from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import of_a_tree, tree_stage
+from fpgames.tree.labels import labels_for
 from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
@@ -103,6 +104,7 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
 
     See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.
     """
+    labels_for(function, tree)
     game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
     functions = Unfolding(attrgetter("label"), attrgetter("children"), game=game)
     return _known(function, tree).map(lambda known: tree_from(functions, known, turn=tree.player))

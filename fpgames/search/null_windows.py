@@ -10,12 +10,12 @@ Source: Plaat, Schaeffer, Pijls and de Bruin 1996 (doi:10.1016/0004-3702(95)0012
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.alphabeta import in_window
+from fpgames.search.alphabeta import alpha_beta, in_window
 from fpgames.search.entry import to_search
 from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.search.own import begun, in_any_window
@@ -25,10 +25,26 @@ from fpgames.tree.walking import descend, step
 __all__ = ["mtd_bi", "mtd_f"]
 
 A = TypeVar("A")
+Inner: TypeAlias = Callable[[Tree[int]], int]
+"""What searches in a null window."""
 
 
-@search_with(check_interval)
-def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, player: Player | None = None) -> A:
+def _check_halves(
+    *, low: int | None = None, high: int | None = None, search: Inner = alpha_beta, player: int | None = None
+) -> None:
+    check_interval(low=low, high=high, player=player)
+    _require_inner(search)
+
+
+@search_with(_check_halves)
+def mtd_bi(
+    tree: Tree[A],
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    search: Inner = alpha_beta,
+    player: Player | None = None,
+) -> A:
     """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
 
     ``mtdBi low high = max low . min high . minimax``: a value outside the interval is returned as the nearer bound
@@ -41,12 +57,13 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
         tree: a finite tree whose labels are whole numbers.
         low: the least value of interest; by default, the lower bound of ``bound_by`` at the root.
         high: the greatest value of interest, in the same way.
+        search: what searches in each window, as for :func:`mtd_f`.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
         ValueError: a bound is missing; low is greater than high; the tree does not know whose turn it is, or knows
             another player; labels are positions; the tree's bounds are in the wrong order, or a value is outside them.
-        TypeError: a bound or a value is not a whole number.
+        TypeError: a bound or a value is not a whole number; the search is another one.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -59,14 +76,14 @@ def mtd_bi(tree: Tree[A], *, low: int | None = None, high: int | None = None, pl
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
     tree = to_search(tree, player, "mtd_bi")
-    search = _in_null_window(tree)
+    in_null_window = _in_null_window(tree, search)
     sign = int(tree.player or 1)
 
     @step
     def by_halves(seed: Seed, left: float, lower: int, upper: int) -> Value:
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
-            value = search(seed, left, number)
+            value = in_null_window(seed, left, number)
             if value <= number:
                 upper = value if value > lower else lower
             else:
@@ -106,16 +123,13 @@ def _between(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-def _check(*, first: int = 0, search: Callable[[Tree[Any]], Any] | None = None, player: int | None = None) -> None:
+def _check_guess(*, first: int = 0, search: Inner = alpha_beta, player: int | None = None) -> None:
     check_guess(first=first, player=player)
-    if search is not None:
-        in_any_window(search)
+    _require_inner(search)
 
 
-@search_with(_check)
-def mtd_f(
-    tree: Tree[A], *, first: int = 0, search: Callable[[Tree[int]], int] | None = None, player: Player | None = None
-) -> A:
+@search_with(_check_guess)
+def mtd_f(tree: Tree[A], *, first: int = 0, search: Inner = alpha_beta, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
 
     ``mtdF = minimax``
@@ -126,8 +140,8 @@ def mtd_f(
     Args:
         tree: a finite tree whose labels are whole numbers.
         first: the guess.
-        search: what searches in each window: a search with a window that :func:`fpgames.search.own.node_search` has made,
-            whose values are those of the first player; by default ``alpha_beta``.
+        search: what searches in each window: ``alpha_beta``, or a search with a window that
+            :func:`fpgames.search.own.node_search` has made, whose values are those of the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
@@ -163,9 +177,15 @@ def mtd_f(
     return found
 
 
-def _in_null_window(tree: Tree[Any], given: Callable[..., Any] | None = None) -> Callable[[Seed, float, int], int]:
+def _require_inner(search: Inner) -> None:
+    """Raise TypeError for what cannot search in a null window."""
+    if search is not alpha_beta:
+        in_any_window(search)
+
+
+def _in_null_window(tree: Tree[Any], given: Inner) -> Callable[[Seed, float, int], int]:
     """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
-    search: Callable[..., Any] = in_window(tree) if given is None else begun(tree, *in_any_window(given))
+    search: Callable[..., Any] = in_window(tree) if given is alpha_beta else begun(tree, *in_any_window(given))
 
     def above(seed: Seed, left: float, number: int) -> int:
         return require_whole(search(seed, left, number, number + 1))

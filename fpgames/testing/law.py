@@ -10,6 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from returns.maybe import Nothing, Some
 from toolz import groupby
 
 __all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Run", "Seen", "Unchecked"]
@@ -19,6 +20,9 @@ A = TypeVar("A")
 
 Case: TypeAlias = dict[str, Any]
 """The values that a law is looked at on, by the names of its arguments."""
+
+
+IMPORT = "from fpgames.testing import replay; "  # in a report once
 
 
 class Broken(AssertionError):
@@ -66,7 +70,9 @@ def report(errors: Mapping[Law, Broken]) -> str:
         said += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
         said.append("")
     seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
-    return "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
+    text = "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
+    first, imported, rest = text.partition(IMPORT)
+    return first + imported + rest.replace(IMPORT, "")
 
 
 class Unchecked(UserWarning):
@@ -227,7 +233,7 @@ def shortly(value: object) -> str:
     >>> shortly([*range(1000)])[:20], shortly([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
     """
-    shown = repr(value)
+    shown = f"Some({value.unwrap()!r})" if isinstance(value, Some) else "Nothing" if value is Nothing else repr(value)
     half = MOST_SHOWN // 2
     return shown if len(shown) <= MOST_SHOWN else f"{shown[:half]} ... {shown[-half:]}"
 
@@ -238,7 +244,7 @@ def difference(found: object, expected: object) -> str:
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
     'number 2 is 3; expected 4'
     >>> difference((1, 2), (1, 2, 3))
-    'there are 2; expected 3, number 2 of them 3'
+    'there are 2; expected 3: 3 is missing'
     >>> difference(1, 2)
     '1; expected 2'
     """
@@ -247,9 +253,11 @@ def difference(found: object, expected: object) -> str:
     for n, (one, other) in enumerate(zip(found, expected, strict=False)):
         if one != other:
             return f"number {n} is {shortly(one)}; expected {shortly(other)}"
+    if len(found) == len(expected):
+        return f"the type is {type(found).__name__}; expected {type(expected).__name__}"
     fewer, more = sorted((found, expected), key=len)
-    extra = f"number {len(fewer)} of them {shortly(more[len(fewer)])}" if len(more) > len(fewer) else "in another type"
-    return f"there are {len(found)}; expected {len(expected)}, {extra}"
+    what = "missing" if more is expected else "one too many"
+    return f"there are {len(found)}; expected {len(expected)}: {shortly(more[len(fewer)])} is {what}"
 
 
 def require_same(what: str, found: object, expected: object) -> None:

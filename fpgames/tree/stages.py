@@ -23,10 +23,11 @@ from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.building import Mapped
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
+from fpgames.tree.labels import labels_for, of_positions
 from fpgames.tree.order import unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
+from fpgames.tree.unfolding import EVALUATED, VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -135,7 +136,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
     See also: :func:`prune`.
     """
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of = labels_for(predicate, tree), tree.unfolding.children_of
 
     def children(seed: Seed) -> Iterator[Seed]:
         if not predicate(label_of(seed)):
@@ -167,7 +168,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    label_of = tree.unfolding.label_of
+    label_of = labels_for(predicate, tree)
 
     def goes_on(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
@@ -192,9 +193,11 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 
     Source: article 2, ``mapTree``.
     """
-    label_of = tree.unfolding.label_of
+    label_of = labels_for(function, tree)
     return changed(
-        tree, label_of=function if label_of is identity else lambda seed: function(label_of(seed)), labels=VALUES
+        tree,
+        label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
+        labels=EVALUATED if of_positions(function, tree.unfolding.game.rules) else VALUES,
     )
 
 
@@ -259,8 +262,8 @@ def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
     """Return the tree with the n best children of every node, by a key of their labels, or of others."""
-    labels_of, children_of, _, (_, _, player_of, _), walking, bounds_of = tree.unfolding
-    label_of = label_of or labels_of
+    _, children_of, _, (_, _, player_of, _), walking, bounds_of = tree.unfolding
+    label_of = label_of or labels_for(key, tree)
     first, second = Player
 
     @has_form("best first", children_of, player_of, label_of, key, n)
@@ -363,7 +366,7 @@ def _rebuild(
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:
                 yield child.seed, child.depth, child.turn
-            elif label is None and ours.labels == VALUES and child.unfolding.labels.to_values:
+            elif label is None and ours.labels.name == VALUES.name and child.unfolding.labels.to_values:
                 raise ValueError(
                     f"rebuild was given children whose labels are {child.unfolding.labels.name}, in a tree of values"
                 )

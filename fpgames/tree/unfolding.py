@@ -37,9 +37,11 @@ class Labels(NamedTuple):
 
     name: str
     to_values: str = ""
+    of_positions: bool = False
 
 
 VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
+EVALUATED = Labels("values", of_positions=True)  # by a function that is known to take positions
 POSITIONS = Labels("positions", "map_tree(static)")
 
 

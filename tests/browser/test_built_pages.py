@@ -83,6 +83,24 @@ def test_every_page_can_be_read(window: Callable[..., Any], built: Path) -> None
     assert wrong == {}
 
 
+def test_its_contents_are_seen_and_text_stands_beside_pictures(opened: Callable[..., Any]) -> None:
+    page = opened(path="performance.html", height=800)  # far down in the menu
+    menu = page.locator(".sidebar-tree ul.here a")
+    assert menu.all_text_contents() == [
+        text.rstrip("\N{PILCROW SIGN}") for text in page.locator("article h2").all_text_contents()
+    ]
+    assert page.evaluate("scrollY") == 0
+    boxes = [each.bounding_box() for each in menu.all()]
+    assert 0 < boxes[0]["y"] < boxes[-1]["y"] < 800
+    for path, beside in (("index.html", "figure + ol"), ("tutorial/06-alpha-beta.html", ".beside > p")):
+        page = opened(path=path, height=800)
+        picture, text = page.locator("figure svg").first.bounding_box(), page.locator(beside).first.bounding_box()
+        assert picture["x"] + picture["width"] < text["x"]
+        assert max(each["y"] + each["height"] for each in (picture, text)) < 800
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.locator(beside).first.bounding_box()["x"] < 60
+
+
 def test_each_page_of_the_reference_begins_with_a_table_of_its_names(window: Callable[..., Any], built: Path) -> None:
     page, found = window(), []
     for path in sorted((built / "reference").glob("*.html")):

@@ -263,3 +263,22 @@ def test_a_page_opened_as_a_file_says_what_to_do(chromium: Any, built_live: Path
     bar.get_by_role("button", name="Run").click()
     page.wait_for_function("bar => bar.textContent.includes('python -m http.server')", arg=bar.element_handle())
     page.close()
+
+
+def test_a_game_is_played_on_the_front_page(opened: Callable[..., Any]) -> None:
+    """Nothing of Python is read before the first click; what leads elsewhere leaves the front page."""
+    page = opened("index.html")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_load_state("networkidle")
+    page.locator("a.invite [data-square='0,2']").click(position={"x": 3, "y": 3})
+    assert page.evaluate("document.activeElement.className") == "invite"
+    game = page.frame_locator("iframe.invite")
+    game.locator("#pg-status", has_text="your move").wait_for()
+    assert any("pyodide" in url for url in asked)
+    assert re.fullmatch(r"2 \d", game.locator("#pg-line").input_value())
+    assert game.locator("h1, nav, footer").evaluate_all("all => all.filter(it => it.checkVisibility())") == []
+    shown = "document.querySelector('iframe').contentDocument.documentElement"
+    page.wait_for_function(f"{shown}.scrollHeight <= {shown}.clientHeight")
+    game.locator("#pg-tree").click()
+    page.wait_for_url("**/playground.html#game=connect4*")

@@ -86,7 +86,7 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
     page = opened()
     page.goto(f"{origin}/index.html")
     page.click("article a[href='playground.html'] >> nth=0")
-    assert run(page)["value"] == "Value 1"
+    assert [run(page)[name] for name in ("value", "about")] == ["Value 1", "Won for the first player. "]
     page.select_option("#pg-game", "connect4")
     settled(page)
     assert len(names(page, "#pg-moves button")) == 7
@@ -126,7 +126,7 @@ def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: st
     states += [{**first, field: odd} for field in ("game", "position", "functions", "tree", "search")]
     states += [{**first, "stages": stages} for stages in ([], [""], [odd, "", odd], ["prune(1)"] * 9)]
     states += [{**first, "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
-    states += [{**first, "levels": 4, "width": 9}]
+    states += [{**first, "levels": 4, "width": 9, "at": ["0", "12"], "beside": "game=nim&search=minimax"}]
     for state in states:
         assert page.evaluate("state => playground.parse(playground.show(state))", state) == state
     assert page.evaluate("playground.parse('game=othello:6')") == playground_page.usual("othello") | {
@@ -143,6 +143,7 @@ def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: st
         "#game=%E0",
         "#levels=x",
         "#game=nim&game=hex",
+        "#game=nim&beside=gaem=nim",
     ):
         page.goto("about:blank")
         page.goto(f"{origin}/playground.html{wrong}")
@@ -286,6 +287,124 @@ def test_a_late_result_is_not_shown(opened: Callable[..., Any], hangs: str) -> N
     assert [page.is_visible(f"#pg-{name}") for name in ("found", "wrong", "drawn", "nothing")] == [*[False] * 3, True]
 
 
+def test_while_python_loads_no_click_is_lost_and_nothing_looks_enabled_that_is_not(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.evaluate("window.loads = true; window.hangs = 'playground.look'")
+    page.select_option("#pg-game", "connect4")  # which the page knows
+    assert (page.locator(".pg-place").count(), page.text_content("#pg-status")) == (7, "The first player (R) moves.")
+    assert page.is_visible("#pg-loading")
+    assert page.locator("#pg-moves [aria-disabled=false]").count() == 7
+    top = "document.getElementById('pg-board').getBoundingClientRect().top + scrollY"
+    where = page.evaluate(top)
+    page.locator(".pg-place").nth(3).click()
+    assert (state_of(page)["moves"], page.locator(".pg-place").count()) == (["3"], 0)
+    assert page.locator("#pg-moves [aria-disabled=true]").count() == 7
+    page.evaluate("loads = false; late()")
+    page.wait_for_function("document.querySelectorAll('.pg-place').length === 7")
+    assert page.text_content("#pg-status") == "The second player (Y) moves."
+    assert page.evaluate(top) == where  # what is clicked next has not moved
+    page.evaluate("window.late = null; document.getElementById('pg-size').value = '5,4,3'")
+    page.locator("#pg-size").dispatch_event("change")
+    assert page.text_content("#pg-status").startswith("Python sets up the board")
+    assert not page.is_visible("#pg-picture svg")  # that of the other size
+    assert page.locator(".pg-place, #pg-moves button").count() == 0
+    page.evaluate("late()")
+    page.wait_for_function("document.querySelectorAll('.pg-place').length === 5")
+    assert page.is_visible("#pg-picture svg")
+
+
+def test_the_depth_is_set_by_a_slider_and_by_a_number(opened: Callable[..., Any]) -> None:
+    page = opened()
+    assert [page.input_value(f"#pg-{name}") for name in ("depth", "slider")] == ["5", "5"]
+    page.focus("#pg-slider")
+    press(page, "ArrowLeft")
+    assert (page.input_value("#pg-depth"), state_of(page)["stages"][0]) == ("4", "prune(4)")
+    enter(page, "#pg-depth", "14")
+    assert [page.input_value("#pg-slider"), state_of(page)["stages"][0]] == ["14", "prune(14)"]
+    for wrong in ("-3", "1.5", ""):
+        enter(page, "#pg-depth", wrong)
+        assert page.text_content("#pg-wrong") == f'The depth is a whole number from 0 to 99, not "{wrong}".'
+        assert (page.input_value("#pg-depth"), state_of(page)["stages"][0]) == ("14", "prune(14)")
+    page.select_option("#pg-game", "hex")
+    enter(page, "#pg-size", "-3")
+    assert "'-3' is not a size; expected a whole number, without a sign; it is written hex:N" in page.text_content(
+        "#pg-unread"
+    )
+    choose(page, "Shared positions")
+    assert page.is_hidden("#pg-depth")
+
+
+def test_run_is_a_few_stops_away(opened: Callable[..., Any]) -> None:
+    page = opened()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # the theme's link to the content
+    tab_to(page, "#pg-skip", 2)
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "pg-run"
+    page.focus("#pg-skip")
+    tab_to(page, "#pg-run", 24)  # with two stages
+
+
+def test_the_tree_is_opened_node_by_node(opened: Callable[..., Any]) -> None:
+    page = opened("#game=connect4&moves=3&stage=prune(4)&stage=map_tree(rules.static)&search=minimax")
+    run(page)
+    page.wait_for_selector("#pg-drawn svg")
+    node = "#pg-drawn [role=button]"
+    assert page.locator(f"{node}[tabindex='0']").count() == 1
+    assert page.locator("#pg-drawn g.node").count() == page.locator(node).count() + 1 == 13
+    assert page.locator("#pg-drawn g.node").first.locator("circle, use").count() >= 42  # a board
+    page.click(f"{node} >> nth=0")
+    page.wait_for_selector("#pg-trail button:text-is('0')")
+    settled(page)
+    assert state_of(page)["at"] == ["0"]
+    assert page.evaluate(f"document.activeElement.matches('{node}')")  # of the new picture
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_selector("#pg-trail button >> nth=3")
+    settled(page)
+    line = playground.tree(state_of(page))["line"]
+    assert (state_of(page)["at"], names(page, "#pg-trail button")) == (["0", "0", "0"], ["whole tree", *line])
+    again = opened(page.url[page.url.index("#") :])
+    run(again)
+    again.wait_for_selector("#pg-trail button >> nth=3")
+    again.click("#pg-go")
+    settled(again)
+    assert state_of(again)["moves"] == ["3", *line]
+    again.wait_for_selector("#pg-drawn svg")
+    assert again.text_content("#pg-value") == f"Value {playground.answer(state_of(again))['value']}"
+    page.click("#pg-trail button >> nth=0")
+    page.wait_for_selector("#pg-trail", state="hidden")
+    assert state_of(page)["at"] == []
+
+
+def test_two_pipelines_stand_side_by_side(opened: Callable[..., Any]) -> None:
+    page = opened()
+    first = run(page)
+    page.click("#pg-keep")
+    assert page.text_content("#pg-said") == "Kept. Change the pipeline, and run both."
+    assert names(page, "#pg-rows tr:nth-child(2) td") == ["1 Won for the first player. "] * 2
+    enter(page, "#pg-search", "minimax")
+    assert names(page, "#pg-rows tr:nth-child(2) td") == ["not run yet"] * 2
+    second = run(page)
+    program, value, leaves, nodes, _ = (
+        [*row.all_inner_texts()] for row in (page.locator(f"#pg-rows tr:nth-child({n}) td") for n in range(1, 6))
+    )
+    assert [each.rpartition(" ")[2] for each in program] == ["minimax", "alpha_beta"]
+    assert value == ["1 Won for the first player."] * 2
+    assert (leaves, nodes) == ([second["leaves"], first["leaves"]], [second["nodes"], first["nodes"]])
+    assert page.is_hidden("#pg-single")
+    again = opened(page.url[page.url.index("#") :])
+    again.click("#pg-swap")
+    settled(again)
+    assert state_of(again)["search"] == "alpha_beta"
+    enter(again, "#pg-stages input >> nth=1", "order_by(identity)")
+    found = run(again)
+    assert found["wrong"].startswith("ValueError: alpha_beta needs values")
+    assert [text[:10] for text in names(again, "#pg-rows tr:nth-child(2) td")] == ["ValueError", "1 Won for "]
+    again.click("#pg-forget")
+    assert (state_of(again)["beside"], again.is_hidden("#pg-compared")) == ("", True)
+
+
 def test_half_a_character_is_replaced(opened: Callable[..., Any]) -> None:
     page = opened()
     whole = "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}\N{GRINNING FACE}"
@@ -299,9 +418,12 @@ def test_half_a_character_is_replaced(opened: Callable[..., Any]) -> None:
 
 def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     page = opened()
-    tab_to(page, "#pg-presets button:nth-child(2)")
+    tab_to(page, "#pg-presets button")
+    page.keyboard.press("ArrowRight")
     press(page, "Enter")
-    tab_to(page, "#pg-moves button:nth-child(5)")
+    tab_to(page, "#pg-moves button")
+    for key in ("ArrowRight", "End", "ArrowDown", "ArrowLeft", "Home", *["ArrowRight"] * 4):
+        page.keyboard.press(key)
     press(page, "Enter")
     assert state_of(page)["moves"] == ["4"]
     assert page.evaluate("document.activeElement.matches('#pg-moves button')")  # the focus stays among the moves
@@ -347,7 +469,7 @@ def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., An
     nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
         && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
     assert page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless) == []
-    small = """its => its.filter(it => it.offsetParent && !it.closest("#pg-places") && it.getBoundingClientRect().height < 40)
+    small = """its => its.filter(it => it.offsetParent && !it.closest("#pg-places, #pg-skip") && it.getBoundingClientRect().height < 40)
         .map(it => it.outerHTML)"""
     assert page.locator(".pg button, .pg input, .pg select").evaluate_all(small) == []
     assert page.get_attribute("#pg-picture svg", "role") == "img"
@@ -378,6 +500,7 @@ def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) 
     assert "Value 1." in page.text_content("#pg-example")
     assert playground_program.code(playground_page.FIRST) in page.text_content("#pg-example")
     assert page.locator("#pg-example svg").count() == 2
+    assert page.locator(".pg-card:visible td:text-is('refused')").count() == 3
     assert not too_wide(page)
 
 

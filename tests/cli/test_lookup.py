@@ -200,8 +200,8 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
         "mygame:heap:1:2": "the game 'mygame:heap:1:2': invalid literal for int",
         "tictactoo": "did you mean 'tictactoe'?",
         ":": "the game ':': Empty module name",
-        "othello:x": "the game 'othello:x': 'x' is not a whole number; it is written othello:N",
-        "nim:": "the game 'nim:': '' is not a whole number; it is written nim:N,N,...",
+        "othello:x": "the game 'othello:x': 'x' is not a size; expected a whole number, without a sign; it is written othello:N",
+        "nim:": "the game 'nim:': '' is not a size; expected a whole number, without a sign; it is written nim:N,N,...",
         "quits:rules": "the game 'quits:rules': SystemExit: 3",
     })  # fmt: skip
     check_refused(run, "compare -n 2 heap random", {

@@ -34,12 +34,12 @@ FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 COMPILED = {
     f"fpgames.compiled.{folder}.{name}"
     for folder, names in {
-        "code": ("forms", "functions", "linking", "own", "passes", "vocabulary"),
+        "code": ("compiler", "forms", "functions", "own", "vocabulary"),
         "kept": ("disk", "fingerprints"),
-        "memory": ("counters", "levels", "tables", "words"),
+        "memory": ("tables", "words"),
         "montecarlo": ("playouts", "tree_search"),
-        "numbers": ("constants", "instructions", "integers", "kinds", "whole_numbers"),
-        "walks": ("entries", "refusals", "walker"),
+        "numbers": ("constants", "instructions", "integers", "kinds"),
+        "walks": ("refusals", "walker"),
     }.items()
     for name in names
 }

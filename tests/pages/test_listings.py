@@ -1,4 +1,4 @@
-"""Below the headings of a companion page: links back to the rows of its table of listings."""
+"""Between an article and its companion page: the table of sections, and links back to the table of listings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
 
 from docutils import nodes
 from docutils.core import publish_doctree
-from fpgames_docs.listings import link_back
+from fpgames_docs.listings import add_sections, link_back
 
 pytestmark = pytest.mark.exhaustive
 
@@ -27,3 +27,15 @@ def test_a_heading_names_the_listings_that_lead_there() -> None:
     assert [each.astext() for each in one.children] == ["One", "In the article: f, g", "Text."]
     assert [link["refid"] for link in one.findall(nodes.reference)] == [each["ids"][0] for each in rows]
     assert len(two) == 2
+
+
+def test_the_sections_of_the_article_lead_to_their_places() -> None:
+    page = publish_doctree(
+        "Top\n===\n\n*Jeu*: the *game*\n-----------------\n\nRead it\n~~~~~~~\n\n*Coup*\n~~~~~~\n\nOurs\n----\n\nMore\n~~~~\n\nText."
+    )
+    place = nodes.container(classes=["sections"])
+    page += place
+    add_sections(None, page)  # type: ignore[arg-type]
+    rows = [[entry.astext() for entry in each.findall(nodes.entry)] for each in place.findall(nodes.row)]
+    assert rows == [["in the article", "on this page"], ["Jeu", "the game, Read it"], ["Coup", "the same section"]]
+    assert [link["refid"] for link in place.findall(nodes.reference)] == ["jeu-the-game", "read-it", "coup"]

@@ -1,6 +1,8 @@
-"""What is done to every page when it is built: blocks without an empty band, a description, tables of names."""
+"""What is done to every page when it is built: blocks without an empty band, a description, its contents, tables of names."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
@@ -8,7 +10,7 @@ pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
 
 from docutils import nodes
 from docutils.core import publish_doctree
-from fpgames_docs.pages import described, trim
+from fpgames_docs.pages import described, show_contents, trim
 from fpgames_docs.reference import summary
 from sphinx import addnodes
 
@@ -47,6 +49,24 @@ def test_blocks_lose_the_empty_lines_at_their_end_and_no_others() -> None:
     page += [nodes.literal_block(text + end, text + end, language="pycon") for end in ("", "\n", "\n\n\n")]
     trim(None, page)  # type: ignore[arg-type]
     assert [(block.rawsource, block.astext()) for block in page.findall(nodes.literal_block)] == [(text, text)] * 3
+
+
+def test_the_menu_has_the_sections_of_the_page() -> None:
+    page = in_sections(page_of("One."))
+    add(page, nodes.section("", nodes.title("", "fpgames.a_b <"), ids=["two"]))
+    menu = '<li class="current-page"><a href="#">Here</a></li><li><a href="x">There</a></li>'
+    context = {"furo_navigation_tree": menu}
+    show_contents(None, "", "", context, page)  # type: ignore[arg-type]
+    items = ((each, words) for each, words in (("part", "Part"), ("two", "a_<wbr>b &lt;")))
+    links = "".join(f'<li><a class="reference" href="#{each}">{words}</a></li>' for each, words in items)
+    assert context["furo_navigation_tree"] == menu.replace("Here</a>", f'Here</a><ul class="here">{links}</ul>')
+    context = {"furo_navigation_tree": "<ul></ul>"}  # the front page is not in the menu
+    show_contents(None, "", "", context, page)  # type: ignore[arg-type]
+    assert re.sub(r"<p .*?</p>", "", context["furo_navigation_tree"]) == f'<ul class="here">{links}</ul><ul></ul>'
+    for hidden, none in ((True, page), (False, None)):
+        same = {"furo_navigation_tree": menu, "furo_hide_toc": hidden}
+        show_contents(None, "", "", same, none)  # type: ignore[arg-type]
+        assert same["furo_navigation_tree"] == menu
 
 
 def thing(name: str, *line: nodes.Node) -> addnodes.desc:

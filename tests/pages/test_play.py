@@ -178,13 +178,21 @@ def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
 def test_the_page_holds_what_its_script_reads() -> None:
     source = playground_page.HERE.parents[1] / "playground"
     script = "".join((source / name).read_text() for name in ("link.js", "board.js", "play.js"))
-    form = (playground_page.HERE / "play.html").read_text()
     told = play_page.data()
     assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)
     (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', play_page.page(), re.DOTALL)
     assert json.loads(held) == json.loads(json.dumps(told))
-    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', form))
+    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', play_page.page()))
     assert len(play_page.page()) < 200_000
+
+
+def test_the_columns_of_the_front_page_are_the_moves_of_its_game() -> None:
+    """`invite.js` takes the second number of a square for the move."""
+    (position,) = [play.look(play_page.FIRST)["position"]]
+    assert position is not None
+    assert [each["path"] for each in position["moves"]] == [[f"*,{each['text']}"] for each in position["moves"]]
+    squares = {each.split(",")[1] for each in re.findall(r'data-square="(.*?)"', play_page.invitation())}
+    assert squares == {each["text"] for each in position["moves"]}
 
 
 def test_it_needs_no_sphinx() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
+from html import escape
 from itertools import product
 from typing import Any
 from xml.etree import ElementTree
@@ -12,9 +14,13 @@ import pytest
 from fpgames_docs import playground, playground_page, playground_program
 from fpgames_docs.playground_page import PRESETS, SEARCHES, TREES, state, usual
 from fpgames_docs.playground_program import State
+from fpgames_docs.playground_proof import is_proven
 from hypothesis import given
+from hypothesis import strategies as st
 
-from fpgames import Player, count_leaves, minimax
+from fpgames import Outcome, Player, build_tree, count_leaves, map_tree, minimax, share
+from fpgames.games import tictactoe
+from fpgames.rules import value_of_outcome
 from fpgames.search import Traced, count_nodes, perft
 from tests.support.playground import NAMES, OFFERS, SMALL, changed, places, shown, states
 from tests.support.source import imported
@@ -32,7 +38,7 @@ def test_where_there_is_a_value_the_trees_picture_has_it_at_the_root(given_state
     if given_state["search"] in ("minimax", "alpha_beta"):
         assert shown(explained.value) == found["value"]
     assert isinstance(explained, Traced) == (not given_state["search"].startswith(("lambda", "traverse")))
-    drawn = ElementTree.fromstring(playground.tree(given_state))
+    drawn = ElementTree.fromstring(playground.tree(given_state)["svg"])
     texts = {text.strip() for text in drawn.itertext()}
     children = list(names["tree"].children)[: given_state["width"]]
     rules, p = names["rules"], names["p"]
@@ -44,11 +50,38 @@ def test_where_there_is_a_value_the_trees_picture_has_it_at_the_root(given_state
 
 def test_the_picture_is_that_of_the_search() -> None:
     drawn = {
-        search: playground.tree(changed(playground_page.FIRST, search=search)) for search in ("minimax", "alpha_beta")
+        search: playground.tree(changed(playground_page.FIRST, search=search))["svg"]
+        for search in ("minimax", "alpha_beta")
     }
     assert ["\N{GREATER-THAN OR EQUAL TO}" in svg for svg in drawn.values()] == [False, True]  # bounds are alpha-beta's
-    window = playground.tree(changed(playground_page.FIRST, search="alpha_beta(alpha=1)"))
+    window = playground.tree(changed(playground_page.FIRST, search="alpha_beta(alpha=1)"))["svg"]
     assert "\N{LESS-THAN OR EQUAL TO}" in window  # no value is above the window
+
+
+def test_every_node_of_the_picture_can_be_opened_but_what_was_cut_off() -> None:
+    """Below each is what the search found there, and the moves lead to its position."""
+    for name, at in (
+        ("A win to find", []),
+        ("Best moves first", ["2"]),
+        ("Expected line", ["3", "0"]),
+    ):
+        given_state = changed(of_preset(name), at=at)
+        drawn = playground.tree(given_state)
+        svg = ElementTree.fromstring(drawn["svg"])
+        nodes = [each for each in svg.iter() if each.get("class") in ("node", "cut")]
+        assert [each.get("class") == "cut" for each in nodes] == [each["way"] is None for each in drawn["nodes"]]
+        assert drawn["nodes"][0]["way"] == at
+        for node, opening in zip(nodes, drawn["nodes"], strict=True):
+            way = opening["way"]
+            if way is not None:
+                below = playground.tree(changed(given_state, at=way))
+                root = next(each for each in ElementTree.fromstring(below["svg"]).iter() if each.get("class") == "node")
+                assert [*root.itertext()] == [*node.itertext()]
+                assert len(below["line"]) == len(way)
+                playground.position(changed(given_state, moves=given_state["moves"] + below["line"]))
+    for wrong in ("9", "x", "-1"):
+        with pytest.raises(ValueError, match=f"no child '{wrong}' there; expected a number less than 5"):
+            playground.tree(changed(playground_page.FIRST, at=[wrong]))
 
 
 VALUES = ["prune(2)", "map_tree(rules.static)"]
@@ -96,9 +129,12 @@ def test_so_it_has_where_the_second_player_moves() -> None:
 
 def test_a_search_that_is_none_of_the_librarys_is_drawn_without_values() -> None:
     for search in OTHERS:
-        found, root = traced(changed(playground_page.FIRST, stages=VALUES, search=search, functions=_OWN))
+        given_state = changed(playground_page.FIRST, stages=VALUES, search=search, functions=_OWN)
+        found, root = traced(given_state)
         assert root is None, search
-        assert not re.search("Good|Even", found["about"]), search
+        drawn = ElementTree.fromstring(playground.tree(given_state)["svg"])
+        assert not {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")} & {"0", "-1"}, search
+        assert not re.search("Good|Even|Won|draw", found["about"]), search
 
 
 _OF_NODES = """@node_search
@@ -128,36 +164,104 @@ def test_a_line_is_drawn_with_its_value_unless_it_is_by_another_search() -> None
     for option in ("", ", search=alpha_beta", ", search=minimax", ", search=maximise"):
         found, root = line_by(option)
         assert (found["value"], repr(root.value)) == ("1", "1"), option
-        assert found["about"].startswith("Good for the first player. Expected line: 2 "), option
+        assert found["about"].startswith("Won for the first player. Expected line: 2 "), option
     for option in (", search=lambda tree: minimax(tree)", ", search=alpha_beta(alpha=Scored(0, ()))"):
         found, root = line_by(option)
         assert (root, found["about"][:14]) == (None, "Expected line:"), option
 
 
-_SECOND = "Good for the second player. "
+_FIRST = "Won for the first player. "
+_SECOND = "Won for the second player. "
 _THEIRS = "The value is the second player's. "
 FAVOURED = [
-    ("0 4 8 6", "minimax", "Good for the first player. "),
-    ("0 4 8 6", "negamax", "Good for the first player. "),
-    ("0 3 8 5 1", "minimax", _SECOND),
-    ("0 3 8 5 1", "minimise", _SECOND),
-    ("0 3 8 5 1", "negamax", _SECOND + _THEIRS),
-    ("0 3 8 5 1", "negamax(player=Player.SECOND)", _SECOND + _THEIRS),
-    ("0", "negamax", "Even. " + _THEIRS),
-    ("0", "alpha_beta", "Even. "),
-    ("", "minimax", "Even. "),
-    ("0 2 1 5", "negamax", _SECOND),
-    ("0 4 8 6", "alpha_beta(alpha=1)", ""),  # a bound
-    ("0 4 8 6", "alpha_beta(beta=0)", ""),
-    ("0 4 8 6", "lambda tree: 20", ""),
+    ("0 4 8 6", "minimax", "", _FIRST),
+    ("0 4 8 6", "negamax", "", _FIRST),
+    ("0 4 8 6", "minimax", "quicker", _FIRST),
+    ("0 3 8 5 1", "minimax", "", _SECOND),
+    ("0 3 8 5 1", "minimise", "", _SECOND),
+    ("0 3 8 5 1", "minimise", "quicker", _SECOND),
+    ("0 3 8 5 1", "negamax", "", _SECOND + _THEIRS),
+    ("0 3 8 5 1", "negamax(player=Player.SECOND)", "", _SECOND + _THEIRS),
+    ("0 3 8 5 1", "minimax", "map_tree(lambda n: n / 2)", "Good for the second player. "),
+    ("0", "negamax", "", "Even. " + _THEIRS),
+    ("0", "alpha_beta", "", "Even. "),
+    ("", "minimax", "", "Even. "),
+    ("0 4 8 2 5 3 6 7", "minimax", "", "A draw. "),
+    ("0 4 8 2 6 7 1", "negamax", "map_tree(float)", "A draw. " + _THEIRS),
+    ("0 2 1 5", "negamax", "", _SECOND),
+    ("0 4 8 6", "alpha_beta(alpha=1)", "", ""),  # a bound
+    ("0 4 8 6", "alpha_beta(beta=0)", "", ""),
+    ("0 4 8 6", "lambda tree: 20", "", ""),
 ]
 
 
 def test_who_is_favoured_is_said_of_the_player_whose_value_it_is() -> None:
-    for moves, search, about in FAVOURED:
-        given_state = changed(playground_page.FIRST, moves=moves.split(), search=search, stages=["prune(4)", VALUES[1]])
+    for moves, search, stage, about in FAVOURED:
+        stages = ["prune(4)", VALUES[1], *([stage] if stage else [])]
+        given_state = changed(playground_page.FIRST, moves=moves.split(), search=search, stages=stages)
         found = playground.answer(given_state)
         assert (found["wrong"], found["about"]) == ("", about), (moves, search)
+        assert "-0" not in re.split("[(, ]", found["value"])
+
+
+def test_a_value_has_four_digits_and_no_negative_zero() -> None:
+    shown = [playground.value_text(value) for value in (-0.0, 1 / 3, -12345.6, 0, (-0.0, 1), (0.5, -3), (), [1], True)]
+    assert shown == ["0", "0.3333", "-1.235e+04", "0", "(0, 1)", "(0.5, -3)", "()", "[1]", "True"]
+
+
+@cache
+def worth(name: str, line: tuple[str, ...]) -> Outcome:
+    """What a position is worth, by the whole game."""
+    rules, positions = playground.reached(changed(usual(name), game=name, moves=[*line]))
+    return Outcome((build_tree(rules) | share | map_tree(value_of_outcome(rules)) | minimax)(positions[-1]))
+
+
+PRUNING = ["prune(2)", "prune(4)", "prune(6)", "keep_best(2, rules.static)", "order_by(rules.static)", "share", "quicker",
+    "rebuild(children=lambda tree: [*tree.children][:2])", "rebuild(children=lambda tree: [node(1), *tree.children])",
+    "prune_when(lambda p: len(rules.moves(p)) == 2)"]  # fmt: skip
+
+
+@given(places(SMALL), st.lists(st.sampled_from(PRUNING), max_size=3), st.sampled_from(["build_tree", "game_tree"]))
+def test_won_lost_or_drawn_is_said_of_what_the_whole_game_is_worth_and_of_all_whole_trees(
+    place: tuple[str, list[str]], stages: list[str], tree: str
+) -> None:
+    name, line = place
+    values = [stage for stage in stages if stage == "quicker"][:1]
+    unfit = "quicker|rules|share" if tree == "game_tree" else "quicker"
+    stages = [stage for stage in stages if not re.search(unfit, stage)]
+    label = "lambda label: rules.static(label.position)" if tree == "game_tree" else "rules.static"
+    given_state = state(
+        name, " ".join(line), "\n".join([*stages, f"map_tree({label})", *values]), "alpha_beta", f"{tree}(rules)"
+    )
+    names, _ = playground.begun(playground_program.code(given_state))
+    true = worth(name, tuple(line))
+    proven = [outcome for outcome in Outcome if is_proven(names["tree"], outcome)]
+    assert proven in ([true], [])
+    if not [stage for stage in stages if re.match("prune|keep|rebuild", stage)]:
+        assert proven == [true]
+
+
+def test_nothing_is_proven_by_trees_that_are_not_the_games() -> None:
+    for tree, stages in (
+        ("lambda p: node(1, player=Player.FIRST)", ""),
+        ("build_tree(lambda p: [], player=Player.FIRST)", "map_tree(lambda p: 1)"),
+        ("build_tree(rules)", "rebuild(children=lambda tree: [*tree.children][:1])\nmap_tree(rules.static)"),
+        (
+            "build_tree(rules)",
+            "rebuild(children=lambda tree: [build_tree(rules)(rules.read('XXX\\nOO.\\n...'))])\nprune(1)\nmap_tree(rules.static)",
+        ),
+        (
+            "build_tree(rules)",
+            "rebuild(children=lambda tree: [build_tree(game('nim:1'))(game('nim:1').start)])\nprune(1)\nmap_tree(lambda p: 1)",
+        ),
+    ):
+        found = playground.answer(state("tictactoe", "", stages, "minimax", tree))
+        assert (found["wrong"], found["value"], found["about"]) == ("", "1", "Good for the first player. ")
+
+
+def test_a_proof_ends_where_it_would_take_too_long() -> None:
+    whole = build_tree(tictactoe.rules)(tictactoe.rules.start) | share
+    assert [is_proven(whole, Outcome.DRAW, budget) for budget in (100, 10_000)] == [False, True]
 
 
 @given(places())
@@ -262,12 +366,16 @@ def test_every_worked_search_works() -> None:
         assert (found["wrong"], seen["wrong"]) == ("", ""), name
         assert seen["position"], name
         assert found["nodes"] < 20_000, name
-        ElementTree.fromstring(playground.tree(given_state))
+        ElementTree.fromstring(playground.tree(given_state)["svg"])
+
+
+def of_preset(name: str) -> Any:
+    (found,) = [given_state for each, _, given_state in PRESETS if each == name]
+    return found
 
 
 def preset(name: str, **others: Any) -> Any:
-    (found,) = [given_state for each, _, given_state in PRESETS if each == name]
-    return playground.answer(changed(found, **others))
+    return playground.answer(changed(of_preset(name), **others))
 
 
 def test_what_is_said_of_the_worked_searches_is_so() -> None:
@@ -295,6 +403,57 @@ def test_the_counts_are_those_of_the_search() -> None:
     assert count_leaves(minimax)(names["tree"]) == (0, found["leaves"])
     assert count_nodes(minimax)(names["tree"]) == (0, found["nodes"])
     assert found["seconds"] > 0
+
+
+def test_each_stage_of_the_card_does_the_same_where_it_may_stand_and_is_refused_elsewhere() -> None:
+    """The values and leaves are equal on both sides of map_tree."""
+    value = "map_tree(rules.static)"
+    for name, rule in product(("tictactoe", "connect4:4,4,3", "othello:4"), playground_page.STAGE_RULES):
+        for before, after in zip(rule.before or rule.after, rule.after, strict=True):
+            stages = ["prune(4)", before, value], ["prune(4)", value, after]
+            found = [
+                playground.answer(changed(usual("nim"), game=name, stages=each, search="minimax")) for each in stages
+            ]
+            refused = [each["wrong"].startswith(f"ValueError: {after} needs values") for each in found]
+            assert refused == [not rule.before, False]
+            assert [each["wrong"] for each in found[not rule.before :]] == [""] * sum(not each for each in refused)
+            if rule.before:
+                assert (found[0]["value"], found[0]["leaves"]) == (found[1]["value"], found[1]["leaves"]), before
+
+
+def test_each_search_of_the_card_is_refused_where_it_may_not_stand() -> None:
+    for rule in playground_page.SEARCH_RULES:
+        for search in rule.before or rule.after:
+            tree, value = (
+                (TREES[2].text, "lambda label: rules.static(label.position)")
+                if rule.before
+                else (TREES[0].text, "rules.static")
+            )
+            found = [
+                playground.answer(state("tictactoe", "0 4", stages, search, tree))["wrong"]
+                for stages in ("prune(2)", f"prune(2)\nmap_tree({value})")
+            ]
+            assert [bool(wrong) for wrong in found] == [not rule.before, not rule.after], search
+            assert re.match(rf"(Value|Type)Error: {search.partition('(')[0]} needs ", "".join(found))
+    assert playground.answer(state("tictactoe", "", "prune(2)", "principal_variation(rules.static)"))[
+        "wrong"
+    ]  # its tree
+
+
+def test_the_card_shows_all_stages_and_searches_of_the_library_that_are_offered() -> None:
+    html = playground_page.page()
+    texts = [
+        text
+        for rule in (*playground_page.STAGE_RULES, *playground_page.SEARCH_RULES)
+        for text in (*rule.before, *rule.after)
+    ]
+    assert all(f"<code>{escape(text)}</code>" in html for text in texts)
+    offered = {offer.text.partition("(")[0] for offer in (*OFFERS, *SEARCHES)}
+    assert offered - {text.partition("(")[0] for text in texts} == {
+        "map_tree",
+        "traverse_tree",
+        "lambda tree: [*within",
+    }
 
 
 BEFORE: list[tuple[dict[str, Any], str]] = [
@@ -339,14 +498,16 @@ def test_what_is_wrong_in_a_search_is_said_with_the_line() -> None:
 
 
 def test_the_page_holds_what_its_script_reads() -> None:
-    script = "".join((playground_page.SOURCE / name).read_text() for name in ("link.js", "board.js", "playground.js"))
-    form = (playground_page.HERE / "playground.html").read_text()
+    script = "".join(
+        (playground_page.SOURCE / name).read_text()
+        for name in ("link.js", "board.js", "compare.js", "tree.js", "playground.js")
+    )
     told = playground_page.data()
     assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)
     html = playground_page.page()
     (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', html, re.DOTALL)
     assert json.loads(held) == json.loads(json.dumps(told))
-    ids = set(re.findall(r'id="pg-([\w-]+)"', form))
+    ids = set(re.findall(r'id="pg-([\w-]+)"', html))
     assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= ids
     assert not re.search(r"\bfetch\b|XMLHttpRequest|\bimport\b", script)
     assert "//" not in re.sub(
@@ -361,6 +522,6 @@ def test_json_cannot_leave_its_element() -> None:
 
 
 def test_it_needs_no_sphinx() -> None:
-    names = set().union(*(imported(playground_page.HERE / f"playground{of}.py") for of in ("", "_program")))
+    names = set().union(*(imported(playground_page.HERE / f"playground{of}.py") for of in ("", "_program", "_proof")))
     others = {name for name in names if name.partition(".")[0] != "fpgames"}
-    assert others == {"fpgames_docs.playground_program", "toolz"}
+    assert others == {"fpgames_docs.playground_program", "fpgames_docs.playground_proof", "toolz"}

@@ -35,6 +35,7 @@ from fpgames import (
 )
 from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import rules, static, successors
+from fpgames.rules import value_of_outcome
 from fpgames.search import (
     INNER,
     ab_maximise,
@@ -46,7 +47,7 @@ from fpgames.search import (
     negamax,
     quicker,
 )
-from fpgames.tree import keep_best, rebuild, with_ply
+from fpgames.tree import extend_while, keep_best, prune_when, rebuild, with_ply
 from tests.support.refusals import unlike
 from tests.support.trees import backwards
 
@@ -108,6 +109,20 @@ class TestPositionsWhereValuesWereMeant:
             ):
                 minimax(traced)
             assert minimax(traced | map_tree(attrgetter("label")) | map_tree(static)) == 1
+
+    def test_of_a_function_of_positions_after_they_were_evaluated(self) -> None:
+        """The positions of this game are ints, as their values are, so that the function itself would raise nothing."""
+        functions: tuple[Any, ...] = (static, rules.outcome, value_of_outcome(rules))
+        stages: list[Any] = [
+            stage(function) for function in functions for stage in (map_tree, order_by, prune_when, extend_while)
+        ]
+        stages += [keep_best(2, static), traverse_tree(estimate(rules, 2))]
+        before = build_tree(rules)(0) | prune(2)
+        evaluated = [before | map_tree(static) | share, before | map_tree(value_of_outcome(rules)) | prune(1)]
+        said = "ValueError: .* takes positions, but a stage before has made values of them"
+        assert not unlike((partial(stage, tree), said) for stage, tree in product(stages, evaluated))
+        for stage in (*stages, map_tree(identity) | map_tree(static)):
+            stage(before)
 
     def test_of_a_traversed_tree_cut_above_its_leaves(self) -> None:
         traversed: Tree[Any] = (build_tree(rules) | prune(2) | traverse_tree(estimate(rules, 2)))(0).eval(GEN)

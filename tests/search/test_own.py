@@ -21,6 +21,7 @@ from fpgames.search import (
     deepen,
     label,
     minimax_trace,
+    mtd_bi,
     mtd_f,
     negamax,
     node_search,
@@ -144,8 +145,11 @@ def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None,
 def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:
     tree, numbers = drawn(data)
     if numbers:
-        count = count_nodes(mtd_f(first=first, search=own_alpha_beta))
-        assert count(tree) == count_nodes(mtd_f(first=first))(tree)
+        for built_in, own in (
+            (mtd_f(first=first, search=alpha_beta), mtd_f(first=first, search=own_alpha_beta)),
+            (mtd_bi(low=first, high=first + 9), mtd_bi(low=first, high=first + 9, search=own_alpha_beta)),
+        ):
+            assert count_nodes(own)(tree) == count_nodes(built_in)(tree)
 
 
 START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
@@ -282,8 +286,10 @@ def test_what_is_no_search_is_refused_at_once() -> None:
         own_alpha_beta(alpha=1, beta=1)
     with pytest.raises(TypeError, match="has no option 'alpha'"):
         own_minimax(alpha=1)
-    for other in (own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta):
+    for other in (own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta(alpha=1)):
         with pytest.raises(TypeError, match=r"of a function \(node, visit, alpha, beta\), whose values are the first"):
             mtd_f(search=other)
+        with pytest.raises(TypeError, match="whose values are the first"):
+            mtd_bi(search=other)
     with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
         bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)

@@ -26,9 +26,9 @@ def too_wide(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-def tab_to(page: Any, wanted: str) -> None:
+def tab_to(page: Any, wanted: str, most: int = 200) -> None:
     """Press Tab until the focus is where it is wanted, and is seen there."""
-    for _ in range(200):
+    for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("where => document.activeElement.matches(where)", wanted):
             assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from code import InteractiveConsole
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -23,9 +24,9 @@ def changed(given_state: State, **changes: Any) -> Any:
 
 
 @st.composite
-def places(draw: st.DrawFn) -> tuple[str, list[str]]:
+def places(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str]]:
     """A game, and moves from its start, as people write them."""
-    name = draw(st.sampled_from(NAMES))
+    name = draw(st.sampled_from(names))
     rules = game(name)
     p, line = rules.start, []
     for _ in range(draw(st.integers(0, 12))):

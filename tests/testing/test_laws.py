@@ -22,8 +22,8 @@ def test_values_are_short() -> None:
 
 
 def test_differences_of_any_kind() -> None:
-    assert difference([1], (1,)) == "there are 1; expected 1, in another type"
-    assert difference([1, 2], [1]) == "there are 2; expected 1, number 1 of them 2"
+    assert difference([1], (1,)) == "the type is list; expected tuple"
+    assert difference([1, 2], [1]) == "there are 2; expected 1: 2 is one too many"
 
 
 def test_what_was_looked_at_is_said_in_a_line() -> None:

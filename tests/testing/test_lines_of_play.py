@@ -9,9 +9,9 @@ import pytest
 from fpgames import IllegalMove
 from fpgames.games import checkers, nim, tictactoe
 from fpgames.rules import AnyRules
-from fpgames.testing import Broken, LawsBroken, Line, check_game, replay
+from fpgames.testing import Broken, LawsBroken, Line, check_game, game_laws, play_laws, replay
 from fpgames.testing.strategies.lines import after, to_replay
-from tests.support.laws import raising
+from tests.support.laws import law_of, pasted, raising
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -40,7 +40,23 @@ def test_what_a_report_says_can_be_pasted(rules: AnyRules) -> None:
         line = replay(rules, *line.moves, rules.moves(line.end)[n])
     *board, call = said(rules, line)
     assert "\n".join(each[4:] for each in board) == rules.show(line.end)
-    assert eval(call.removeprefix("to reach it again: "), {"rules": rules, "replay": replay}) == line
+    assert pasted(call, rules=rules) == line
+
+
+def test_a_call_for_a_function_that_is_no_game_can_be_pasted() -> None:
+    def play(p: int, n: int) -> int:
+        return p - n
+
+    with pytest.raises(Broken) as broken:
+        law_of(play_laws(5, lambda p: [n for n in (1, 2) if n <= p], play), "play_refuses_anything_else")()
+    *_, call = str(broken.value).splitlines()
+    assert pasted(call, play=play, start=5) == 5
+
+
+def test_the_import_is_said_once() -> None:
+    errors = {law: Broken("\n".join((law.name, *said(bits, replay(bits))))) for law in game_laws(bits)[:3]}
+    report = str(LawsBroken("it", 3, errors))
+    assert (report.count("replay(rules)"), report.count("import replay")) == (3, 1)
 
 
 def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
@@ -48,7 +64,7 @@ def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
         assert said(wrong(bits, show=show), replay(bits, 4))[0] == f"    {replay(bits, 4).end}"
     stone = Stone(1)
     [_, call] = said(wrong(bits, show=raising), Line((stone,), (bits.start, 5)))
-    assert call == f"to reach it again: replay(rules, {stone!r})"
+    assert call == f"to reach it again: from fpgames.testing import replay; replay(rules, {stone!r})"
 
 
 def test_a_move_that_is_a_text_is_played_as_it_is() -> None:

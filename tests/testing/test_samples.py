@@ -11,8 +11,9 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
+from fpgames.testing import Broken
 from fpgames.testing.reports.counterexamples import in_words, simpler_labels
-from fpgames.testing.strategies.lines import after
+from fpgames.testing.strategies.lines import after, to_replay
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
@@ -21,7 +22,8 @@ from fpgames.testing.strategies.random_samples import (
     samples,
     unfinished_position,
 )
-from fpgames.testing.strategies.samples import ANY, GRAPH, Plain, Sample, first_difference, plain_of
+from fpgames.testing.strategies.samples import ANY, GRAPH, MOST_LINES, Plain, Sample, first_difference, plain_of
+from tests.support.laws import pasted
 
 SUBJECT = SimpleNamespace(player=None, kind=any_ordered, labels=None)
 
@@ -32,6 +34,21 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
         assert minimax(each.tree) == each.value
         assert plain_of(each.tree) == each.plain == plain_of(each._replace(built="by hand").tree)
+
+
+@given(samples(a_tree, True, SUBJECT), samples(a_graph, True, SUBJECT))
+def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
+    for each in (sample, graph):
+        calls = to_replay(None, case(tree=(each,)))
+        assert len(calls) == (len(each.labels) <= MOST_LINES)
+        for call in calls:
+            assert plain_of(pasted(call, Fraction=Fraction)) == plain_of(each.tree)
+
+
+def case(**values: Any) -> Broken:
+    broken = Broken("it is wrong")
+    broken.case = values
+    return broken
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ SHIPPED = (
     "play",
     "playground",
     "playground_program",
+    "playground_proof",
     "session",
 )  # what of it runs in the browser
 IMPOSSIBLE = {

@@ -1,4 +1,4 @@
-"""Three things for every page: no empty line at the end of code, one choice of tabs, a description for search engines."""
+"""Four things for every page: no empty line at the end of code, one choice of tabs, its contents, a description."""
 
 from __future__ import annotations
 
@@ -54,10 +54,30 @@ def describe(app: Sphinx, name: str, template: str, context: dict[str, Any], pag
         context["metatags"] = f'{tags}<meta name="description" content="{escape(words)}" />\n'
 
 
+def sections(page: nodes.document | None) -> list[tuple[str, str]]:
+    """The sections below the title of a page: where each is, and its heading."""
+    titles = page.findall(nodes.section) if page is not None else ()
+    second = (each for each in titles if isinstance(each.parent, nodes.section) and each.parent.parent is page)
+    return [(each["ids"][0], each[0].astext()) for each in second]
+
+
+def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
+    """Put the sections of a page below its name in the menu; ``fpgames.css`` says on which screens they are seen."""
+    named = ((at, escape(words).removeprefix("fpgames.").replace("_", "_<wbr>")) for at, words in sections(page))
+    items = "".join(f'<li><a class="reference" href="#{at}">{words}</a></li>' for at, words in named)
+    if items and not context.get("furo_hide_toc"):
+        here, listed = re.compile(r'(current-page"><a [^>]*>.*?</a>)'), f'<ul class="here">{items}</ul>'
+        menu, found = here.subn(lambda it: it[1] + listed, context["furo_navigation_tree"], count=1)
+        above = "" if found else f'<p class="caption here"><span class="caption-text">On this page</span></p>{listed}'
+        context["furo_navigation_tree"] = above + menu
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.connect("doctree-read", trim)
     app.connect("doctree-read", synchronise)
     app.connect("html-page-context", describe)
+    app.connect("html-page-context", show_contents, priority=900)  # when the theme has made its menu
     app.add_js_file("tabs.js")
+    app.add_js_file("menu.js")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,7 +16,7 @@ from fpgames.rand import Gen
 from fpgames.search import SearchTree, alpha_beta, best_move, count_nodes, line, mcts, minimax, quicker, ucb1
 from fpgames.state import map_m
 from fpgames.tree import build_tree, map_tree, prune
-from fpgames_docs.playground import Position, in_one_line, position, reached, symbol
+from fpgames_docs.playground import Position, in_one_line, position, reached, symbol, value_text
 from fpgames_docs.playground_program import Place, imports, line_of, quoted
 
 SIDES = {"first": Player.FIRST, "second": Player.SECOND}
@@ -229,7 +229,7 @@ def _searching(search: Callable[..., Any], own: Callable[..., Any] | None = None
         expected = _expected(rules, p, depth, ahead, own) if own else ()
         words = f"It looked {_many(depth, 'move')} ahead, at {_many(total, 'position')}."
         stages = (f"prune({depth})", "map_tree(rules.static)", "quicker")
-        return Sight([_number(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
+        return Sight([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
 
     return sight
 
@@ -268,7 +268,7 @@ def _visited(tree: SearchTree[Any, Any] | None) -> str:
     if tree is None:
         return "not tried"
     proven = "" if tree.proof is None else ", proven"
-    return f"{_number(tree.value)} in {_many(tree.visits, 'visit')}{proven}"
+    return f"{value_text(tree.value)} in {_many(tree.visits, 'visit')}{proven}"
 
 
 def _blind(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
@@ -289,7 +289,3 @@ SIGHTS: dict[str, Callable[..., Sight]] = {
 
 def _many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def _number(value: float) -> str:
-    return f"{value + 0:.3g}" if isinstance(value, float) else str(value)  # + 0: there is no -0

@@ -1,4 +1,4 @@
-"""The page where one plays: its games and bots, their first positions, and the directive that puts the page in.
+"""The page where one plays: its games and bots, their first positions, and the directives that put it and a board in.
 
 The form is ``play.html`` beside this file; its script and style are in ``docs/playground``.
 """
@@ -62,7 +62,35 @@ def page() -> str:
     return filled("play.html", example(), data())
 
 
+def invitation() -> str:
+    """Return the board of the front page, a link to this page; ``invite.js`` adds the column that is clicked."""
+    seen = look(FIRST)["position"]
+    assert seen is not None
+    words = "<span>Click a column: it is your first move.</span>"
+    return f'<a class="invite" href="play.html#game={FIRST["game"]}&amp;bot={FIRST["bot"]}">{seen["svg"]}{words}</a>'
+
+
+def invite(app: Sphinx) -> None:
+    """Add the directive that puts the board into the front page, and its script."""
+    from docutils import nodes
+    from sphinx.util.docutils import SphinxDirective
+
+    class Invitation(SphinxDirective):
+        """Puts the board into a page."""
+
+        def run(self) -> list[nodes.Node]:
+            return [nodes.raw("", invitation(), format="html")]
+
+    def files(app: Sphinx, pagename: str, *_: Any) -> None:
+        if pagename == "index":
+            app.add_js_file("invite.js", loading_method="defer")
+
+    app.add_directive("invitation", Invitation)
+    app.connect("html-page-context", files)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
+    invite(app)
     made_of = "play.html", "play.py", "play_page.py", "playground.py", "playground_program.py", "playground_page.py"
     return add_page(app, "play", page, made_of)

@@ -9,39 +9,28 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from operator import attrgetter
 from time import perf_counter
 from typing import Any, TypedDict, cast
 
 from toolz import identity
 
-from fpgames import Outcome, Player, Rules, Tree
-from fpgames.draw import board_svg, squares_of, tree_svg
+from fpgames import Outcome, Player, Rules, Tree, alpha_beta, best_move, maximise, minimax, minimise
+from fpgames.draw import board_svg, squares_of
+from fpgames.draw.cached_nodes import COUNTED
+from fpgames.draw.cached_nodes import Look as Drawable
+from fpgames.draw.excerpt import DrawnNode, drawn_from
+from fpgames.draw.layout import laid_out
+from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square
-from fpgames.search import (
-    Deepened,
-    Scored,
-    Traced,
-    ab_trace,
-    alpha_beta,
-    best_move,
-    maximise,
-    minimax,
-    minimax_trace,
-    minimise,
-    negamax,
-    principal_variation,
-    trace,
-)
+from fpgames.search import Deepened, Scored, ab_trace, minimax_trace, negamax, principal_variation, trace
 from fpgames.search.own import is_of_the_mover, of_node_in
 from fpgames.search.traces import BareTrace
 from fpgames.stage import Stage, made_by
-from fpgames.tree import Node, rebuild
 from fpgames.tree.building import LINES
-from fpgames.tree.unfolding import VALUES
+from fpgames.tree.unfolding import POSITIONS, VALUES, changed
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
+from fpgames_docs.playground_proof import is_proven
 
 _OF_LINES = cast("Stage[Any, Any]", principal_variation(identity)).function
 Squares = tuple[Square, ...]
@@ -251,20 +240,23 @@ def said(names: dict[str, Any], move: bool) -> tuple[str, str]:
         return rules.show_move_in(p, value), "The best move."
     if isinstance(value, Scored):
         line = list(_as_written(rules, p, value.line))
-        return _number(value.value), f"{_favours(value.value, whose)}Expected line: {' '.join(line) or 'none'}."
+        favoured = _favours(value.value, whose, names)
+        return value_text(value.value), f"{favoured}Expected line: {' '.join(line) or 'none'}."
     if isinstance(value, list) and value and all(isinstance(each, Deepened) for each in value):
-        return _number(value[-1].value), "Depth by depth: " + "; ".join(_deepened(each) for each in value) + "."
-    return _number(value), _favours(value, whose)
+        return value_text(value[-1].value), "Depth by depth: " + "; ".join(_deepened(each) for each in value) + "."
+    return value_text(value), _favours(value, whose, names)
 
 
 def _deepened(found: Deepened[Any]) -> str:
-    return f"{found.depth}: {_number(found.value)}, {found.nodes} nodes"
+    return f"{found.depth}: {value_text(found.value)}, {found.nodes} nodes"
 
 
-def _number(value: object) -> str:
-    """Return a value as the page shows it: four digits of a float, the rest is in what the program prints."""
+def value_text(value: object) -> str:
+    """Return a value as the pages show it: four digits of a float, the rest is in what the program prints."""
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value + 0:.4g}"  # + 0: there is no -0
+    if type(value) is tuple and len(value) > 1:  # of quicker
+        return f"({', '.join(map(value_text, value))})"
     return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
 
 
@@ -282,22 +274,74 @@ def valued_for(tree: Tree[Any], search: object) -> Player | None:
     return tree.player if made_by(by, negamax) or is_of_the_mover(by) else Player.FIRST
 
 
-def _favours(value: object, whose: Player | None) -> str:
-    if whose is None or isinstance(value, bool) or not isinstance(value, int | float):
+def _favours(value: object, whose: Player | None, names: dict[str, Any]) -> str:
+    number = value[0] if isinstance(value, tuple) and len(value) == 2 else value  # of quicker: how good, how soon
+    if whose is None or isinstance(number, bool) or not isinstance(number, int | float):
         return ""
-    worth = value if whose is Player.FIRST else -value
-    good = "Good for the first player. " if worth > 0 else "Good for the second player. " if worth < 0 else "Even. "
+    worth = number if whose is Player.FIRST else -number
+    outcome = Outcome((worth > 0) - (worth < 0))
+    best = f"{_PLAYERS[outcome]} player" if outcome else ""
+    between = 0 < abs(worth) < 1  # as the static values of positions that are not decided: no end of the game is that
+    if not between and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
+        good = f"Won for the {best}. " if best else "A draw. "
+    else:
+        good = f"Good for the {best}. " if best else "Even. "
     return good if whose is Player.FIRST else f"{good}The value is the second player's. "
+
+
+_PLAYERS = {Outcome.FIRST_WON: "first", Outcome.SECOND_WON: "second"}
 
 
 # --- The picture of the tree ---
 
 
-def tree(state: State) -> str:
+class Opening(TypedDict):
+    """A node of a picture: the way to it, numbers of children, None where nothing can be opened; its move and value."""
+
+    way: list[str] | None
+    name: str
+
+
+class Drawn(TypedDict):
+    """A picture of a tree, its nodes, and the moves to its root; a move that has no name is an empty text."""
+
+    svg: str
+    nodes: list[Opening]
+    line: list[str]
+
+
+def tree(state: State) -> Drawn:
     """Return a picture of the tree that the search sees, with values where the search is one that has a trace."""
     names, _ = begun(code(state))
-    seen = with_lines(names["rules"], explained(names["tree"], names["search"]))
-    return tree_svg(seen, depth=state["levels"], width=state["width"])
+    here, line = Drawable(explained(names["tree"], names["search"]), None), list[str]()
+    for number in state["at"]:
+        here = _child(here, number)
+        line.append(here.shown.edge)
+    root = drawn_from(here, state["levels"], state["width"])
+    return {
+        "svg": picture_of_tree(root, laid_out([root])),
+        "nodes": [*_openings(here, root, state["at"])],
+        "line": line,
+    }
+
+
+def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
+    below = here.children(COUNTED)
+    if not number.isdecimal() or int(number) >= len(below):
+        raise ValueError(f"the tree has no child {number!r:.20} there; expected a number less than {len(below)}")
+    return below[int(number)]
+
+
+def _openings(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
+    """Yield the nodes in the order of the picture; what a search has cut off cannot be opened."""
+    yield {
+        "way": None if drawn.shown.cut else way,
+        "name": " ".join(filter(None, (drawn.shown.edge, drawn.shown.text))),
+    }
+    for child in drawn.children:
+        below = enumerate(here.children(COUNTED))
+        number, node = next(((n, each) for n, each in below if each.shown is child.shown), (-1, here))
+        yield from _openings(node, child, [*way, str(number)])
 
 
 _WALKS: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
@@ -311,19 +355,20 @@ _WALKS: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
 
 
 def explained(tree: Tree[Any], search: object) -> Tree[Any]:
-    """Return the tree whose labels are its own subtrees, traced by the search if that has a trace.
+    """Return the tree as the search walked it, if that has a trace.
 
-    Other searches, also those composed with one of these, find other values, so theirs have no trace.
+    Other searches, also those composed with one of these, find other values, so theirs have no trace: a tree of positions.
     """
-    whole, static = rebuild(label=identity)(tree), _static(tree, search)
+    static = _static(tree, search)
     by, options = asked(search)
     traces = [(traced, own) for each, traced, own in _WALKS if made_by(by, each)]
     if static is None or not (traces or of_node_in(by)):
-        return whole
+        game = tree.unfolding.game
+        return tree if game.rules is None else changed(tree, label_of=game.position_of, labels=POSITIONS)
     if not traces:
-        return trace(cast("Callable[[Tree[Any]], Any]", by), static=static)(whole)
+        return trace(cast("Callable[[Tree[Any]], Any]", by), static=static)(tree)
     ((traced, own),) = traces
-    walked: Tree[Any] = traced(static=static, **own, **options)(whole)
+    walked: Tree[Any] = traced(static=static, **own, **options)(tree)
     return walked
 
 
@@ -337,39 +382,10 @@ def asked(search: object) -> tuple[object, dict[str, Any]]:
     return search, dict(search.options) if isinstance(search, Stage) else {}
 
 
-def _static(tree: Tree[Any], search: object) -> Callable[[Tree[Any]], Any] | None:
-    """Return the value of a leaf, from the subtree that it is; None if the labels are no values."""
+def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
+    """Return the value of a leaf, a function of its label; None if the labels are no values."""
     labels = tree.unfolding.labels
     if labels == LINES and isinstance(search, Stage) and search.given:
         of_position = search.given[0]  # of principal_variation
-        return lambda here: of_position(here.label.position)
-    return attrgetter("label") if labels == VALUES else None
-
-
-def with_lines(rules: Rules[Any, Any], tree: Tree[Any]) -> Tree[Any]:
-    """Return a tree of subtrees, or of traces of them, as one of positions and the moves that lead to them."""
-
-    def place(here: Tree[Any], above: Callable[[], Any] | None, line: Callable[[], tuple[str, ...]]) -> Tree[Any]:
-        @cache
-        def label() -> Any:  # once, because reading a trace may be a search
-            return here.label
-
-        def at() -> Any:
-            subtree = label().label if isinstance(label(), Traced) else label()
-            return subtree.unfolding.game.position_of(subtree.seed)
-
-        @cache
-        def to_here() -> tuple[str, ...]:
-            return line() if above is None else (*line(), _move(rules, above(), at()))
-
-        def shown() -> Any:
-            node = Node(at(), to_here())
-            return label()._replace(label=node) if isinstance(label(), Traced) else node
-
-        return Tree(shown, lambda: (place(child, at, to_here) for child in here.children), player=here.player)
-
-    return place(tree, None, tuple)
-
-
-def _move(rules: Rules[Any, Any], p: Any, q: Any) -> str:
-    return next((rules.show_move_in(p, move) for move in rules.moves(p) if rules.play(p, move) == q), "")
+        return lambda node: of_position(node.position)
+    return identity if labels.name == VALUES.name else None

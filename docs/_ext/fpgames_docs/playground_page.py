@@ -6,6 +6,7 @@ The form is ``playground.html`` beside this file; its script and style are in ``
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from html import escape
 from pathlib import Path
@@ -81,6 +82,56 @@ SEARCHES = (
     ),
 )
 
+_MONTE_CARLO = SEARCHES[-1].text
+
+
+class Rule(NamedTuple):
+    """Where some stages or searches go, as they are written without ``map_tree`` before them, and with it; and why.
+
+    A side is empty if they are refused there.
+    """
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    why: str
+
+
+_BLIND = "prune(3)", "share", "rebuild(children=lambda tree: reversed([*tree.children]))"
+STAGE_RULES = (
+    Rule(_BLIND, _BLIND, "They read no labels, so it makes no difference."),
+    Rule(
+        ("order_by(rules.static)", "keep_best(3, rules.static)", "prune_when(lambda p: rules.static(p) > 0.3)",
+         "extend_while(lambda p: rules.static(p) > 0.3, depth=1)"),
+        ("order_by(identity)", "keep_best(3, identity)", "prune_when(lambda value: value > 0.3)",
+         "extend_while(lambda value: value > 0.3, depth=1)"),
+        "Their functions take labels: before map_tree positions, after it values.",
+    ),
+    Rule((), ("quicker",), "It needs values."),
+)  # fmt: skip
+"""The stages, before and after ``map_tree``."""
+
+SEARCH_RULES = (
+    Rule((), ("minimax", "alpha_beta", "negamax", "best_move(search=alpha_beta)"), "They need values."),
+    Rule(("principal_variation(rules.static)",), (), "It evaluates the positions of a game_tree itself."),
+)
+"""The searches, which stand last: without ``map_tree`` and after it."""
+
+
+def card() -> str:
+    """Return the HTML of the rules that say which stage goes where."""
+    heads = ("Before map_tree", "After map_tree"), ("Without map_tree", "After map_tree")
+    return "\n".join(map(_table, heads, (STAGE_RULES, SEARCH_RULES)))
+
+
+def _table(heads: tuple[str, str], rules: tuple[Rule, ...]) -> str:
+    def cell(texts: tuple[str, ...]) -> str:
+        return f"<td>{''.join(f'<code>{escape(text)}</code>' for text in texts) or 'refused'}</td>"
+
+    head = "".join(f'<th scope="col">{each}</th>' for each in (*heads, "Why"))
+    rows = "".join(f"<tr>{cell(rule.before)}{cell(rule.after)}<td>{rule.why}</td></tr>" for rule in rules)
+    return f'<div class="pg-card"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
 _MOBILITY = """def mobility(p):
     lines = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
     return 10 * rules.static(p) + sum((not p >> 9 & line) - (not p & line) for line in lines)"""
@@ -92,14 +143,13 @@ def expectimax(here, visit):
     if not values:
         return float(label(here))
     return max(values) if player(here) is Player.FIRST else sum(values) / len(values)"""
-_MONTE_CARLO = SEARCHES[-1].text
 
 
 def state(game: str, moves: str, stages: str, search: str, tree: str = TREES[0].text, functions: str = "") -> State:
     """Return a state from short texts: moves apart by spaces, stages by lines."""
     return {
         "game": game, "position": "", "moves": moves.split(), "functions": functions, "tree": tree,
-        "stages": stages.splitlines(), "search": search, "levels": 2, "width": 3,
+        "stages": stages.splitlines(), "search": search, "levels": 2, "width": 3, "at": [], "beside": "",
     }  # fmt: skip
 
 
@@ -161,7 +211,8 @@ def data() -> dict[str, Any]:
         "stages": [*STAGES.items()],
         "searches": SEARCHES,
         "presets": PRESETS,
-        "first": {"state": FIRST, "look": look(FIRST)},
+        "first": FIRST,
+        "looks": [[each, look(each)] for each in (FIRST, *map(usual, sorted(KINDS)))],
         "drawable": DRAWABLE,
     }
 
@@ -181,22 +232,30 @@ def example(state: State) -> str:
         f'<div class="pg-two"><div class="pg-board">{seen["position"]["svg"]}</div>'
         f"<div><p>{escape(seen['position']['status'])}</p><p><b>Value {escape(found['value'])}.</b> {escape(result)}</p>"
         f"</div></div><pre>{escape(seen['code'])}</pre>"
-        f'<div class="picture" role="region" aria-label="The tree" tabindex="0">{tree(state)}</div>'
+        f'<div class="picture" role="region" aria-label="The tree" tabindex="0">{tree(state)["svg"]}</div>'
     )
 
 
 def filled(form: str, example: str, data: Any) -> str:
-    """Return the HTML of a form beside this file, with what is shown without an interpreter and what its script needs."""
+    """Return the HTML of a form beside this file, with what is shown without an interpreter and what its script needs.
+
+    Lines that two forms share are in parts.html, each part below its name.
+    """
     html = (HERE / form).read_text(encoding="utf-8")
+    _, *parts = re.split(r"^(@[A-Z]+@)\n", (HERE / "parts.html").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for name, part in zip(parts[::2], parts[1::2], strict=True):
+        html = html.replace(f"{name}\n", part)
     return html.replace("@EXAMPLE@", example).replace("@DATA@", embedded(data))
 
 
 def page() -> str:
     """Return the HTML of the playground."""
-    return filled("playground.html", example(FIRST), data())
+    return filled("playground.html", example(FIRST), data()).replace("@CARD@", card())
 
 
-def add_page(app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[str]) -> dict[str, Any]:
+def add_page(
+    app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[str], scripts: Iterable[str] = ()
+) -> dict[str, Any]:
     """Add the directive of a form, and to the page of the same name the scripts; ``made_of`` are files beside this one."""
     from docutils import nodes
     from sphinx.util.docutils import SphinxDirective
@@ -205,14 +264,14 @@ def add_page(app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[
         """Puts the form into a page."""
 
         def run(self) -> list[nodes.Node]:
-            for each in made_of:
+            for each in ("parts.html", *made_of):
                 self.env.note_dependency(str(HERE / each))
             return [nodes.raw("", page(), format="html")]
 
     def files(app: Sphinx, pagename: str, *_: Any) -> None:
         if pagename == name:
             app.add_css_file("playground.css")
-            for script in ("link.js", "board.js", f"{name}.js"):
+            for script in ("link.js", "board.js", *scripts, f"{name}.js"):
                 app.add_js_file(script, loading_method="defer", priority=900)
 
     app.add_directive(name, Form)
@@ -224,4 +283,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.config.html_static_path.append(str(SOURCE))
     made_of = "playground.html", "playground.py", "playground_program.py", "playground_page.py"
-    return add_page(app, "playground", page, made_of)
+    return add_page(app, "playground", page, made_of, ["compare.js", "tree.js"])

@@ -27,7 +27,8 @@ class Place(TypedDict):
 class State(Place):
     """All that the reader chooses, and all that a link holds.
 
-    ``functions`` is Python that stands before the tree. ``levels`` and ``width`` say how much of the tree is drawn.
+    ``functions`` is Python that stands before the tree. ``levels`` and ``width`` say how much of the tree is drawn, and
+    ``at`` from where: numbers of children, one below the other. ``beside`` is the link of a pipeline to compare with.
     """
 
     functions: str
@@ -36,6 +37,8 @@ class State(Place):
     search: str
     levels: int
     width: int
+    at: list[str]
+    beside: str
 
 
 _HOMES = (

@@ -101,7 +101,7 @@ def curves_svg(
     up = _scale([b for _, b in found] + [0] * ("y" not in log), bottom, top, "y" in log)
     drawn = [
         *(_line(left, up.place(b), _WIDTH - 16, up.place(b), "faint") for b, _ in up.ticks),
-        *(_word(words, left - 6, up.place(b) + 4, "end") for b, words in up.ticks),
+        *(_word(words, left - 10, up.place(b) + 4, "end") for b, words in up.ticks),
         *(_line(along.place(a), top, along.place(a), bottom, "faint") for a, _ in along.ticks),
         *(_word(words, along.place(a), bottom + 17) for a, words in along.ticks),
         _line(left, bottom, _WIDTH - 16, bottom, "ink"),

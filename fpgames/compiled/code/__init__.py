@@ -1,7 +1,1 @@
-"""Make functions again for numba: the same code, with checks, and with the functions that it calls made again too."""
-
-from __future__ import annotations
-
-from fpgames.compiled.code.errors import CannotCompile
-
-__all__ = ["CannotCompile"]
+"""Functions made again for numba: the same code, with checks, and with the functions that it calls made again too."""

@@ -64,11 +64,6 @@ def require_compiler() -> None:
     with using_numba():
         factory = Factory(one_more, one_more, ())
         label_of = factory.label_of
-
-        def called(n: int) -> int:  # compiled
-            found: int = label_of(n)
-            return found
-
-        found = factory.entry(called, called).compile((types.int64,))(41)
+        found = factory.entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
         if found != 42:
             raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")

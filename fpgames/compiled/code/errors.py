@@ -17,13 +17,7 @@ class CannotCompile(TypeError):
 
 
 class NotPlain(Exception):
-    """A function or a value that cannot be compiled.
-
-    Args:
-        what: the function or value.
-        why: numba's error, or a reason.
-        callers: the function, and those that led to it.
-    """
+    """A function or a value that cannot be compiled: why (numba's error, or a reason), and the functions that led to it."""
 
     def __init__(self, what: object, why: object, callers: Sequence[object] = ()) -> None:
         super().__init__(what, why)

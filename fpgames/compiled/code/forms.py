@@ -11,33 +11,23 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.core.imputils import lower_constant
+from numba.extending import intrinsic, models, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
-from fpgames.compiled.code.functions import Factory, form, form_of_rules
-from fpgames.compiled.memory import tables
+from fpgames.compiled.code.functions import OF_RULES, Factory, form
+from fpgames.compiled.memory import tables, words
 from fpgames.compiled.memory.tables import slots
-from fpgames.compiled.memory.words import (
-    address_of,
-    as_like,
-    inner,
-    load,
-    resized,
-    result_of,
-    size_of,
-    store,
-    word_at,
-)
+from fpgames.compiled.memory.words import address_of, as_like, load, resized, result_of, size_of, store, word_at
+from fpgames.compiled.numbers.kinds import requiring
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS, Slots
+from fpgames.tree.walking import Counter
 
-LOWER, UPPER = 1, 2
-"""The marks of an entry that has a lower bound, and of one that has an upper bound."""
-
-MANY = 1 << 61
-"""More levels than any search goes down."""
+LOWER, UPPER = 1, 2  # the marks of an entry that has a lower bound, and of one that has an upper bound
+MANY = 1 << 61  # more levels than any search goes down
 
 
 class Unordered(Exception):
@@ -71,10 +61,10 @@ def _calling(called, given: str):
 form("turn")(_calling(player_or, "asked, other"))
 
 
-form_of_rules("the player to move")(lambda factory, rules, player: factory.make(player))
+form("the player to move", OF_RULES)(lambda factory, rules, player: factory.make(player))
 
 
-@form_of_rules("the sign of the score")
+@form("the sign of the score", OF_RULES)
 def _value_of_score(factory: Factory, rules: AnyRules, given):
     if given is None:
         raise NotPlain(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
@@ -87,14 +77,14 @@ def _value_of_score(factory: Factory, rules: AnyRules, given):
     return factory.plain(made, given)
 
 
-@form_of_rules("successors of moves")
+@form("successors of moves", OF_RULES)
 def _derived(factory: Factory, rules: AnyRules):
     raise NotPlain(
         rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
     )
 
 
-@form_of_rules("canonical successors")
+@form("canonical successors", OF_RULES)
 def _up_to_symmetry(factory: Factory, rules: AnyRules, successors, images):
     named = {f"image{i}": factory.make(image) for i, image in enumerate(images)}
     lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
@@ -126,7 +116,7 @@ def _of_a_table(results: object):
 @form("results in a table")
 def _known(factory: Factory, function: FunctionType, searching, results):
     """Keep the results of a function of a seed, the levels left and so on in a table."""
-    table, label_of = factory.table(), factory.label_of
+    table, label_of = factory.place("tables", function), factory.label_of
     find, keep = _of_a_table(results)
     search: Any = None
 
@@ -149,7 +139,7 @@ def _known(factory: Factory, function: FunctionType, searching, results):
 @form("bounds in a table")
 def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover):
     """Keep the bounds found for each seed and levels left in a table."""
-    table, player, label_of = factory.table_of(bounds), int(mover), factory.label_of
+    table, player, label_of = factory.place("tables", bounds), int(mover), factory.label_of
     find, keep = _of_a_table(bounds)
     search: Any = None
 
@@ -182,7 +172,7 @@ def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover)
     return bounded
 
 
-@inner
+@words.inner
 def push(stack, size):  # compiled
     """Make space for one more child on the stack, and return where it is, counted from the bottom."""
     used = word_at(stack + 16)
@@ -202,10 +192,28 @@ def _none(factory: Factory, function: FunctionType, what, why):
     raise NotPlain(what, why, [what])
 
 
-@form("counted calls")
-def _counted(factory: Factory, function: FunctionType, called):
-    """Stand for the function whose calls are counted: compiled code has no patience."""
-    return factory.make(called)
+class _Count(types.Record):
+    """A counter at a place in the memory of a search: what stands for it is its own type."""
+
+    known = True
+
+    def __init__(self, place: int) -> None:
+        super().__init__([("n", {"type": types.int64, "offset": 0})], 8, aligned=True)
+        self.name, self.place = f"counter at {place}", place
+
+
+form(Counter)(lambda factory, counter: _Count(factory.place("counters", counter)))
+typeof_impl.register(_Count)(lambda count, context: count)
+register_model(_Count)(models.RecordModel)
+
+
+@lower_constant(_Count)
+def _lowered(context, builder, kind, count):
+    place = context.get_constant(types.int64, kind.place)
+    return builder.inttoptr(words.address(builder, place), context.get_value_type(kind))
+
+
+form("counted calls")(lambda factory, function, called: factory.make(called))  # since compiled code has no patience
 
 
 @form("counted levels")
@@ -227,7 +235,7 @@ def _counting(factory: Factory, function: FunctionType, *needs):
 def _best_first(factory: Factory, function: FunctionType, children_of, player_of, label_of, key, most):
     """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
     children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
-    place = factory.stack()
+    place = factory.place("stacks", function)
     first, second = Player
     unordered_form, alternate = factory.make(unordered), player_of is None
 
@@ -278,22 +286,8 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
     return factory.plain(made, function)
 
 
-@intrinsic
-def with_sign(typing, label):
-    """Return a label; refuse to compile for one that is not a number."""
-    if not (isinstance(label, types.Float) or (isinstance(label, types.Integer) and label.signed)):
-        raise TypingError(f"quicker needs labels that are numbers, but these are {label}")
-    return label(label), lambda context, builder, signature, args: args[0]
-
-
-@intrinsic
-def whole(typing, label):
-    """Return a value that is not None; refuse to compile for one that is not a whole number."""
-    kind = label.type if isinstance(label, types.Optional) else label
-    if not (isinstance(kind, types.Integer) and kind.signed):
-        raise TypingError(f"null windows need labels that are whole numbers, but these are {kind}")
-    return kind(label), lambda context, builder, signature, args: context.cast(builder, args[0], label, kind)
-
+whole = requiring("int", otherwise="null windows need labels that are whole numbers, but these are {}")
+with_sign = requiring("int", "float", otherwise="quicker needs labels that are numbers, but these are {}")
 
 form("a whole number")(_calling(whole, "label"))
 

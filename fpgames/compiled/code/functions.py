@@ -13,13 +13,11 @@ from typing import Any
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUDispatcher
 
+from fpgames.compiled.code.compiler import CheckedCompiler
 from fpgames.compiled.code.errors import NotPlain
-from fpgames.compiled.code.passes import CheckedCompiler
 from fpgames.compiled.code.vocabulary import EITHER, checked_constant
 from fpgames.compiled.kept.fingerprints import Fingerprints, globals_of
-from fpgames.compiled.memory.levels import enter_call, enter_level
-from fpgames.compiled.memory.words import COUNTERS, INNER, OPTIONS, STACKS, TABLES, stack_at, table_at
-from fpgames.compiled.numbers.whole_numbers import total
+from fpgames.compiled.memory import words
 from fpgames.forms import form_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
@@ -28,8 +26,8 @@ from fpgames.tree.walking import STEPS, Counter
 _FORMS: dict[object, Callable[..., Any]] = {}
 """What to compile in the place of functions, by the names of the forms that they declare, and of values, by their types."""
 
-_OF_RULES: dict[object, Callable[..., Any]] = {}
-"""The same for functions that are given the rules of a game."""
+OF_RULES: dict[object, Callable[..., Any]] = {}
+"""The same for functions that are given the rules of a game: of the factory, the rules, and what the function uses of them."""
 
 
 def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> Callable[[Any], Any]:
@@ -40,11 +38,6 @@ def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> C
         return made
 
     return register
-
-
-def form_of_rules(name: str) -> Callable[[Any], Any]:
-    """Register the form of a function that is given rules: a function of the factory, the rules and what it uses of them."""
-    return form(name, _OF_RULES)
 
 
 _CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
@@ -71,35 +64,27 @@ class _Compiled(CPUDispatcher):
         try:
             return super().compile(sig)
         except Exception as error:  # numba raises errors of all types for what it does not know
-            if self._factory.failed is None:
+            if self._factory.failed is None and self._source is not None:
                 self._factory.failed = NotPlain(self._source, error, self._factory.callers(self._source))
             raise
 
 
 class Factory:
-    """What makes the functions of one search again.
-
-    Args:
-        label_of: the function that returns the label of a seed.
-        children_of: the function that returns the seeds of a seed's children.
-        counters: the counters of the search, in the order of their numbers.
-    """
+    """What makes the functions of one search again, of its tree's labels and children first."""
 
     def __init__(self, label_of, children_of, counters: Sequence[Counter]) -> None:
         self.made: dict[int, Any] = {}
         self.held: list[Any] = []  # what the keys of made are the numbers of
         self.failed: NotPlain | None = None
         self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
-        self._making: list[Any] = []  # the functions that led to the one that is made
         self._callers: dict[int, list[Any]] = {}
         self.below: Any = None  # for a search of your own: what makes a node below another
         self.recursion: Any = None  # and what it is given
-        self._taken = {"tables": 0, "stacks": 0}
-        self._tables: dict[int, tuple[int, object]] = {}  # with the object, so that its number stays its own
-        self.counters = counters
-        if len(counters) > COUNTERS:
-            raise NotPlain(label_of, f"a compiled search has at most {COUNTERS} counters")
-        self.label_source = label_of
+        self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
+        self._making: list[Any] = []  # the functions that led to the one that is made
+        self.counters, self.label_source = counters, label_of
+        for each in counters:
+            self.place("counters", each)
         self.label_of = self.make(label_of)
         self.children_of, self.children_source = self.make(children_of), children_of
 
@@ -107,32 +92,20 @@ class Factory:
         """Return what was made of an equal function of a search with equal labels; None if there is none."""
         return self._equal.get(Fingerprints().of(function, label_of))
 
-    def table(self) -> int:
-        """Return where a new table of results is."""
-        return table_at(self._next("tables", TABLES))
-
-    def table_of(self, results: object) -> int:
-        """Return where the table is that stands for one of Python, which several functions may use."""
-        if id(results) not in self._tables:
-            self._tables[id(results)] = self.table(), results
-        return self._tables[id(results)][0]
-
-    def stack(self) -> int:
-        """Return where a new stack of children is."""
-        return stack_at(self._next("stacks", STACKS))
-
-    def _next(self, what: str, most: int) -> int:
-        if self._taken[what] == most:
-            raise NotPlain(self._making[-1], f"a compiled search has at most {most} {what}")
-        self._taken[what] += 1
-        return self._taken[what] - 1
+    def place(self, what: str, of: object) -> int:
+        """Return where compiled code has what an object of Python has: one of its counters, tables or stacks."""
+        places, taken = words.PLACES[what], self._places[what]
+        if id(of) not in taken:
+            if len(taken) == len(places):
+                user = [self.label_source, *self._making][-1]
+                raise NotPlain(user, f"a compiled search has at most {len(places)} {what}")
+            taken[id(of)] = places[len(taken)], of  # with the object, so that its number stays its own
+        return taken[id(of)][0]
 
     def make(self, value, given: Mapping[str, Any] | None = None):
         """Return what stands for a function, or for a value that a function uses, in compiled code.
 
-        Args:
-            value: the function or value.
-            given: what stands in the code of the function for the arguments of these names, whatever it is called with.
+        What is given stands in the code of the function for the arguments of these names, whatever it is called with.
         """
         if any(each is value for each in self._making):
             self._mark(value)
@@ -154,7 +127,7 @@ class Factory:
         if id(function) not in self.made:
             raise NotPlain(function, "it leads back to itself; only plain functions may do that")
         if not any(isinstance(each, FunctionType) and each.__code__ in STEPS for each in self._making):
-            vars(self.made[id(function)].py_func)["first"] = enter_call
+            vars(self.made[id(function)].py_func)["first"] = words.enter_call
 
     def callers(self, value: object) -> Sequence[object]:
         """Return a function and those that led to it."""
@@ -181,8 +154,6 @@ class Factory:
             return self._getter(value)
         if hasattr(value, "cache_info"):  # of functools.cache
             return self.make(value.__wrapped__)
-        if value is sum:
-            return self.make(total)
         kind = _FORMS.get(type(value))
         return checked_constant(value) if kind is None else kind(self, value)
 
@@ -196,11 +167,11 @@ class Factory:
 
     def plain(self, function, source: object):
         """Return a function whose variables stand for themselves, compiled."""
-        return _Compiled(function, source, self, INNER)
+        return _Compiled(function, source, self, words.INNER)
 
     def entry(self, function, source: object):
         """Return the same; it can be called from Python."""
-        return _Compiled(function, source, self, OPTIONS)
+        return _Compiled(function, source, self, words.OPTIONS)
 
     def again(self, function: FunctionType, given: Mapping[str, Any] | None = None):
         """Return a function with the same code, compiled with checks, whose variables are made again."""
@@ -221,7 +192,7 @@ class Factory:
         new.__qualname__ = function.__qualname__
         vars(new).update(checked=True, given=given or {})
         if code in STEPS and given is None:
-            vars(new)["first"] = enter_level
+            vars(new)["first"] = words.enter_level
         made = self.made[id(function)] = self.plain(new, function)
         for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
             try:
@@ -229,16 +200,11 @@ class Factory:
             except ValueError:
                 raise NotPlain(function, f"it uses {name}, which has no value yet") from None
             cell.cell_contents = self._used(function, name, value, self.make)
+        known = {**vars(builtins), **(EITHER if given else {}), **function.__globals__}
         for name in globals_of(code):
-            if name in function.__globals__:
-                names[name] = self._used(function, name, function.__globals__[name], self.make)
-            elif hasattr(builtins, name):
-                value = getattr(builtins, name)
-                names[name] = (
-                    EITHER[value] if given and value in EITHER else self._used(function, name, value, self.make)
-                )
-            else:
+            if name not in known:
                 raise NotPlain(function, f"it uses {name}, which is not defined")
+            names[name] = self._used(function, name, known[name], self.make)
         return made
 
     def _used(self, function: FunctionType, name: str, value: object, make: Callable[[Any], Any]):
@@ -257,8 +223,8 @@ class Factory:
     def _bound(self, function, args, options, of: object, first: list[str] | None = None):
         """Return a function with some of its arguments given, behind the first ones if these are named."""
         name, uses = form_of(function)
-        if name in _OF_RULES and len(args) == 1 and not options:
-            return _OF_RULES[name](self, *args, *(use(*args) for use in uses))
+        if name in OF_RULES and len(args) == 1 and not options:
+            return OF_RULES[name](self, *args, *(use(*args) for use in uses))
         names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
         named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
             f"o_{k}": self.make(v) for k, v in options.items()
@@ -269,12 +235,10 @@ class Factory:
         return self.written(source, {**named, "function": self.make(function)}, of)
 
     def _composed(self, parts):
-        source = "x"
-        for i in range(len(parts)):
-            source = f"f{i}({source})"
-        return self.written(
-            f"def made(x): return {source}", {f"f{i}": self.make(f) for i, f in enumerate(parts)}, parts
-        )
+        source, named = "x", {}
+        for i, each in enumerate(parts):
+            source, named[f"f{i}"] = f"f{i}({source})", self.make(each)
+        return self.written(f"def made(x): return {source}", named, parts)
 
     def _getter(self, getter):
         _, items = getter.__reduce__()
@@ -298,6 +262,4 @@ def _arity(function) -> int:
         raise NotPlain(function, error) from None
     positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
     needed = sum(each.default is each.empty for each in positional)
-    return max(
-        needed, min(1, len(positional))
-    )  # one argument is given to a parameter with a default, if there is no other
+    return max(needed, min(1, len(positional)))  # one is given to a parameter with a default, if there is no other

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from enum import Flag, IntEnum
 from functools import cache
-from operator import gt, lt
+from operator import add, gt, lt
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -18,16 +18,30 @@ from llvmlite import ir as llvm
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
-from numba.extending import intrinsic, models, overload, register_model, typeof_impl
+from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
-from fpgames.compiled.numbers.integers import CHECKED, absolute
-from fpgames.compiled.numbers.kinds import KNOWN, require_one_kind
-from fpgames.compiled.numbers.whole_numbers import require_room, to_whole, zero_of
+from fpgames.compiled.numbers.instructions import instruction
+from fpgames.compiled.numbers.integers import CHECKED
+from fpgames.compiled.numbers.kinds import KNOWN, TOO_LARGE, require_one_kind, requiring, signed
+
+_WORD = llvm.IntType(64)
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number):
+    return lambda number: _ones(number if number >= 0 else -number)
+
+
+@instruction(types.int64)
+def _ones(context, builder, number):
+    """Return the number of ones of a whole number that is not negative."""
+    return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)
+
 
 FUNCTIONS: dict[Any, Any] = {
-    **CHECKED, zero_of: zero_of, abs: absolute, bool: bool, float: float, int: to_whole, len: len, zip: zip,
+    **CHECKED, bool: bool, float: float, len: len, zip: zip,
 }  # fmt: skip
 """What stands for functions of Python."""
 
@@ -52,11 +66,7 @@ def _require_alike(values) -> None:
         require_one_kind(values[0], each)
 
 
-@intrinsic
-def present(typing, value):
-    """Return a value that may be None as one that may not; raise TypeError for None, as a comparison does."""
-    kind = value.type if isinstance(value, types.Optional) else value
-    return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+present = requiring()  # raises TypeError for None, as a comparison does
 
 
 def _best_of(better, of_python):
@@ -66,32 +76,26 @@ def _best_of(better, of_python):
     except ValueError as error:  # whose text depends on the version of Python
         empty = str(error)
 
+    @register_jitable
+    def best_in(values):  # compiled
+        if not len(values):
+            raise ValueError(empty)
+        best = values[0]
+        for value in values:
+            if better(value, best):
+                best = value
+        return best
+
     def form(*values):
         _require_alike(values)
-
-        def of_all(*values):  # compiled
-            best = values[0]
-            for value in values:
-                if better(value, best):
-                    best = value
-            return best
 
         def of_two(*values):  # compiled
             best, value = present(values[0]), present(values[1])
             return value if better(value, best) else best
 
-        def of_one(*values):  # compiled
-            if not len(values[0]):
-                raise ValueError(empty)
-            best = values[0][0]
-            for value in values[0]:
-                if better(value, best):
-                    best = value
-            return best
-
         if len(values) == 2 and values[0] != values[1]:  # because one may be None
             return of_two
-        return of_one if len(values) == 1 else of_all
+        return (lambda *values: best_in(values[0])) if len(values) == 1 else lambda *values: best_in(values)
 
     return form
 
@@ -143,35 +147,76 @@ def _either(context, builder, signature, args):
     return builder.load(found)
 
 
-EITHER: dict[Any, Any] = {max: _Either(True), min: _Either(False)}
+EITHER: dict[str, Any] = {"max": _Either(True), "min": _Either(False)}
 """What stands for functions of Python in the search of a node."""
+
+FUNCTIONS |= {each: each for each in EITHER.values()}
+
+
+_PLUS, _BOUND, _ROOM = CHECKED[add], float(1 << 63), 1 << 61
+
+
+@stands_for(int)
+def _int(number):
+    if not (isinstance(number, types.Float | types.IntEnumMember) or signed(number)):
+        raise TypingError(f"there is no int of {number}")
+
+    def of_float(number):  # compiled
+        if not -_BOUND <= number < _BOUND:
+            raise OverflowError(TOO_LARGE)
+        return int(number)
+
+    return of_float if isinstance(number, types.Float) else lambda number: _PLUS(number, 0)
+
+
+@register_jitable
+def require_room(number):  # compiled
+    """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
+    if not -_ROOM <= number < _ROOM:
+        raise OverflowError(TOO_LARGE)
+    return _PLUS(number, 0)
 
 
 @stands_for(range)
 def _range(*bounds):
-    def to(*bounds):  # compiled
-        return range(require_room(bounds[0]))
-
-    def between(*bounds):  # compiled
-        return range(require_room(bounds[0]), require_room(bounds[1]))
+    for each in bounds:
+        if not signed(each):
+            raise TypingError(f"a range has whole numbers for its bounds, not {each}")
 
     def by_steps(*bounds):  # compiled
         if bounds[2] == 0:
             raise ValueError("range() arg 3 must not be zero")
         return range(require_room(bounds[0]), require_room(bounds[1]), require_room(bounds[2]))
 
-    return (to, between, by_steps)[len(bounds) - 1]
+    ways = (
+        lambda *bounds: range(require_room(bounds[0])),
+        lambda *bounds: range(require_room(bounds[0]), require_room(bounds[1])),
+        by_steps,
+    )
+    return ways[len(bounds) - 1]
 
 
 @stands_for(enumerate, inline="always")  # because an iterator cannot be returned
 def _enumerate(values, start=0):
-    def from_zero(values, start=0):  # compiled
-        return enumerate(values)
+    if isinstance(start, types.Integer):
+        return lambda values, start=0: enumerate(values, require_room(start))
+    return lambda values, start=0: enumerate(values)
 
-    def from_start(values, start=0):  # compiled
-        return enumerate(values, require_room(start))
 
-    return from_start if isinstance(start, types.Integer) else from_zero
+@stands_for(sum)
+def _sum(numbers):
+    iterable = isinstance(numbers, types.IterableType)
+    kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
+    if not all(map(signed, kinds)):  # the sum of floats depends on the version of Python
+        raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
+
+    def of(numbers):  # compiled
+        found = 0
+        for number in numbers:
+            found = _PLUS(found, number)
+        return found
+
+    return of
 
 
 @stands_for(math.sqrt)

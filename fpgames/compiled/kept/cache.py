@@ -13,23 +13,20 @@ MOST = 256
 
 @dataclass
 class Cache:
-    """The tables in which this package looks things up.
+    """The tables in which this package looks things up."""
 
-    Args:
-        known: what is known of functions, by their fingerprints, with their machine code.
-        plain: the fingerprints of tuples of numbers, by their identities, with the tuples.
-        classes: the classes that were met, by their texts: compiled code knows the one that it was compiled with.
-        tables: what the kept tables of the last search of a thread hold, and their memory, by the threads.
-        told: why nothing can be compiled, once that was told.
-        loaded: what was loaded from the disk, by its name; it holds the objects that its code knows by their addresses.
-    """
-
-    known: dict[Any, Any] = field(default_factory=dict)
-    plain: dict[Any, Any] = field(default_factory=dict)
-    classes: dict[str, type] = field(default_factory=dict)
-    tables: dict[Any, Any] = field(default_factory=dict)
-    told: str = ""
-    loaded: dict[str, Any] = field(default_factory=dict)
+    known: dict[Any, Any] = field(default_factory=dict)  # what is known of functions, by their fingerprints
+    plain: dict[Any, Any] = field(default_factory=dict)  # the fingerprints of tuples of numbers, by their identities
+    classes: dict[str, type] = field(
+        default_factory=dict
+    )  # that were met, since compiled code knows these, by their texts
+    tables: dict[Any, Any] = field(
+        default_factory=dict
+    )  # what those kept of the last search of a thread hold, by the threads
+    told: str = ""  # why nothing can be compiled, once that was told
+    loaded: dict[str, Any] = field(
+        default_factory=dict
+    )  # from the disk, by its name, with objects that its code knows by address
 
 
 CACHE = Cache()

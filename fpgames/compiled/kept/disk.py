@@ -50,11 +50,6 @@ def machine() -> str:
     return repr((sys.version, numba.__version__, llvmlite.__version__, processor, WORD_IS, _SOURCES))
 
 
-def is_kept(name: str) -> bool:
-    """Return whether a function is kept under a name; it may be damaged, which :func:`load` would see."""
-    return (directory() / name).exists()
-
-
 def load(name: str):
     """Return the function that is kept under a name, or None."""
     with suppress(Exception):  # the code is compiled anew, whatever is wrong with the file

@@ -1,21 +1,29 @@
-"""Decide whether two functions are compiled to the same code: by their own code, and by the values that they use."""
+"""Decide whether two functions are compiled to the same code: by their own code, and by the values that they use.
+
+A fingerprint says so in this process; its digest, in every process: the name of a file in which compiled code is kept.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dis import get_instructions
 from enum import Enum
 from functools import cache, partial
+from hashlib import sha256
 from itertools import repeat
 from operator import attrgetter, itemgetter
 from os import sep
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any
 
 from fpgames.compiled.kept.cache import CACHE, not_full
+from fpgames.forms import form_of
+from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.sharing import Slots
+from fpgames.tree.unfolding import MISSING
 from fpgames.tree.walking import Counter
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
@@ -33,18 +41,14 @@ _NOTHING = repeat(_UNBOUND)
 
 
 class Fingerprints:
-    """The fingerprints of functions, and what they have met on the way.
-
-    Args:
-        counters: the counters, in the order in which they were met.
-        held: the objects that are known by their identity, which must not be freed while a fingerprint is in use.
-        tables: for each table that was met, what it holds and how many entries; None for one without a bound.
-    """
+    """The fingerprints of functions, and what they have met on the way."""
 
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
-        self.held: list[Any] = []
-        self.tables: list[tuple[str, int] | None] = []
+        self.held: list[Any] = []  # known by their identity, so they must not be freed while a fingerprint is in use
+        self.tables: list[
+            tuple[str, int] | None
+        ] = []  # what a table holds and its entries; None for one without a bound
 
     def of(self, *values: Any) -> tuple[Hashable, ...]:
         """Return the fingerprint of functions, and of the values that they use, level by level in one tuple.
@@ -185,22 +189,16 @@ PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that ke
 
 
 class Known:
-    """What stands for all functions with the same fingerprints; two of them are never equal.
-
-    Args:
-        prints: the fingerprints. What they know by its identity is kept here, with the tables that they met; the number of
-            nodes that Python has visited by the functions, -inf if they cannot be compiled; by the types of arguments, their
-            machine code, or for which pipeline there is none, and why; and what made it.
-    """
+    """What stands for all functions with the same fingerprints, with what these met; two of them are never equal."""
 
     __slots__ = ("_held", "code", "factories", "refused", "tables", "visited")
 
     def __init__(self, prints: Fingerprints) -> None:
         self._held, self.tables = prints.held, prints.tables
-        self.visited: float = 0
-        self.code: dict[Hashable, Any] = {}
-        self.refused: dict[Hashable, tuple[object, str]] = {}
-        self.factories: list[Any] = []
+        self.visited: float = 0  # the nodes that Python has visited; -inf if the functions cannot be compiled
+        self.code: dict[Hashable, Any] = {}  # machine code, by the types of arguments
+        self.refused: dict[Hashable, tuple[object, str]] = {}  # or for which pipeline there is none, and why
+        self.factories: list[Any] = []  # what made it
 
 
 def known(*functions: Any) -> tuple[Known, list[Counter]]:
@@ -211,3 +209,78 @@ def known(*functions: Any) -> tuple[Known, list[Counter]]:
     if found is None:
         found = not_full(CACHE.known)[key] = Known(prints)
     return found, prints.counters
+
+
+class _Digests(Fingerprints):
+    """Fingerprints without the numbers of objects, unless a value was met that is known by its identity only."""
+
+    unknown = False
+
+    def parts(self, value: object) -> Sequence[object] | None:
+        """Return the parts on which a value depends; None if it is known by its identity."""
+        source = getattr(value, "py_func", None)  # of a function of numba's
+        if source is not None:
+            return (source,)
+        if isinstance(value, tuple):
+            return value  # long ones, too
+        parts = super().parts(value)
+        if isinstance(value, partial | Stage) and parts:
+            function, given, _ = parts
+            name, uses = form_of(function)
+            if isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], Rules) and uses:
+                return name, *(use(*given) for use in uses)
+        return parts
+
+    def used(self, function: FunctionType) -> Sequence[object]:
+        """Return all values that a function uses: another process may have another version of this package."""
+        return used(function, globals_of(function.__code__))
+
+    def identity(self, value: object) -> Hashable:
+        """Return what tells a value from others in every process."""
+        if isinstance(value, type):
+            return value
+        if isinstance(value, Enum):
+            return value.name, value.value
+        name = _name(value)
+        self.unknown = self.unknown or (name is None and value is not MISSING)
+        return name
+
+    def text(self, print_: object) -> str:
+        """Return a text for a fingerprint."""
+        if isinstance(print_, tuple):
+            return f"({','.join(map(self.text, print_))})"
+        if isinstance(print_, frozenset):
+            return f"{{{','.join(sorted(map(self.text, print_)))}}}"
+        if isinstance(print_, CodeType):
+            return f"code{self.text(tuple(getattr(print_, name) for name in _OF_CODE))}"
+        return self._of_class(print_) if isinstance(print_, type) else repr(print_)
+
+    def _of_class(self, kind: type) -> str:
+        """Return a text for a class; there is none for a class that another process, or this one, may know as another."""
+        if kind.__module__ == "builtins":
+            return kind.__qualname__
+        members = [(name, each.value) for name, each in kind.__members__.items()] if issubclass(kind, Enum) else ()
+        text = repr((kind.__module__, kind.__qualname__, getattr(kind, "_fields", ()), *members))
+        if _name(kind) is None or kind.__module__ == "__main__" or CACHE.classes.setdefault(text, kind) is not kind:
+            self.unknown = True
+        return text
+
+
+_OF_CODE = [
+    name
+    for name, kind in vars(CodeType).items()
+    if name.startswith("co_") and isinstance(kind, MemberDescriptorType | GetSetDescriptorType) and name != "co_lnotab"
+]
+
+
+def _name(value: object) -> tuple[str, str] | None:
+    """Return the module and the name of a value, if it is found there."""
+    module, name = str(getattr(value, "__module__", None)), str(getattr(value, "__qualname__", None))
+    return (module, name) if getattr(sys.modules.get(module), name, None) is value else None
+
+
+def digest(*values: object) -> str | None:
+    """Return a text that is the same for equal functions and values in every process; None if there is none."""
+    digests = _Digests()
+    found = digests.text(digests.of(*values))
+    return None if digests.unknown else sha256(found.encode()).hexdigest()

@@ -6,41 +6,24 @@ where the first is, and the bytes of an entry if a key has one place.
 
 from __future__ import annotations
 
+import sys
+
 from llvmlite import ir as llvm
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.memory.words import (
-    address_of,
-    fetch,
-    freed,
-    in_large_pages,
-    inner,
-    load,
-    size_of,
-    store,
-    table_at,
-    word_at,
-    zeroed,
-)
+from fpgames.compiled.memory import words
+from fpgames.compiled.memory.words import address_of, fetch, freed, load, madvise, size_of, store, word_at, zeroed
+from fpgames.compiled.numbers.instructions import parts_of
 
 _WORD = llvm.IntType(64)
+_FIRST_TABLE, *_ = words.PLACES["tables"]
 _MOST = 1 << 31  # entries of a table
 _LARGE = 1 << 22  # bytes of a table that is kept in large pages
+_LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
 _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
-_FIRST_TABLE = table_at(0)
-
-
-def _parts(context, builder, kind, value):
-    """Return the numbers that a value consists of, with their types."""
-    if isinstance(kind, types.BaseTuple):
-        pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
-        return [part for each, inner in pairs for part in _parts(context, builder, each, inner)]
-    if isinstance(kind, types.NoneType):
-        return []
-    return [(kind, value)]
 
 
 def _require_key(kind) -> None:
@@ -58,7 +41,7 @@ def hash_of(typing, key):
 
     def codegen(context, builder, signature, args):
         found = _WORD(0x9E3779B97F4A7C15)
-        for kind, value in _parts(context, builder, key, args[0]):
+        for kind, value in parts_of(builder, key, args[0]):
             if isinstance(kind, types.Float):
                 value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # -0.0 is 0.0
                 value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)
@@ -71,31 +54,14 @@ def hash_of(typing, key):
     return types.int64(key), codegen
 
 
-@intrinsic
-def is_at(typing, address, key):
-    """Return whether a value is equal to the one at an address."""
-
-    def codegen(context, builder, signature, args):
-        address, value = args
-        other = builder.load(builder.inttoptr(address, value.type.as_pointer()))
-        same = cgutils.true_bit
-        pairs = zip(*(_parts(context, builder, key, each) for each in (value, other)), strict=True)
-        for (kind, one), (_, two) in pairs:
-            compare = builder.fcmp_ordered if isinstance(kind, types.Float) else builder.icmp_signed
-            same = builder.and_(same, compare("==", one, two))
-        return same
-
-    return types.boolean(types.int64, key), codegen
-
-
-@inner
+@words.inner
 def _size(key, value):  # compiled
     """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
     size = 8 + size_of(key) + size_of(value)
     return _LINE if 3 * _LINE // 4 < size <= _LINE else size
 
 
-@inner
+@words.inner
 def find(table, key, example):  # compiled
     """Return the address of the entry of a key: a word that is not 0 if there is one, the key, and the value."""
     size = _size(key, example)
@@ -103,12 +69,12 @@ def find(table, key, example):  # compiled
     if not base:
         return base
     at = hash_of(key) & last
-    while word_at(base + size * at) and not is_at(base + size * at + 8, key):
+    while word_at(base + size * at) and load(base + size * at + 8, key) != key:
         at = (at + 1) & last
     return base + size * at
 
 
-@inner
+@words.inner
 def keep(table, key, value, mark):  # compiled
     """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
     if not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
@@ -118,27 +84,28 @@ def keep(table, key, value, mark):  # compiled
     _store(entry, key, value, mark)
 
 
-@inner
+@words.inner
 def _store(entry, key, value, mark):  # compiled
     store(entry, mark)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
 
 
-@inner
+@words.inner
 def _renew(table, entries, size):  # compiled
     """Give a table new entries, which are empty."""
-    new = zeroed(size * entries + _LINE) if entries <= _MOST else 0
+    new = zeroed(1, size * entries + _LINE) if entries <= _MOST else 0
     if not new:
         raise MemoryError("there is not enough memory for the results of a shared tree")
-    if size * entries >= _LARGE:
-        in_large_pages(new, size * entries)
+    if _LINUX and size * entries >= _LARGE:  # ask for large pages, whose addresses the processor finds faster
+        start = (new + _PAGE - 1) & -_PAGE
+        madvise(start, new + size * entries - start, _IN_LARGE_PAGES)
     store(table, new)
     store(table + _LAST, entries - 1)
     store(table + _FIRST, (new + _LINE - 1) & -_LINE)
 
 
-@inner
+@words.inner
 def _grow(table, key, value):  # compiled
     """Give a table four times as many entries, or its first ones."""
     old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
@@ -152,14 +119,14 @@ def _grow(table, key, value):  # compiled
         freed(old)
 
 
-@inner
+@words.inner
 def _slot(table, key, size):  # compiled
     """Return the address of the one entry where a key may be, in a table of bounded size."""
     high = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _FIRST) + size * (high * (word_at(table + _LAST) + 1) >> 32)
 
 
-@inner
+@words.inner
 def expect(key):  # compiled
     """Fetch the entry where a key may be in the first table of the search, if it has one place there.
 
@@ -177,14 +144,14 @@ def slots(entries):
     See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
     """
 
-    @inner
+    @words.inner
     def find_one(table, key, example):  # compiled
         if not word_at(table):
             return word_at(table)
         entry = _slot(table, key, _size(key, example))
-        return entry if word_at(entry) and is_at(entry + 8, key) else 0
+        return entry if word_at(entry) and load(entry + 8, key) == key else 0
 
-    @inner
+    @words.inner
     def keep_one(table, key, value, mark):  # compiled
         if not word_at(table):
             _renew(table, entries, _size(key, value))

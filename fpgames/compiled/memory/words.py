@@ -24,6 +24,7 @@ from fpgames.compiled.code.errors import WITHOUT, CannotCompile
 from fpgames.compiled.memory import thread
 from fpgames.compiled.numbers.instructions import instruction, raise_if
 from fpgames.compiled.numbers.kinds import require_numbers, require_one_kind
+from fpgames.tree.walking import TreeTooDeep
 
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
 
@@ -31,18 +32,12 @@ OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
 INNER = {**OPTIONS, "no_cpython_wrapper": True}  # what only compiled code calls takes less time to compile without
 inner = njit(**INNER)
 
-COUNTERS, TABLES, STACKS = 8, 8, 8
-"""The most counters, tables and stacks of a search."""
+POLLS_AT, END_AT = 0, 8
+PLACES = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks": range(400, 720, 40)}
+"""Where a memory has its words, in bytes from the first one: how often signals could come in; the end of the stack; counters;
+descriptions of tables and of stacks, whose first words are addresses."""
 
-_END, _COUNTERS = 1, 2
-_BLOCKS = _COUNTERS + COUNTERS
-_PER_BLOCK = 5
-_OF_TABLES = slice(_BLOCKS, _BLOCKS + _PER_BLOCK * TABLES)
-_ADDRESSES = slice(_BLOCKS, None, _PER_BLOCK)
-_EMPTY = bytes(8 * (_BLOCKS + _PER_BLOCK * (TABLES + STACKS)))
-
-POLLS_AT, END_AT = 0, 8 * _END
-"""The places, in bytes from the first word, of two words: how often signals could come in, and the end of the stack."""
+_OF_TABLES, _ADDRESSES = slice(10, 50), slice(10, None, 5)
 
 _free = ctypes.pythonapi.PyMem_RawFree
 _free.argtypes = [ctypes.c_void_p]
@@ -51,15 +46,14 @@ _free.argtypes = [ctypes.c_void_p]
 class Memory:
     """The memory of a call, which is freed with it.
 
-    Its words: polls; the end of the stack; counters; tables: address, entries - 1, entries used, first entry, bytes of an
-    entry if it has one place; stacks: address, size in bytes, bytes used.
+    A table's description is in ``tables``; a stack has its address, size in bytes, and bytes used.
     """
 
     __slots__ = ("_words", "address")
 
     def __init__(self) -> None:
-        self._words = array("q", _EMPTY)
-        self._words[_END] = thread.end_of_stack()
+        self._words = array("q", bytes(PLACES["stacks"].stop))
+        self._words[END_AT // 8] = thread.end_of_stack()
         self.address, _ = self._words.buffer_info()
 
     def __del__(self, blocks: slice = _ADDRESSES, free: Callable[[int], None] = _free) -> None:
@@ -68,7 +62,7 @@ class Memory:
 
     def count(self, number: int) -> int:
         """Return what a counter has counted."""
-        return self._words[_COUNTERS + number]
+        return self._words[PLACES["counters"][number] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
         """Exchange the tables with those of another memory."""
@@ -105,25 +99,10 @@ WORD_IS = f"fpgames_word_{'known' if _PLACE else 'asked_for'}"
 binding.add_symbol(WORD_IS, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
 binding.add_symbol(_POLL, id(poll))
 
-_PAGE = 1 << 12
-_IN_LARGE_PAGES = 14  # what Linux calls MADV_HUGEPAGE
-
-_STACK_ENDS, _RAISED = 1, 2
-
-
-def counter_at(number: int) -> int:
-    """Return where a counter is."""
-    return 8 * (_COUNTERS + number)
-
-
-def table_at(number: int) -> int:
-    """Return where a table's description is."""
-    return 8 * (_BLOCKS + _PER_BLOCK * number)
-
-
-def stack_at(number: int) -> int:
-    """Return where a stack's description is."""
-    return table_at(TABLES + number)
+zeroed = types.ExternalFunction("PyMem_RawCalloc", types.int64(types.int64, types.int64))
+resized = types.ExternalFunction("PyMem_RawRealloc", types.int64(types.int64, types.int64))
+freed = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
+madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64, types.int32))
 
 
 def _symbol(builder, name: str):
@@ -240,21 +219,6 @@ def as_like(typing, value, like):
 _NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT}"
 
 
-@instruction(types.int64, types.int64)
-def zeroed(context, builder, size):
-    """Return the address of new memory, all zeros; 0 if there is none."""
-    return _called(builder, "PyMem_RawCalloc", _WORD, _WORD(1), size)
-
-
-@instruction(types.void, types.int64, types.int64)
-def in_large_pages(context, builder, address, size):
-    """Ask Linux to keep memory in large pages, whose addresses the processor finds faster; it may refuse."""
-    if sys.platform == "linux":  # pragma: no branch
-        start = builder.and_(builder.add(address, _WORD(_PAGE - 1)), _WORD(-_PAGE))
-        size = builder.sub(size, builder.sub(start, address))
-        _called(builder, "madvise", _INT, start, size, _INT(_IN_LARGE_PAGES))
-
-
 @instruction(types.void, types.int64)
 def fetch(context, builder, address):
     """Ask the processor for what is at an address, because it will be read soon."""
@@ -262,18 +226,6 @@ def fetch(context, builder, address):
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
     to_read, often, data = _INT(0), _INT(3), _INT(1)
     builder.call(function, [builder.inttoptr(address, kind.args[0]), to_read, often, data])
-
-
-@instruction(types.int64, types.int64, types.int64)
-def resized(context, builder, address, size):
-    """Return the address of memory with the same contents and another size; 0 if there is none."""
-    return _called(builder, "PyMem_RawRealloc", _WORD, address, size)
-
-
-@instruction(types.void, types.int64)
-def freed(context, builder, address):
-    """Give memory back."""
-    _called(builder, "PyMem_RawFree", llvm.VoidType(), address)
 
 
 def _called(builder, name: str, result, *args):
@@ -291,11 +243,6 @@ def frame_address(context, builder):
 @instruction(types.void)
 def let_signals_in(context, builder):
     """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
-    _end_if(context, builder, _raised_by_signals(context, builder))
-
-
-def _raised_by_signals(context, builder):
-    """Return whether the handler of a signal has raised an exception."""
     python, memory = context.get_python_api(builder), _memory(builder)
     gil = python.gil_ensure()
     done = _called(builder, "PyObject_CallNoArgs", python.pyobj, _symbol(builder, _POLL))
@@ -303,38 +250,72 @@ def _raised_by_signals(context, builder):
     python.decref(done)
     python.gil_release(gil)
     _set_memory(builder, memory)  # since the handler may have called compiled code
-    return raised
-
-
-def _end_if(context, builder, raised) -> None:
     with builder.if_then(raised, likely=False):
         context.call_conv.return_exc(builder)
 
 
-@instruction(types.boolean)
-def look_around(context, builder):
+@instruction(types.void)
+def stays_apart(context, builder):
+    """Keep the function that calls this from being a part of others, which it would make slower."""
+    for each in ("cold", "noinline"):
+        builder.function.attributes.add(each)
+
+
+@inner
+def pause():  # compiled
+    """Let signals in, apart from the functions that do so seldom."""
+    stays_apart()
+    let_signals_in()
+
+
+@inner
+def look_around():  # compiled
     """Return whether the stack ends soon; from time to time, let signals in."""
-    found = builder.call(_looking(context, builder.module), ())
-    _end_if(context, builder, builder.icmp_unsigned("==", found, found.type(_RAISED)))
-    return builder.icmp_unsigned("==", found, found.type(_STACK_ENDS))
+    if frame_address() < word_at(address_of(END_AT)):
+        return True
+    polls = word_at(address_of(POLLS_AT)) + 1
+    store(address_of(POLLS_AT), polls)
+    if polls & 0xFFF == 0:
+        pause()
+    return False
 
 
-def _looking(context, module):
-    """Return the function that looks around, which would make others slower if it were a part of them."""
-    function = llvm.Function(module, llvm.FunctionType(_INT, ()), "fpgames_look_around")
-    function.linkage = "internal"
-    function.attributes.add("cold")
-    function.attributes.add("noinline")
-    builder = llvm.IRBuilder(function.append_basic_block())
-    status = function.function_type.return_type
-    end, polls = (builder.inttoptr(address(builder, _WORD(at)), _WORD.as_pointer()) for at in (END_AT, POLLS_AT))
-    frame = builder.ptrtoint(builder.alloca(_WORD), _WORD)
-    with builder.if_then(builder.icmp_signed("<", frame, builder.load(end)), likely=False):
-        builder.ret(status(_STACK_ENDS))
-    polled = builder.add(builder.load(polls), _WORD(1))
-    builder.store(polled, polls)
-    with builder.if_then(builder.icmp_unsigned("==", builder.and_(polled, _WORD(0xFFF)), _WORD(0)), likely=False):
-        raised = _raised_by_signals(context, builder)
-        builder.ret(builder.select(raised, status(_RAISED), status(0)))
-    builder.ret(status(0))
-    return function
+ALIKE = "it leads from a position of type"  # so the error begins for children that have another type than their parent
+AGAIN = 2  # a level at which a search looks around, where visits of nodes that are not one level below may leave out all others
+
+
+@inner
+def enter_level(left):  # compiled
+    """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
+    if left & 3 == AGAIN and look_around():
+        raise TreeTooDeep("this tree goes on where the stack of a compiled search ends; prune(depth) it first")
+
+
+@inner
+def enter_call():  # compiled
+    """Begin a call of a function of the game that calls itself."""
+    if look_around():
+        raise RecursionError("maximum recursion depth exceeded in compiled code")
+
+
+@intrinsic
+def require_alike(typing, children_of, seed):
+    """Refuse to compile a search if the children of a position have another type."""
+    below = typing.resolve_function_type(children_of, (seed,), {}).return_type
+    if isinstance(below, types.BaseTuple):
+        kinds = [*below]
+    else:
+        kinds = [below.iterator_type.yield_type if isinstance(below, types.IterableType) else below]
+    for kind in kinds:
+        if types.unliteral(kind) != types.unliteral(seed):
+            raise TypingError(f"{ALIKE} {seed} to one of type {kind}")
+    return types.void(children_of, seed), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+@inner
+def begin(memory, children_of, seed):  # compiled
+    """Begin a search in the memory at an address."""
+    enter(memory)
+    require_alike(children_of, seed)
+    if not word_at(address_of(END_AT)):
+        store(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack

@@ -19,27 +19,14 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
-VISITS = (1 << 30) - 1
-"""The most visits of a node, and the bits that they take."""
-
-PROOF, BLOCK = 30, 32
-"""The bits at which a node's proof begins, and the place of its block. The proof is 0, or its outcome plus 2."""
-
-FAR = (1 << 32) - 1
-"""The last place that a node's word can name."""
-
-NODE = 2
-"""The words of a node."""
+VISITS = (1 << 30) - 1  # the most visits of a node, and the bits that they take
+PROOF, BLOCK = 30, 32  # the bits at which a node's proof begins, 0 or its outcome plus 2, and the place of its block
+FAR = (1 << 32) - 1  # the last place that a node's word can name
+NODE = 2  # the words of a node
 
 
 class FlatTree(Generic[P, M]):
-    """The words of a search, whose root comes first.
-
-    Args:
-        rules: the rules of the game.
-        words: the words, as an object that has a buffer of signed words.
-        header: the words of a block before its children.
-    """
+    """The words of a search, whose root comes first; a block has a header of some words before its children."""
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
@@ -72,10 +59,6 @@ def packed(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any
     """Return words that hold the nodes below a root, and the place of the root's block.
 
     The words of a compiled search are returned as they are. Blocks that are made of other trees have no positions.
-
-    Raises:
-        CannotCompile: the tree is not one of these rules, or has notes.
-        OverflowError: a node has too many visits.
     """
     _require_of_rules(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None

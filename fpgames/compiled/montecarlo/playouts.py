@@ -10,14 +10,13 @@ from llvmlite import ir as llvm
 from numba import njit, typeof
 from numba.core import types
 
+from fpgames.compiled.code.compiler import LinkedCompiler
 from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.code.linking import LinkedCompiler
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.fingerprints import known
-from fpgames.compiled.memory.levels import begin
-from fpgames.compiled.memory.words import OPTIONS, Memory, inner, let_signals_in, load, size_of, store
+from fpgames.compiled.memory.words import OPTIONS, Memory, begin, inner, let_signals_in, load, size_of, store
 from fpgames.compiled.numbers.instructions import instruction
-from fpgames.compiled.walks.entries import entry
+from fpgames.compiled.walks.walker import entry
 from fpgames.rand.generators import SplitMix, mix64
 from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
@@ -34,13 +33,7 @@ class Endless(Exception):
 
 
 def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
-    """Count the outcomes of n random games, each with a generator that is split off, as ``playouts`` does.
-
-    Raises:
-        CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
-        OverflowError: a whole number does not fit into a signed word of 64 bits.
-        EndlessGame: a game is not over after 100,000 moves.
-    """
+    """Count the outcomes of n random games, each with a generator that is split off, as ``playouts`` does."""
     further = types.uint64, types.uint64, types.int64, types.int64
     play = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, *further)
     memory, kept = Memory(), space_for_children(p)
@@ -54,13 +47,7 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
 def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Factory], Any], p, *further):
     """Return a compiled function of the address of a memory, a position and further arguments; or raise the error.
 
-    Args:
-        what: what the function does.
-        rules: the rules of the game.
-        uses: what it is compiled from besides: functions, and constants that tell it from others.
-        made: returns the function, from the factory of the rules' ``successors`` and ``score``.
-        p: a position.
-        further: the types of the further arguments.
+    It is made from the factory of the rules' ``successors`` and ``score``, and depends on what it uses besides.
     """
     uses = rules.successors, rules.score, *uses, what
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile
-from fpgames.compiled.walks.meter import MOVES
-from fpgames.compiled.walks.patience import REFUSED
+from fpgames.compiled.walks.meter import MOVES, REFUSED
 from fpgames.forms import form_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
@@ -26,21 +25,13 @@ TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
 
 class Plan(NamedTuple):
-    """A Monte-Carlo tree search that compiled code may have.
-
-    Args:
-        rules: the rules of the game.
-        c: the constant of ``ucb1``.
-        games: the rules of the random games that evaluate a position, or None.
-        k: their number.
-        static: the function that evaluates a position, or None.
-    """
+    """A Monte-Carlo tree search that compiled code may have."""
 
     rules: AnyRules
-    c: float
-    games: AnyRules | None = None
-    k: int = 1
-    static: Callable[..., float] | None = None
+    c: float  # the constant of ``ucb1``
+    games: AnyRules | None = None  # the rules of the random games that evaluate a position
+    k: int = 1  # their number
+    static: Callable[..., float] | None = None  # or the function that evaluates a position
 
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
@@ -84,12 +75,7 @@ _ANY = SplitMix(0, 1)
 
 
 def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Call a tree search with a position or a tree: the same action, compiled.
-
-    Raises:
-        CannotCompile: compiled code does not have one of its phases, or one of the functions of the game; by the action,
-            random games would draw from a generator that is not a SplitMix.
-    """
+    """Call a tree search with a position or a tree: the same action, compiled."""
     method, tree = _begun(part, argument)
     most = tree.visits + index(part.given[1])
     if tree.proof is not None:

@@ -16,8 +16,8 @@ from numba.core import types
 from fpgames.compiled.code.errors import WITHOUT
 from fpgames.compiled.code.forms import player_or
 from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.memory.levels import begin, require_alike
-from fpgames.compiled.memory.words import INNER, Memory, let_signals_in, load, size_of, store, word_at
+from fpgames.compiled.memory import words
+from fpgames.compiled.memory.words import begin, let_signals_in, load, require_alike, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
 from fpgames.compiled.montecarlo.simulations import Plan
@@ -32,17 +32,12 @@ _FIRST_WORDS, _MOST_WORDS = 1 << 14, FAR
 _LOOK = 14  # after 2 to the power of so many moves, signals are let in
 _STATIC = 16  # moves that a static function counts as
 _FIRST = Player.FIRST
-_inner = njit(**INNER, error_model="numpy")  # no number is divided by zero
+_inner = njit(**words.INNER, error_model="numpy")  # no number is divided by zero
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
 def search_by(plan: Plan, p):
-    """Return a function that continues a search, compiled for a type of positions.
-
-    Raises:
-        CannotCompile: numba cannot compile the functions of the game, or the position does not consist of numbers.
-        OverflowError: a whole number does not fit into a signed word of 64 bits.
-    """
+    """Return a function that continues a search, compiled for a type of positions."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
@@ -56,11 +51,6 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     """Continue a search up to a number of visits of the root; return the tree and the next generator.
 
     The search ends before a simulation in which the static function does not return a number from -1 to 1.
-
-    Raises:
-        EndlessGame: a random game is not over after 100,000 moves.
-        MemoryError: there is not enough memory for the tree.
-        OverflowError: there are too many visits.
     """
     p, (seed, gamma) = tree.position, gen
     if most > VISITS:
@@ -68,28 +58,28 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     header = 2 + words_in(p)
     old, block = packed(plan.rules, tree, header)
     old = np.frombuffer(old, np.int64)
-    words, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), Memory()
+    nodes, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), words.Memory()
     used, lacking = NODE, max(_FIRST_WORDS, len(old))
     try:
         while lacking:
-            words = _larger(words, used + lacking)
+            nodes = _larger(nodes, used + lacking)
             used, lacking, seed = guarded(
-                search, memory.address, p, int(tree.player or 0), words.ctypes.data, len(words), used, most, _U(seed), _U(gamma),
+                search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, most, _U(seed), _U(gamma),
                 plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block,
             )  # fmt: skip
             block = 0
     except Endless:
         raise EndlessGame((plan.games or plan.rules).name) from None
-    words.resize(used, refcheck=False)
-    return FlatTree(plan.rules, words, header).node(p, 0), SplitMix(seed, gamma)
+    nodes.resize(used, refcheck=False)
+    return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma)
 
 
-def _larger(words, least: int):
-    """Return an array that begins with the same words, and has space for more."""
+def _larger(nodes, least: int):
+    """Return an array that begins with the same nodes, and has space for more."""
     if least > _MOST_WORDS:
         raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT}")
-    larger = np.empty(min(max(2 * len(words), least), _MOST_WORDS), np.int64)
-    larger[: len(words)] = words
+    larger = np.empty(min(max(2 * len(nodes), least), _MOST_WORDS), np.int64)
+    larger[: len(nodes)] = nodes
     return larger
 
 

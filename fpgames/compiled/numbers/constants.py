@@ -22,11 +22,7 @@ _NUMBERS = {bool: types.boolean, float: types.float64, int: types.int64}
 
 
 def constant(value):
-    """Return what stands for a constant: a part of an array for a long tuple of numbers, or the like for tuples of them.
-
-    Raises:
-        OverflowError: a whole number does not fit into a signed word of 64 bits.
-    """
+    """Return what stands for a constant: a part of an array for a long tuple of numbers, or the like for tuples of them."""
     if isinstance(value, int) and not fits(value):
         raise OverflowError(f"{value} does not fit into a signed word of 64 bits")
     if not isinstance(value, tuple):
@@ -42,18 +38,17 @@ def constant(value):
     numbers = _Row([*chain.from_iterable(rows)], _NUMBERS[inner.pop()])
     if rows is not value:
         return numbers
-    return _Row([*pairwise(accumulate(map(len, rows), initial=0))], _RowType(numbers))
+    return _Row([*pairwise(accumulate(map(len, rows), initial=0))], numbers)
 
 
-class _Row:
-    """A long tuple, and the array of its items.
+class _Row(types.SimpleIterableType):
+    """A long tuple, the array of its items of a kind: what stands for it is its own type."""
 
-    Args:
-        items: the items.
-        kind: their type.
-    """
+    known = True
+    first_type = second_type = types.int64  # the start and the end
 
     def __init__(self, items, kind: types.Type) -> None:
+        super().__init__(f"row of {id(self)}", _RowIterator(self, kind))
         self.items, self.kind = items, kind
 
     def load(self, context, builder, at):
@@ -70,43 +65,26 @@ class _Row:
         return context.data_model_manager[self.kind].from_data(builder, value)
 
 
+class _RowIterator(types.SimpleIteratorType):
+    known = True
+    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # where it is, and the end
+
+    def __init__(self, row: _Row, kind: types.Type) -> None:
+        super().__init__(f"iterator of a row of {id(row)}", kind)
+        self.row = row
+
+
 def _plain(item):
     """Return an item as LLVM writes it."""
     return [llvm.IntType(64)(each) for each in item] if isinstance(item, tuple) else +item
 
 
-class _RowIterator(types.SimpleIteratorType):
-    known = True
-
-    def __init__(self, row: _Row) -> None:
-        super().__init__(f"iterator of a row of {id(row)}", row.kind)
-        self.row = row
+typeof_impl.register(_Row)(lambda row, context: row)
+register_model(_Row)(models.PairModel)
+register_model(_RowIterator)(models.PairModel)
 
 
-class _RowType(types.SimpleIterableType):
-    known = True
-
-    def __init__(self, row: _Row) -> None:
-        super().__init__(f"row of {id(row)}", _RowIterator(row))
-        self.row = row
-
-
-@register_model(_RowType)
-class _RowModel(models.StructModel):
-    def __init__(self, manager, kind) -> None:
-        super().__init__(manager, kind, [("start", types.int64), ("end", types.int64)])
-
-
-@register_model(_RowIterator)
-class _RowIteratorModel(models.StructModel):
-    def __init__(self, manager, kind) -> None:
-        super().__init__(manager, kind, [("at", types.EphemeralPointer(types.int64)), ("end", types.int64)])
-
-
-typeof_impl.register(_Row)(lambda row, context: _RowType(row))
-
-
-@lower_constant(_RowType)
+@lower_constant(_Row)
 def _row_lowered(context, builder, kind, row):
     return llvm.Constant.literal_struct(_plain((0, len(row.items))))
 
@@ -116,9 +94,9 @@ def _item_at(typing, row, i):
     """Return an item of a row."""
 
     def codegen(context, builder, signature, args):
-        return row.row.load(context, builder, builder.add(builder.extract_value(args[0], 0), args[1]))
+        return row.load(context, builder, builder.add(builder.extract_value(args[0], 0), args[1]))
 
-    return row.row.kind(row, types.int64), codegen
+    return row.kind(row, types.int64), codegen
 
 
 @instruction(types.int64)
@@ -128,7 +106,7 @@ def _length_of(context, builder, row):
 
 @overload(operator.getitem)
 def _item(row, i):
-    if not (isinstance(i, types.Integer) and isinstance(row, _RowType)):
+    if not (isinstance(i, types.Integer) and isinstance(row, _Row)):
         return None
 
     def item(row, i):  # compiled
@@ -143,26 +121,24 @@ def _item(row, i):
 
 @overload(len)
 def _length(row):
-    return (lambda row: _length_of(row)) if isinstance(row, _RowType) else None
+    return (lambda row: _length_of(row)) if isinstance(row, _Row) else None
 
 
-@lower_builtin("getiter", _RowType)
+@lower_builtin("getiter", _Row)
 def _iterator(context, builder, signature, args):
-    row = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0])
-    found = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-    found.at = cgutils.alloca_once_value(builder, row.start)
-    found.end = row.end
+    start, end = cgutils.unpack_tuple(builder, args[0])
+    found = context.make_helper(builder, signature.return_type)
+    found.first, found.second = cgutils.alloca_once_value(builder, start), end
     return found._getvalue()
 
 
 @lower_builtin("iternext", _RowIterator)
 @iternext_impl(RefType.UNTRACKED)
 def _next(context, builder, signature, args, result):
-    kind = signature.args[0]
-    iterator = cgutils.create_struct_proxy(kind)(context, builder, args[0])
-    at = builder.load(iterator.at)
-    valid = builder.icmp_signed("<", at, iterator.end)
+    place, end = cgutils.unpack_tuple(builder, args[0])
+    at = builder.load(place)
+    valid = builder.icmp_signed("<", at, end)
     result.set_valid(valid)
     with builder.if_then(valid):
-        result.yield_(kind.row.load(context, builder, at))
-        builder.store(builder.add(at, at.type(1)), iterator.at)
+        result.yield_(signature.args[0].row.load(context, builder, at))
+        builder.store(builder.add(at, at.type(1)), place)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from inspect import signature
 
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 
 def instruction(result, *kinds):
     """Turn a function of a context, a builder and LLVM's values into one that compiled code can call.
 
-    A function that returns nothing has no result.
-
-    Args:
-        result: the type of the result, or a function from the types of the arguments to it.
-        kinds: the types of the arguments, None for any; by default, all are of any type.
+    Its result has a type, or one that is a function of the types of the arguments; arguments have these types, None for any.
     """
 
     def decorate(code):
@@ -42,3 +38,11 @@ def raise_if(context, builder, condition, error: type[Exception], message: str) 
     """Raise an error if a condition is true."""
     with builder.if_then(condition, likely=False):
         context.call_conv.return_user_exc(builder, error, (message,))
+
+
+def parts_of(builder, kind, value):
+    """Return the numbers that a value consists of, with their types."""
+    if isinstance(kind, types.BaseTuple):
+        pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
+        return [part for each, inner in pairs for part in parts_of(builder, each, inner)]
+    return [] if isinstance(kind, types.NoneType) else [(kind, value)]

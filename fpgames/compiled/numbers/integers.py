@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any
 
 from llvmlite import ir as llvm
@@ -15,7 +16,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.numbers.instructions import raise_if
+from fpgames.compiled.numbers.instructions import parts_of, raise_if
 from fpgames.compiled.numbers.kinds import TOO_LARGE, require_one_kind, signed
 
 _WORD = llvm.IntType(64)
@@ -24,8 +25,8 @@ _NAN = (
 )
 _EXACT = 1 << 53  # whole numbers up to here are floats exactly
 
-Code = Callable[[Any, Any, Any, Any], Any]
-"""A function from context, builder and two words to a word."""
+Code = Callable[..., Any]
+"""A function from context, builder and words to a word."""
 
 
 def _overflowing(name: str) -> Code:
@@ -68,36 +69,33 @@ def _require_exact(context, builder, kind, value) -> None:
 _EQUAL = (operator.eq, operator.ne, operator.contains)
 
 Typed = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
-"""A function from kinds to a result's kind and the code for values of these kinds, or None for the original code."""
+"""A function from an operator and kinds to a result's kind and the code for values of these kinds, or None for numba's code."""
 
 
-def _checked(original, typed: Typed):
-    """Return an operator of two values with other code for some kinds; a value that may be None counts as another."""
-    return intrinsic(lambda typing, a, b: _resolved(typing, original, typed, a, b))
+def _checked(original, typed: Typed, of_one: bool = False):
+    """Return an operator with other code for some kinds; a value that may be None counts as another.
 
+    Its signature has just these kinds, since numba keeps the code by its kinds.
+    """
 
-def _checked_of_one(original, typed: Typed):
-    """Return an operator of one value with other code for some kinds."""
-    return intrinsic(lambda typing, a: _resolved(typing, original, typed, a))
+    def resolved(typing, *kinds):
+        if original in _EQUAL and any(isinstance(kind, types.Optional) for kind in kinds):
+            raise TypingError("it compares a value that may be None: ask 'is None' first")
+        if any(isinstance(kind, types.List) for kind in kinds):
+            raise TypingError(f"it has a list as operand of {original.__name__}, which is not compiled")
+        inner = tuple(map(_number, kinds))
+        found = typed(typing, original, *inner)
+        if found is None:
+            inner, found = kinds, _of_numba(typing, original, kinds)
+        result, code = found
 
+        def codegen(context, builder, signature, args):
+            values = (context.cast(builder, *each) for each in zip(args, signature.args, inner, strict=True))
+            return code(context, builder, *values)
 
-def _resolved(typing, original, typed: Typed, *kinds):
-    """Return a signature with just these kinds, since numba keeps the code by its kinds, and the code."""
-    if original in _EQUAL and any(isinstance(kind, types.Optional) for kind in kinds):
-        raise TypingError("it compares a value that may be None: ask 'is None' first")
-    if any(isinstance(kind, types.List) for kind in kinds):
-        raise TypingError(f"it has a list as operand of {original.__name__}, which is not compiled")
-    inner = tuple(map(_number, kinds))
-    found = typed(typing, *inner)
-    if found is None:
-        inner, found = kinds, _of_numba(typing, original, kinds)
-    result, code = found
+        return result(*kinds), codegen
 
-    def codegen(context, builder, signature, args):
-        values = (context.cast(builder, *each) for each in zip(args, signature.args, inner, strict=True))
-        return code(context, builder, *values)
-
-    return result(*kinds), codegen
+    return intrinsic((lambda typing, a: resolved(typing, a)) if of_one else lambda typing, a, b: resolved(typing, a, b))
 
 
 def _of_numba(typing, original, kinds, given=None):
@@ -121,41 +119,49 @@ def _number(kind):
     return kind.dtype if isinstance(kind, types.IntEnumMember) else kind
 
 
-def _in_words(original, code: Code):
-    """Return an operator with other code for two whole numbers."""
+def _in_words(code: Code) -> Typed:
+    """Return other code for whole numbers."""
 
-    def typed(typing, a, b):
+    def typed(typing, original, *kinds):
         def in_words(context, builder, *values):
-            pairs = zip(values, (a, b), strict=True)
-            return code(context, builder, *(context.cast(builder, value, kind, types.int64) for value, kind in pairs))
+            return code(context, builder, *map(partial(context.cast, builder, toty=types.int64), values, kinds))
 
-        return (types.int64, in_words) if signed(a) and signed(b) else None
+        return (types.int64, in_words) if all(map(signed, kinds)) else None
 
-    return _checked(original, typed)
+    return typed
 
 
-def _with_floats(original, needs_float: bool):
-    """Return an operator that refuses a whole number that no float equals, where it would become a float."""
+def _with_floats(typing, original, *kinds):
+    """Refuse a whole number that no float equals, where it would become a float."""
+    floats, whole = sum(isinstance(kind, types.Float) for kind in kinds), sum(map(signed, kinds))
+    if floats + whole < 2 or not whole:
+        return None
+    result, plain = _of_numba(typing, original, (types.float64, types.float64), kinds)
 
-    def typed(typing, a, b):
-        if needs_float and isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
-            for x, y in zip(a, b, strict=False):
-                require_one_kind(x, y)
-            return _without_nan(typing, original, (a, b), compared=2)
-        floats = sum(isinstance(kind, types.Float) for kind in (a, b))
-        whole = sum(map(signed, (a, b)))
-        if floats + whole < 2 or not whole or (needs_float and not floats):
-            return None
-        result, plain = _of_numba(typing, original, (types.float64, types.float64), (a, b))
+    def code(context, builder, *values):
+        for kind, value in zip(kinds, values, strict=True):
+            _require_exact(context, builder, kind, value)
+        return plain(context, builder, *values)
 
-        def code(context, builder, *values):
-            for value, kind in zip(values, (a, b), strict=True):
-                _require_exact(context, builder, kind, value)
-            return plain(context, builder, *values)
+    return result, code
 
-        return result, code
 
-    return _checked(original, typed)
+def _compared(typing, original, a, b):
+    """Compare numbers, of which one may be a float, or tuples of one kind."""
+    if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
+        for x, y in zip(a, b, strict=False):
+            require_one_kind(x, y)
+        return _without_nan(typing, original, (a, b), compared=2)
+    return None if signed(a) and signed(b) else _with_floats(typing, original, a, b)
+
+
+def _in(typing, original, a, b):
+    """Return the code of ``in`` for tuples of one kind."""
+    if not isinstance(a, types.BaseTuple):
+        raise TypingError("compiled code has 'in' for tuples only")
+    for each in a:
+        require_one_kind(each, b)
+    return _without_nan(typing, original, (a, b), compared=1)
 
 
 def _without_nan(typing, original, kinds, compared: int):
@@ -164,34 +170,20 @@ def _without_nan(typing, original, kinds, compared: int):
 
     def code(context, builder, *values):
         pairs = [*zip(kinds, values, strict=True)][-compared:]
-        raise_if(context, builder, _nan_at_once(builder, *pairs), OverflowError, _NAN)
+        raise_if(context, builder, _nan_at_once(builder, pairs), OverflowError, _NAN)
         return plain(context, builder, *values)
 
     return result, code
 
 
-def _nan_at_once(builder, *pairs):
+def _nan_at_once(builder, pairs):
     """Return whether floats at the same place are all NaN."""
-    kinds = [kind for kind, _ in pairs]
     found = cgutils.false_bit
-    if all(isinstance(kind, types.Float) for kind in kinds):
-        found = cgutils.true_bit
-        for _, value in pairs:
-            found = builder.and_(found, builder.fcmp_unordered("uno", value, value))
-    elif all(isinstance(kind, types.BaseTuple) for kind in kinds):
-        for i in range(min(map(len, kinds))):
-            inner = [(kind[i], builder.extract_value(value, i)) for kind, value in pairs]
-            found = builder.or_(found, _nan_at_once(builder, *inner))
+    for each in zip(*(parts_of(builder, *pair) for pair in pairs), strict=False):
+        if all(isinstance(kind, types.Float) for kind, _ in each):
+            nan = (builder.fcmp_unordered("uno", value, value) for _, value in each)
+            found = builder.or_(found, reduce(builder.and_, nan))
     return found
-
-
-def _in(typing, a, b):
-    """Return the code of ``in`` for tuples of one kind."""
-    if not isinstance(a, types.BaseTuple):
-        raise TypingError("compiled code has 'in' for tuples only")
-    for each in a:
-        require_one_kind(each, b)
-    return _without_nan(typing, operator.contains, (a, b), compared=1)
 
 
 def _floor_divided(context, builder, a, b):
@@ -202,56 +194,37 @@ def _floor_divided(context, builder, a, b):
     return divide(builder, (a, b))
 
 
-def _negative(original, only_below_zero: bool):
-    """Return the negation, or the absolute value, for whole numbers."""
-
-    def typed(typing, a):
-        def code(context, builder, value):
-            word = context.cast(builder, value, a, types.int64)
-            least = builder.icmp_signed("==", word, _WORD(-(1 << 63)))
-            raise_if(context, builder, least, OverflowError, TOO_LARGE)
-            turned = builder.neg(word)
-            return builder.select(builder.icmp_signed("<", word, _WORD(0)), turned, word) if only_below_zero else turned
-
-        return (types.int64, code) if signed(a) else None
-
-    return _checked_of_one(original, typed)
+def _negated(context, builder, a):
+    return _overflowing("ssub")(context, builder, _WORD(0), a)
 
 
-def _as_whole(original):
-    """Return an operator that takes a truth value for a number."""
-
-    def typed(typing, a):
-        return _of_numba(typing, original, (types.int64,), (a,)) if isinstance(a, types.Boolean) else None
-
-    return _checked_of_one(original, typed)
+def _absolute(context, builder, a):
+    return builder.select(builder.icmp_signed("<", a, _WORD(0)), _negated(context, builder, a), a)
 
 
-def _no_power(typing, a, b):
+def _no_power(typing, original, a, b):
     raise TypingError("powers are not compiled, because their last digit may differ: write a product or a shift")
 
 
-_MADE: dict[str, Callable[[Callable[..., Any]], Any]] = {
-    "add": lambda each: _in_words(each, _overflowing("sadd")),
-    "sub": lambda each: _in_words(each, _overflowing("ssub")),
-    "mul": lambda each: _in_words(each, _overflowing("smul")),
-    "lshift": lambda each: _in_words(each, _shifted_left),
-    "rshift": lambda each: _in_words(each, _shifted_right),
-    "pow": lambda each: _checked(each, _no_power),
-    "truediv": lambda each: _with_floats(each, False),
-    "floordiv": lambda each: _in_words(each, _floor_divided),
-    **dict.fromkeys(("and_", "or_", "xor", "mod"), lambda each: _checked(each, lambda typing, a, b: None)),
-}
-CHECKED: dict[Callable[..., Any], Any] = {
-    original: made(original)
-    for name, made in _MADE.items()
-    for original in (getattr(operator, name), getattr(operator, f"i{name.rstrip('_')}"))
-} | {
-    each: _with_floats(each, True)
-    for each in (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
-}
+_OF_ONE: dict[Any, Code] = {
+    operator.neg: _negated, abs: _absolute, operator.invert: lambda context, builder, a: builder.not_(a),
+    operator.pos: lambda context, builder, a: a,
+}  # fmt: skip
+_OF_TWO = {
+    "add": _in_words(_overflowing("sadd")), "sub": _in_words(_overflowing("ssub")), "mul": _in_words(_overflowing("smul")),
+    "lshift": _in_words(_shifted_left), "rshift": _in_words(_shifted_right), "floordiv": _in_words(_floor_divided),
+    "truediv": _with_floats, "pow": _no_power, **dict.fromkeys(("and_", "or_", "xor", "mod"), lambda typing, original, a, b: None),
+}  # fmt: skip
+_COMPARING = operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne
 
-CHECKED[operator.neg] = _negative(operator.neg, False)
-CHECKED[operator.contains] = _checked(operator.contains, _in)
-CHECKED |= {each: _as_whole(each) for each in (operator.invert, operator.pos)}
-absolute = _negative(abs, True)
+CHECKED: dict[Callable[..., Any], Any] = {
+    **{each: _checked(each, _in_words(code), of_one=True) for each, code in _OF_ONE.items()},
+    **{
+        each: _checked(each, typed)
+        for name, typed in _OF_TWO.items()
+        for each in (getattr(operator, name), getattr(operator, f"i{name.rstrip('_')}"))
+    },
+    **{each: _checked(each, _compared) for each in _COMPARING},
+    operator.contains: _checked(operator.contains, _in),
+}
+"""What stands for operators, and for ``abs``."""

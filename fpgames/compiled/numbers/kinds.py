@@ -6,11 +6,13 @@ to do what it does in Python.
 
 from __future__ import annotations
 
+from itertools import chain
 from operator import is_, is_not
 
 from numba.core import ir, types
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.errors import TypingError
+from numba.extending import intrinsic
 
 _OURS = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # which know that a value may be None
 
@@ -39,15 +41,10 @@ def kind_of(kind):
         return kind_of(kind.type)
     if isinstance(kind, types.EnumMember):
         return kind.instance_class.__name__
-    if isinstance(kind, types.Boolean):
-        return "bool"
-    if isinstance(kind, types.Integer):
-        return "int"
-    if isinstance(kind, types.Float):
-        return "float"
     if isinstance(kind, types.BaseTuple):
         return tuple(map(kind_of, kind))
-    return None
+    names = {types.Boolean: "bool", types.Integer: "int", types.Float: "float"}
+    return next((name for each, name in names.items() if isinstance(kind, each)), None)
 
 
 def _differ(one, other) -> bool:
@@ -90,10 +87,8 @@ _KNOWN = (
 
 def _require_known(kind) -> None:
     """Raise TypingError for a type whose values are not known to do what they do in Python."""
-    if isinstance(kind, types.Optional):
-        _require_known(kind.type)
-    elif isinstance(kind, types.Pair):
-        _require_known(kind.first_type)
+    if isinstance(kind, types.Optional | types.Pair):
+        _require_known(kind.type if isinstance(kind, types.Optional) else kind.first_type)
     elif isinstance(kind, types.BaseTuple):
         for each in kind:
             _require_known(each)
@@ -102,9 +97,7 @@ def _require_known(kind) -> None:
             raise TypingError(
                 f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
             )
-    elif isinstance(kind, types.ZipType) and any(
-        isinstance(each, types.Generator) and _sorts(each) for each in kind.source_types
-    ):
+    elif isinstance(kind, types.ZipType) and any(map(_has_nodes, chain(*map(_states_of, kind.source_types)))):
         raise TypingError("it zips a generator of nodes: zip lists of them, in brackets")
     elif isinstance(kind, types.List):
         if _has_iterator(kind.dtype):
@@ -117,15 +110,32 @@ def _require_known(kind) -> None:
         raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
 
 
-def _sorts(kind) -> bool:
-    """Return whether an iterator may have children on a stack, which others may be above."""
-    inner = kind.state_types if isinstance(kind, types.Generator) else ()
-    return getattr(kind, "sorts", False) or any(map(_sorts, inner))
+def _states_of(kind):
+    return kind.state_types if isinstance(kind, types.Generator) else ()
+
+
+def _has_nodes(kind) -> bool:
+    """Return whether an iterator may have the children of a node on a stack, which others may be above."""
+    of_nodes = isinstance(kind, types.Generator) and vars(kind.gen_func).get("inlined", False)
+    return of_nodes or any(map(_has_nodes, _states_of(kind)))
 
 
 def _has_iterator(kind) -> bool:
     kind = kind.type if isinstance(kind, types.Optional) else kind
     return isinstance(kind, types.IteratorType) or (isinstance(kind, types.BaseTuple) and any(map(_has_iterator, kind)))
+
+
+def requiring(*kinds: str, otherwise: str = ""):
+    """Return a function of a value that may be None, which returns it as one that may not; other kinds are not compiled."""
+
+    @intrinsic
+    def one_of(typing, value):
+        kind = value.type if isinstance(value, types.Optional) else value
+        if kinds and kind_of(kind) not in kinds:
+            raise TypingError(otherwise.format(kind))
+        return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+    return one_of
 
 
 def require_numbers(kind) -> None:

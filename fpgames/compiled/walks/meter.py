@@ -1,4 +1,4 @@
-"""Measure when compiling pays: the work that Python has done in this process, and the work that is expected.
+"""Compile a search when it pays: after as many nodes as Python visits in the time that compiling takes.
 
 Python works until it has taken about as long as compiling takes. Then compiled code does the rest, which takes at most
 about twice the time that the better of the two would have taken, if it had been known before.
@@ -7,8 +7,17 @@ about twice the time that the better of the two would have taken, if it had been
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from math import inf
 
-from fpgames.compiled.kept.fingerprints import PARTS
+from fpgames.compiled.code.check import with_numba
+from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.kept.fingerprints import PARTS, known
+from fpgames.forms import has_form
+from fpgames.tree.unfolding import Seed, Tree, changed, walked
+from fpgames.tree.walking import TreeTooDeep, walk
 
 ENOUGH = 100_000
 """Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
@@ -23,11 +32,7 @@ def soon() -> int:
 
 
 class Meter:
-    """A measure of the work that Python has done in this process, and that compiled code does much faster.
-
-    Args:
-        enough: work that takes Python about as long as compiling takes.
-    """
+    """A measure of the work that Python has done in this process, and of work that takes as long as compiling."""
 
     __slots__ = ("done", "enough")
 
@@ -44,3 +49,75 @@ PARTS[Meter] = lambda each: ()  # all are equal, for the code of a search
 
 MOVES = Meter(150_000)
 """The moves of random games."""
+
+REFUSED = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
+"""What compiled code raises where Python may have a result."""
+
+_SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search
+
+
+class _Enough(BaseException):  # not an Exception, which a function of the game might catch
+    """The end of a search that has visited enough nodes."""
+
+
+def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Callable[[Seed], Iterable[Seed]]:
+    """Return the same function, which ends the search when it has visited enough nodes."""
+
+    @has_form("counted calls", children_of)
+    def children(seed: Seed) -> Iterable[Seed]:
+        visited.done += 1
+        if visited.done > visited.enough:
+            raise _Enough
+        return children_of(seed)
+
+    return children
+
+
+class PatientWalker:
+    """What calls the recursive function of a search of a pipeline, and compiles it when that pays."""
+
+    def __init__(self, pipeline: Callable[..., object]) -> None:
+        self._pipeline, self._visited = pipeline, Meter(inf)
+
+    def taking(self, tree: Tree[object]) -> Tree[object]:
+        """Return the tree, whose walks this calls, with nodes that are counted."""
+        _, children_of, *_, bounds_of = tree.unfolding
+        children_of = counted(children_of, self._visited)
+        return walked(changed(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
+
+    def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
+        """Return what the function returns for the tree's seed and the levels below it."""
+        in_python = partial(walk, function, tree.seed, tree.depth, *args)
+        if tree.depth < _SHALLOW:
+            return in_python()
+        one, counters = known(function, tree.unfolding.label_of)
+        counts = [counter.n for counter in counters]
+        visited = self._visited
+        first = soon()
+        for enough in (first, ENOUGH) if one.visited < first < ENOUGH else (ENOUGH,):
+            visited.done, visited.enough = one.visited, max(enough, one.visited)
+            try:
+                return in_python()
+            except _Enough:
+                for counter, n in zip(counters, counts, strict=True):
+                    counter.n = n
+            finally:
+                one.visited = min(visited.done, visited.enough)
+                visited.enough = inf
+            if enough < ENOUGH and _is_kept(function, tree, *args):
+                one.visited = ENOUGH
+                break
+        try:
+            found: object = with_numba("walks.walker").walk(self._pipeline, function, tree, *args)
+            return found
+        except REFUSED:
+            one.visited = -inf
+        return in_python()
+
+
+def _is_kept(*search: object) -> bool:
+    """Return whether the machine code of a search is kept on the disk; what cannot be compiled is not."""
+    with suppress(*REFUSED):
+        kept: bool = with_numba("walks.walker").is_kept(*search)
+        return kept
+    return False

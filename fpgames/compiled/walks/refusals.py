@@ -8,7 +8,7 @@ from typing import Any
 
 from fpgames.compiled.code.errors import WITHOUT, CannotCompile, NotPlain
 from fpgames.compiled.code.vocabulary import is_plain, is_plain_class
-from fpgames.compiled.numbers.kinds import fits
+from fpgames.compiled.numbers.kinds import TOO_LARGE, fits
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 
@@ -28,18 +28,11 @@ def cannot_compile(error: NotPlain, of: object) -> CannotCompile:
 
 
 def kinds_of(value: Any) -> object:
-    """Return the types in a value, which decide on its type in compiled code.
-
-    Raises:
-        CannotCompile: the value does not consist of numbers.
-        OverflowError: a whole number does not fit into a machine word.
-    """
+    """Return the types in a value, which decide on its type in compiled code; refuse what does not consist of numbers."""
     kind = type(value)
     if kind is int:
         if not fits(value):
-            raise OverflowError(
-                f"{value} does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
-            )
+            raise OverflowError(TOO_LARGE.replace("a whole number", str(value)))
     elif isinstance(value, tuple) and (kind is tuple or is_plain_class(kind)):
         return kind, *map(kinds_of, value)
     elif not is_plain(value) or kind is str:
@@ -69,32 +62,28 @@ def _name(what: object) -> str:
 
 def _in_python(kind: str) -> str:
     """Return Python's name of a type that numba names."""
-    return {
-        "Literal": "a text",
-        "unicode_type": "a text",
-        "Tuple": "a tuple",
-        "UniTuple": "a tuple",
-        "none": "None",
-    }.get(kind, kind.rstrip("0123456789"))
+    known = {"Literal": "a text", "unicode_type": "a text", "Tuple": "a tuple", "UniTuple": "a tuple", "none": "None"}
+    return known.get(kind, kind.rstrip("0123456789"))
 
 
 def _reason(why: object) -> str:
     """Return the reason in numba's message, without the steps that led to it."""
-    ours = re.findall(r"TypingError: (.*)", str(why))
+    text = re.sub(r"\x1b\[\d*m", "", str(why))  # without the colours that numba may give it
+    ours = re.findall(r"TypingError: (.*)", text)
     if ours:
         return str(ours[-1])
-    unknown = re.search(r"Unknown attribute '\w+' of type .*", str(why))
+    unknown = re.search(r"Unknown attribute '\w+' of type .*", text)
     if unknown:
         return f"{unknown[0]}: properties and methods are not compiled"
     undecided = re.search(
-        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", str(why)
+        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", text
     )
     if undecided:
         one, other = sorted(map(_in_python, filter(None, undecided.groups())))
         return f"a value in it is now {one} and now {other}, and compiled code needs one type"
-    if "Type of variable '$" in str(why):
+    if "Type of variable '$" in text:
         return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"
-    lines = [line.strip() for line in str(why).splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith("Failed in nopython mode pipeline")]
     end = next((i for i, line in enumerate(said) if i and line.startswith(("During:", "File "))), len(said))
     return " ".join(said[:end])[:400].rstrip(".: ") or f"numba raises {type(why).__name__}"

@@ -1,25 +1,87 @@
-"""Walk a tree with compiled functions."""
+"""Compiled functions that Python calls, found in this process or on the disk, or else compiled: first, walks of trees."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from logging import getLogger
 from typing import Any
 
-from fpgames.compiled.code import forms
+from numba import typeof
+from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
+
+from fpgames.compiled.code import forms, own  # noqa: F401 (they register forms, whichever function is compiled first)
+from fpgames.compiled.code.check import require_compiler
+from fpgames.compiled.code.errors import CannotCompile, NotPlain
 from fpgames.compiled.code.functions import Factory, defined
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.kept.fingerprints import Known, known
-from fpgames.compiled.memory import counters as counters  # what stands for counters
-from fpgames.compiled.memory import levels
+from fpgames.compiled.kept.fingerprints import Known, digest, known
 from fpgames.compiled.memory.keeping import is_keeping, keep, kept
-from fpgames.compiled.memory.words import Memory, bound, result_of
-from fpgames.compiled.walks.entries import entry, name_on_disk
-from fpgames.compiled.walks.refusals import kinds_of
+from fpgames.compiled.memory.words import ALIKE, Memory, begin, bound, result_of
+from fpgames.compiled.walks.refusals import cannot_compile, kinds_of
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import Counter
 from fpgames.validation import guarded
+
+_LOG = getLogger("fpgames")
+
+
+def name_on_disk(uses: tuple[object, ...], kinds: object) -> str | None:
+    """Return the name of a compiled function on the disk; None if it cannot be kept there."""
+    return digest(*uses, disk.machine(), kinds)
+
+
+def entry(
+    one: Known, what: str, uses: tuple[object, ...], made: Callable[[], tuple[Factory, Any]], of, given, *further
+):
+    """Return a compiled function of the address of a memory and further arguments, or raise the error that it met.
+
+    What is known of the functions and constants that it uses keeps it, by the types of the arguments that are given after
+    the first. It is made, with the factory of what it calls, if it is not kept. Messages name what it does, and what it is of.
+    """
+    kinds = kinds_of(given)
+    if kinds in one.code:
+        return one.code[kinds]
+    with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
+        refused, why = one.refused.get(kinds, (None, ""))
+        if refused is of:
+            raise CannotCompile(why)
+        name = name_on_disk(uses, kinds)
+        try:
+            one.code[kinds] = (
+                one.code.get(kinds)
+                or (name and disk.load(name))
+                or _compiled(one, what, uses, made, of, (*map(typeof, given), *further), name)
+            )
+        except NotPlain as error:
+            cannot = cannot_compile(error, of)
+            one.refused[kinds] = of, str(cannot)
+            raise cannot from None
+        return one.code[kinds]
+
+
+def _compiled(one: Known, what: str, uses, made, of, kinds, name: str | None):
+    """Compile a function, so that what it raises later comes from the functions in it; keep it on the disk."""
+    _LOG.info("compiling %s, which takes a few seconds", what)
+    require_compiler()
+    factory, function = made()
+    function.py_func.__qualname__ = f"entry_{name}"  # one symbol for each, also for those of other processes
+    factory.failed = None
+    try:
+        found = function.compile((types.int64, *kinds))
+    except Exception as error:  # numba raises errors of all types for what it does not know
+        failed, children_of = factory.failed or NotPlain(of, error), factory.children_source
+        if ALIKE in str(error) and (failed.what is uses[0] or ALIKE not in str(failed.why)):
+            failed = NotPlain(children_of, error, factory.callers(children_of))
+        raise failed from None
+    if factory not in one.factories:
+        one.factories.append(factory)
+    if name is not None:
+        disk.save(name, *function.overloads.values())
+    return found
 
 
 def walk(pipeline, function, tree, *args):
@@ -52,7 +114,7 @@ def walk(pipeline, function, tree, *args):
 def is_kept(function, tree, *args) -> bool:
     """Return whether the compiled search for these arguments is kept on the disk."""
     name = name_on_disk((function, tree.unfolding.label_of), kinds_of(_given_to(tree, args)))
-    return name is not None and disk.is_kept(name)
+    return name is not None and (disk.directory() / name).exists()  # it may be damaged
 
 
 def _given_to(tree, args) -> tuple[Any, ...]:
@@ -90,7 +152,7 @@ def _call(factory: Factory, search, given, function):
         f"    label = result_of(label_of, seed)\n    return search({', '.join(['seed', 'left', *further])})"
     )
     named = {
-        "begin": levels.begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
+        "begin": begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
         "result_of": result_of, "search": search,
     }  # fmt: skip
     return factory.entry(defined(source, named), function)

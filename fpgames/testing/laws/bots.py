@@ -111,18 +111,34 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     return legal.index(move)
 
 
+def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
+    """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
+    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST))
+
+
+@law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)
+def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
+    """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
+    with left_as_they_were():
+        before = states()
+        subject.bot(at.end).run(gen)
+        for module, state in states().items():
+            if state != before.get(module, state):
+                raise Broken(f"it draws from the generator of the module {module}")
+
+
 def at_the_start_again_and_again(subject: BotSubject) -> None:
     """Move at the start as if many games began."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(GAMES))]
-    for n, move in enumerate(moves):
+    for move in moves:
         if move != moves[0]:
-            raise Broken(f"it plays {moves[0]!r}, and the {n + 1}th time {move!r}, at the start, with {gen!r}")
+            raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
 @law(times=0.5, before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``run (bot p) g = run (bot p) g``, both the move and the next generator."""
+    """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     found = []
     with left_as_they_were():
@@ -136,7 +152,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """``run (bot p) g`` is the same before and after moves in other positions, also if ``bot p`` was made before."""
+    """It moves the same before and after moves in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     found = action.run(gen)
     for other in others:
@@ -146,25 +162,9 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             raise Broken(f"it returns {found!r} and then {again!r}")
 
 
-def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
-    """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
-    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST))
-
-
-@law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)
-def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``run (bot p) g`` does not change the state of the modules ``random`` and ``numpy.random``."""
-    with left_as_they_were():
-        before = states()
-        subject.bot(at.end).run(gen)
-        for module, state in states().items():
-            if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}")
-
-
 @law(times=0.5, at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``run (bot p) g`` uses no generator twice, and returns an unused one that is derived from ``g``."""
+    """It uses no generator twice, and returns an unused one that is derived from its own."""
     after: object = subject.bot(at.end).exec(Once(gen))
     if not isinstance(after, Once):
         raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}")
@@ -174,7 +174,7 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
 
 @law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """``null (moves p)`` ==> ``run (bot p) g`` raises ``GameOver``."""
+    """It raises ``GameOver`` in a position without moves."""
     try:
         found = subject.bot(at.end).run(gen)
     except GameOver:
@@ -184,7 +184,7 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
 
 @BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
-    """Moves in one position, from many generators, pass a chi-squared test; and so do those in several together."""
+    """Every legal move is equally likely: a chi-squared test of many moves, in one position and in several."""
     total, freedom, worst = 0.0, 0, (0.0, "")
     for at in in_time(_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
         legal, gen, counts = subject.rules.moves(at.end), SplitMix.from_seed(seed), Counter[Any]()
@@ -223,7 +223,7 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
 
 @BOT.law()
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
-    """``eval (bot p) g`` is the same where strings have other hashes."""
+    """It plays the same moves in another process, where strings have other hashes."""
     game = (subject.bot, subject.rules)
     lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]

@@ -73,7 +73,7 @@ def game_laws(
 
     >>> from fpgames.games.tictactoe import rules
     >>> game_laws(rules)[1]
-    moves_are_empty_exactly_at_the_end
+    moves_are_listed_once
 
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
@@ -138,7 +138,7 @@ def play_laws(
     ...         raise ValueError(f"cannot take {n} of {stones} stones")
     ...     return stones - n
     ...
-    >>> laws = play_laws(12, lambda stones: range(1, min(3, stones) + 1), take)
+    >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take)
     >>> check("take", laws, without=["a_second_process_does_the_same"])
 
     See also: :func:`game_laws`, for a whole game.

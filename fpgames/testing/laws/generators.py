@@ -135,7 +135,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
 
 @GEN.law(seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """``draw g = draw g`` for every draw, and ``g`` does not change; equal seeds give equal generators and hashes."""
+    """A generator draws the same again, and does not change: ``draw g = draw g``; equal seeds give equal ones."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
@@ -159,7 +159,7 @@ def _pickled(gen: Gen) -> Gen:
 
 @GEN.law(seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """``from_seed n /= from_seed (n `xor` 1)``, ``snd (next_word g) /= g``, and the halves of ``split g`` differ."""
+    """Other seeds, the next generator and the halves of ``split`` are other generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Broken(f"the seed {seed} and a seed near it give the same generator")
@@ -181,10 +181,10 @@ def _counts(gen: Gen, draw: Callable[[Gen], tuple[A, Gen]]) -> Counter[A]:
 
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
-    """``uniform_r`` passes a chi-squared test, for each of several ranges, also of negative numbers."""
+    """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
-        require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}")
+        require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}, from the seed {n}")
 
 
 @GEN.law()
@@ -192,7 +192,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
     words = [*_counts(from_seed(4), methodcaller("next_word")).elements()]
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words")
+        require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words, from the seed 4")
 
 
 @GEN.law()
@@ -208,8 +208,8 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
         left, right = gen.split()
         return (left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]), right
 
-    require_even(_counts(from_seed(1), two), 36, "of two numbers in a row")
-    require_even(_counts(from_seed(2), halves), 36, "of the first numbers of two halves")
+    require_even(_counts(from_seed(1), two), 36, "of two numbers in a row, from the seed 1")
+    require_even(_counts(from_seed(2), halves), 36, "of the first numbers of two halves, from the seed 2")
 
 
 @GEN.law()
@@ -217,7 +217,9 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         numbers = _counts(from_seed(3), methodcaller("uniform_r", 0, width - 1)).elements()
-        require_even(Counter(n // (width // 6) for n in numbers), 6, f"of the sixths of a range of {width}")
+        require_even(
+            Counter(n // (width // 6) for n in numbers), 6, f"of the sixths of a range of {width}, from the seed 3"
+        )
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:

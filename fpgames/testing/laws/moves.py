@@ -37,31 +37,31 @@ def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
 
 
 @GAME.law(times=3, line=reached)
+def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
+    """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
+    moves = game.rules.moves(line.end)
+    if not isinstance(moves, tuple):
+        raise Broken(f"moves returns a {type(moves).__name__}; expected a tuple")
+    if len(set(moves)) < len(moves):
+        raise Broken(f"the moves are {shortly(moves)}, some of them listed twice")
+
+
+@GAME.law(times=3, line=reached)
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
-        raise Broken(f"the moves are {shortly(moves)} and the outcome is {outcome}")
+        raise Broken(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
 
 
 @GAME.law(times=3, line=reached)
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """``player :: P -> Player``, ``outcome :: P -> Maybe Outcome``."""
+    """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
         raise Broken(f"player returns {player!r}, which is not a Player")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
         raise Broken(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
-
-
-@GAME.law(times=3, line=reached)
-def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
-    """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
-    moves = game.rules.moves(line.end)
-    if not isinstance(moves, tuple):
-        raise Broken(f"the moves are {shortly(moves)}, which is not a tuple")
-    if len(set(moves)) < len(moves):
-        raise Broken(f"the moves are {shortly(moves)}, some of them listed twice")
 
 
 @GAME.law(line=reached)
@@ -88,7 +88,7 @@ def every_game_ends(game: GameSubject) -> None:
 
 @GAME.law(line=reached)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
-    """A move that is not listed raises IllegalMove: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
+    """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
@@ -133,7 +133,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=reached)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """Successors are the plays of the moves, also while others are begun: ``successors p = map (play p) (moves p)``."""
+    """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     found: list[AnyPosition] = []
     walks: list[tuple[AnyPosition, Iterator[AnyPosition], list[AnyPosition]]] = []

@@ -84,7 +84,7 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: not subject.alternates, tree=in_turns)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
-    """``search = minimax``, also where a player moves twice in a row."""
+    """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
@@ -102,7 +102,7 @@ def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> 
 
 @law(trees=lambda subject: several(labelled(subject), any_graph(subject)))
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
-    """``search t`` is the same before and after the search of other trees."""
+    """It returns the same before and after the search of other trees: ``search t = search t``."""
     first, *others = trees
     found = subject.search(shared(first))
     for other in others:
@@ -173,7 +173,10 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
 
 @law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """``v = window a b t``: ``a < v < b ==> v = minimax t``; ``v <= a ==> minimax t <= v``; ``v >= b ==> minimax t >= v``."""
+    """Between its bounds it finds the value, elsewhere a bound of the value: ``v = window a b t``.
+
+    ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
+    """
     value = tree.value
     for alpha, beta, found in _in_windows(subject, tree):
         kind, right = "expected", found == value

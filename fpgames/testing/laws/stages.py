@@ -72,7 +72,7 @@ def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix
 
 @law()
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
-    """``stage t`` visits no node and computes no label before it is walked."""
+    """It visits no node and computes no label before its result is walked."""
     watched = Watched(naturals(1, subject.player), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
@@ -82,7 +82,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
 
 @law()
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
-    """``take 1 (children (stage naturals))`` ends, although the tree ``naturals`` is infinite."""
+    """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
         watched = Watched(naturals(1, subject.player, width), MOST_NODES)
         tree = subject.stage(watched.tree)
@@ -94,7 +94,7 @@ def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
 
 @law(tree=any_tree)
 def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
-    """``stage t = stage t``, and ``t`` does not change."""
+    """The same tree gives the same result, and does not change: ``stage t = stage t``."""
     given = tree.tree
     before = plain_of(given)
     once, again = plain_of(subject.stage(given)), plain_of(subject.stage(given))
@@ -104,7 +104,7 @@ def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
 
 @law(tree=any_tree)
 def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
-    """``let t' = stage t in t' = t'``: two walks of one result find the same."""
+    """Two walks of one result find the same: ``let t' = stage t in t' = t'``."""
     after = subject.stage(tree.tree)
     once, again = plain_of(after), plain_of(after)
     _require_same_trees(again, once, "in the second walk, ")
@@ -112,7 +112,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 @law(trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
-    """``stage t`` is the same before and after other trees, also if they are walked by turns."""
+    """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
     once = [plain_of(subject.stage(shared(tree))) for tree in trees]
     by_turns = [subject.stage(shared(tree)) for tree in trees]
     for result in by_turns:
@@ -127,11 +127,11 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
 
 @law(when=lambda subject: not subject.looks, tree=labelled)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
-    """``size (stage t)`` computes no label."""
+    """The shape of the result is found without labels: ``size (stage t)`` computes none."""
     watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"labels computed to find the size (allowed with looks=True): {len(watched.labels)}")
+        raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that)")
 
 
 @law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
@@ -144,14 +144,14 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
-    """``void . stage = void``: every node has as many children as before."""
+    """Every node has as many children as before: ``void . stage = void``."""
     bare = subject._replace(keeps=frozenset(), ordered_by=None, width=None)
     _require_same_trees(plain_of(subject.stage(tree.tree)), _claimed(bare, tree.plain, None))
 
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
-    """Every level of ``stage t`` has only labels of the same level of ``t``, none of them more often."""
+    """Every level has only labels that were on it before, none of them more often."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         more = Counter(level) - (before[depth] if depth < len(before) else Counter())
@@ -161,7 +161,7 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "children" in subject.keeps, tree=labelled)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
-    """Every node of ``stage t`` has the children it has in ``t``, in any order, and their labels if labels are kept."""
+    """Every node has the same children as before, in any order, with their labels if labels are kept."""
     labels = "labels" in subject.keeps
     found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
     _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with the children in order, ")
@@ -175,7 +175,7 @@ def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """``player (stage t) = player t``, and so below the root, where labels or children are kept."""
+    """It is the same player's turn: ``player (stage t) = player t``, and so below the root, if labels or children stay."""
     if "labels" in subject.keeps:
         _compare_by_labels(subject, tree)
         return
@@ -208,19 +208,19 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)
 def it_keeps_the_levels_down_to_its_depth(subject: StageSubject, tree: Sample) -> None:
-    """``stage = prune depth``, but for what else is claimed."""
+    """It keeps the levels down to its depth: ``stage = prune depth``, but for what else is claimed."""
     _as_claimed(subject, tree)
 
 
 @law(when=lambda subject: subject.ordered_by is not None, times=4, tree=any_tree)
 def its_children_are_best_first(subject: StageSubject, tree: Sample) -> None:
-    """The children of each node are the first of ``sortBy (comparing key) ts``, best first; all, if children are kept."""
+    """The children of each node are best first: all, or the first of ``sortBy (comparing key) ts``."""
     _as_claimed(subject, tree)
 
 
 @law(when=lambda subject: subject.width is not None, times=2, tree=any_tree)
 def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample) -> None:
-    """Each node keeps ``take width ts``; the best of them, if they are ordered."""
+    """Each node keeps its first children, the best ones if they are ordered: ``take width ts``."""
     _as_claimed(subject, tree)
 
 

@@ -17,7 +17,7 @@ from fpgames.rules import AnyRules, Counts, Diagram, Outcome, unreadable, value_
 from fpgames.rules.record import is_derived, own_score
 from fpgames.search import minimax
 from fpgames.state import replicate_m
-from fpgames.testing.law import Broken, in_short, shortly
+from fpgames.testing.law import Broken, difference, in_short, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of
@@ -86,7 +86,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
     """At the end, the static value is the outcome; before, it is between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
-        raise Broken(f"the outcome is {outcome}, and the static value is {value!r}")
+        raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
 @GAME.law(when=lambda game: not game.bounded, line=reached)
@@ -94,7 +94,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
     """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
-        raise Broken(f"the outcome is {outcome}, and the static value is {value!r}")
+        raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None, line=reached)
@@ -104,7 +104,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
     if not isinstance(found, int):
         raise Broken(f"the score is {found!r}, not a whole number")
     if (found > 0) - (found < 0) != expected:
-        raise Broken(f"the outcome is {game.rules.outcome(line.end)}, and the score is {found!r}")
+        raise Broken(f"the outcome is {shortly(game.rules.outcome(line.end))}, and the score is {found!r}")
 
 
 @GAME.law(when=lambda game: own_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
@@ -149,8 +149,8 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
             raise Broken(f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}")
         if rules.outcome(image) != outcome:
-            said = f"{rules.outcome(image)}; expected {outcome}, that of the position"
-            raise Broken(f"symmetry {n}: the image has the outcome {said}")
+            said = difference(rules.outcome(image), outcome)
+            raise Broken(f"symmetry {n}: the image has the outcome {said}, that of the position")
         if not isclose(rules.static(image), static, rel_tol=1e-9, abs_tol=1e-9):
             said = f"{rules.static(image)!r}; expected {static!r}, that of the position"
             raise Broken(f"symmetry {n}: the image has the static value {said}")
@@ -158,7 +158,8 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
             raise Broken(f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
         for move, to in moves.items():
             if rules.play(image, to) != symmetry.position(rules.play(p, move)):
-                raise Broken(f"symmetry {n} maps {move!r} to {to!r}, but not the positions that they lead to")
+                said = f"but does not map the position after {move!r} to the position after {to!r}"
+                raise Broken(f"symmetry {n} maps the move {move!r} to {to!r}, {said}")
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)

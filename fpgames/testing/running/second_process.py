@@ -17,7 +17,7 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import NotLookedAt
+from fpgames.testing.law import NotLookedAt, shortly
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
@@ -37,8 +37,8 @@ Frozen: TypeAlias = Result[bytes, str]
 def frozen(value: Any, *modules: str) -> Frozen:
     """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
-    Memories of ``functools.cache`` are left out. The functions of some modules, as those of this one, are sent as they
-    are, because to import the kit takes half a second.
+    Memories of ``functools.cache`` are left out. Functions of this module, and of the modules that are named, are sent as
+    they are, because importing the kit takes half a second.
     """
     try:
         from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
@@ -58,7 +58,7 @@ def frozen(value: Any, *modules: str) -> Frozen:
         return reduced
 
     pickler.reducer_override = forgetful
-    sent = [sys.modules[name] for name in {__name__, *modules}]
+    sent = [sys.modules[name] for name in {__name__, shortly.__module__, *modules}]
     for module in sent:
         register_pickle_by_value(module)
     try:
@@ -144,7 +144,7 @@ def text_of(rules: AnyRules, p: AnyPosition) -> str:
     """Return the text of a position; raise TypeError if ``show`` returns anything else."""
     text: object = rules.show(p)
     if not isinstance(text, str):
-        raise TypeError(f"show returns {text!r}, which is no text")
+        raise TypeError(f"show returns {shortly(text)}, which is no text")
     return text
 
 

@@ -11,8 +11,9 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from returns.result import safe
 
 from fpgames.rand import SplitMix
-from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import MOST_SHOWN, Broken, in_short, shortly, watch
+from fpgames.rules import AnyRules, Rules, unreadable
+from fpgames.testing.law import IMPORT, MOST_SHOWN, Broken, in_short, shortly, watch
+from fpgames.testing.strategies.samples import MOST_LINES, Sample
 
 __all__ = ["Line", "replay"]
 
@@ -90,15 +91,21 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
 
 
 def to_replay(subject: object, found: Broken) -> list[str]:
-    """Return the position that breaks a law of a game as its rules show it, and a call that leads to it."""
+    """Return a call for what breaks a law: for a position, below what its rules show of it, or for a tree."""
+    values = (each for value in found.case.values() for each in (value if type(value) is tuple else (value,)))
+    small = (each for each in values if isinstance(each, Sample) and len(each.labels) <= MOST_LINES)
+    trees = [f"to build it again: {each.pasted()}" for each in small]
     rules: AnyRules | None = getattr(subject, "rules", None)
     line: AnyLine | None = found.line or next((each for each in found.case.values() if isinstance(each, Line)), None)
     if line is None or rules is None:
-        return []
+        return trees
     board = safe(rules.show)(line.end).value_or(None)
     lines = board.splitlines() if isinstance(board, str) and board.strip() else [shortly(line.end)]
     moves = [_pasted(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
-    return [*(f"    {each}" for each in lines), f"to reach it again: replay({', '.join(['rules', *moves])})"]
+    call = f"{IMPORT}replay({', '.join(['rules', *moves])})"
+    if rules.read_move is unreadable:  # a function that is no whole game
+        call = f"from functools import reduce; reduce(play, [{', '.join(moves)}], start)"
+    return [*(f"    {each}" for each in lines), f"to reach it again: {call}"]
 
 
 def _pasted(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:

@@ -77,6 +77,22 @@ class Sample(NamedTuple):
         """Return the player to move at a position; None below the root where players alternate."""
         return self.players[n] if self.players else None if n else self.player
 
+    def pasted(self) -> str:
+        """Return a call that builds the tree."""
+        if self.built != GRAPH:
+            return f"from fpgames import Player, node; {self._called(0)}"
+        labels, successors = [*self.labels], [*self.successors]
+        turn = f"player={self.player!r}" if self.players is None else f"player_of={[*self.players]}.__getitem__"
+        pruned = "" if self.levels is None else f" | prune({self.levels})"
+        tree = f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
+        return f"from fpgames import Player, prune, share; from fpgames.tree import unfold; {tree}"
+
+    def _called(self, n: int) -> str:
+        """Return a call of ``node``."""
+        below = ", ".join(map(self._called, self.successors[n]))
+        player = self.said(n)
+        return f"node({self.labels[n]!r}{below and f', [{below}]'}{f', player={player!r}' if player else ''})"
+
     def __str__(self) -> str:
         mover = f"{self.player.name.lower()} to move"
         if self.built != GRAPH:

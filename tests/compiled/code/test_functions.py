@@ -19,8 +19,8 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from llvmlite import binding  # noqa: E402
 from numba.core.errors import TypingError  # noqa: E402
 
-from fpgames.compiled.code import forms, linking  # noqa: E402 (which need numba)
-from fpgames.compiled.memory import levels, tables  # noqa: E402 (which need numba)
+from fpgames.compiled.code import compiler, forms  # noqa: E402 (which need numba)
+from fpgames.compiled.memory import tables, words  # noqa: E402 (which need numba)
 from fpgames.compiled.numbers.constants import constant as untyped  # noqa: E402
 
 constant: Any = untyped
@@ -173,7 +173,7 @@ def test_what_is_refused(cases: list[tuple[Any, str]]) -> None:
 def test_a_call_of_what_is_not_compiled_is_refused() -> None:
     module = binding.parse_assembly("declare i64 @_ZN3any4name(i64)\ndeclare i64 @PyErr_CheckSignals()")
     with pytest.raises(NotImplementedError, match="_ZN3any4name is called, but it was not compiled"):
-        linking.require_whole(module)
+        compiler.require_whole(module)
 
 
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
@@ -248,7 +248,7 @@ def test_whose_turn_it_is_is_a_player_or_not_said() -> None:
 
 
 def test_children_have_the_type_of_their_parent() -> None:
-    require_alike: Any = levels.require_alike
+    require_alike: Any = words.require_alike
 
     @numba.njit  # type: ignore[untyped-decorator]
     def two_of(n: float) -> Any:
@@ -260,7 +260,7 @@ def test_children_have_the_type_of_their_parent() -> None:
         return n
 
     assert of(0.5) == 0.5
-    with pytest.raises(TypingError, match=f"{levels.ALIKE} int64 to one of type float64"):
+    with pytest.raises(TypingError, match=f"{words.ALIKE} int64 to one of type float64"):
         of(1)
 
 

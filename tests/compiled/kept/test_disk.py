@@ -17,7 +17,7 @@ import pytest
 
 from fpgames import Player, build_tree, jit
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.kept.digests import digest
+from fpgames.compiled.kept.fingerprints import digest
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.rules.record import whose_turn
@@ -31,7 +31,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from fpgames.compiled.kept import disk  # noqa: E402 (which need numba)
 from fpgames.compiled.memory.words import Memory  # noqa: E402
 from fpgames.compiled.montecarlo import playouts  # noqa: E402
-from fpgames.compiled.walks import entries  # noqa: E402
+from fpgames.compiled.walks import walker  # noqa: E402
 
 four: Any = connect4.rules
 nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
@@ -173,7 +173,7 @@ def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(entries, "_compiled", None)
+    monkeypatch.setattr(walker, "_compiled", None)
     for _ in range(2):
         monkeypatch.setattr(CACHE, "known", {})
         assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted

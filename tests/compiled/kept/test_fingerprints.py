@@ -13,8 +13,7 @@ import pytest
 
 from fpgames import Player, jit, prune
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.kept.digests import digest
-from fpgames.compiled.kept.fingerprints import Fingerprints, known
+from fpgames.compiled.kept.fingerprints import Fingerprints, digest, known
 from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.rules import Closure
 from fpgames.tree.walking import Counter

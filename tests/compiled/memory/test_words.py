@@ -22,6 +22,7 @@ from llvmlite import ir  # noqa: E402
 from fpgames.compiled.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import words as memory  # noqa: E402
 
+FIRST = memory._ADDRESSES.start
 inner: Any = memory  # its functions have other types where they are compiled
 
 
@@ -41,12 +42,12 @@ def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_tables_are_freed_with_their_memory() -> None:
     freed: list[int] = []
     one, other = memory.Memory(), memory.Memory()
-    one._words[memory._BLOCKS] = 1 << 40
+    one._words[FIRST] = 1 << 40
     one.exchange_tables(other)
     one.__del__(memory._ADDRESSES, freed.append)
     other.__del__(memory._ADDRESSES, freed.append)
     assert freed == [1 << 40]
-    other._words[memory._BLOCKS] = 0
+    other._words[FIRST] = 0
 
 
 def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +71,7 @@ def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
-    place = memory.table_at(0)
+    place = memory.PLACES["tables"][0]
     slots: Any = tables.slots
 
     def counted_of(find: Any, keep: Any) -> Any:

@@ -23,7 +23,7 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 from fpgames.compiled import CannotCompile
 from fpgames.compiled.kept.cache import CACHE
 from fpgames.compiled.montecarlo import playouts
-from fpgames.compiled.walks import entries
+from fpgames.compiled.walks import walker
 
 four: Any = connect4.sized(4, 4, 3)
 mirrored: Any = up_to_symmetry(four)  # whose successors have a form
@@ -54,7 +54,7 @@ def test_random_games_need_a_score() -> None:
 
 def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(entries, "digest", lambda *values: None)
+    monkeypatch.setattr(walker, "digest", lambda *values: None)
     monkeypatch.setattr(CACHE, "known", {})
 
     def nothing(memory: Any, p: Any) -> int:

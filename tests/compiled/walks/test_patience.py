@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from toolz import identity
 
-from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune
+from fpgames import Player, SplitMix, build_tree, map_tree, minimax, prune, share
 from fpgames.cli.analyse import analyse_move
 from fpgames.compiled import jit_when_it_pays
 from fpgames.compiled.kept.cache import CACHE
@@ -38,11 +38,11 @@ def visits() -> list[float]:
 @pytest.fixture
 def not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled, in this process or on the disk."""
-    from fpgames.compiled.walks import entries
+    from fpgames.compiled.walks import walker
 
     monkeypatch.setattr(CACHE, "known", {})
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(entries, "digest", lambda *values: None)
+    monkeypatch.setattr(walker, "digest", lambda *values: None)
 
 
 def squared(n: int) -> Iterator[int]:
@@ -110,15 +110,16 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
         pytest.param(SEARCHES["counter"][0], BEYOND, marks=pytest.mark.slow),
         (build_tree(squared) | prune(7) | map_tree(of_a_text) | minimax(player=Player.FIRST), 1),
         (build_tree(squared) | prune(7) | map_tree(identity) | minimax(player=Player.FIRST), 2**70),
+        (below | map_tree(weight) | share(entries=2**31 - 1) | minimax, 1),
     ],
-    ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits"],
+    ids=["a number beyond 64 bits", "a function of texts", "a position beyond 64 bits", "more than the memory"],
 )
 def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "ENOUGH", 10)
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
     assert visits() == [-float("inf")]
-    monkeypatch.setattr("fpgames.compiled.walks.patience.with_numba", never)
+    monkeypatch.setattr("fpgames.compiled.walks.meter.with_numba", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
@@ -168,11 +169,11 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     search, p = SEARCHES["counter"]
     wanted = search(p)
     monkeypatch.setattr(meter, "soon", lambda: 3)
-    monkeypatch.setattr("fpgames.compiled.walks.walker.disk.is_kept", lambda name: False)
+    monkeypatch.setattr("fpgames.compiled.walks.walker.is_kept", lambda *search: False)
     assert jit_when_it_pays(search)(p) == wanted
     (asked,) = visits()
     assert 3 < asked < meter.ENOUGH
-    monkeypatch.setattr("fpgames.compiled.walks.walker.disk.is_kept", lambda name: True)
+    monkeypatch.setattr("fpgames.compiled.walks.walker.is_kept", lambda *search: True)
     for soon, visited in ((3, meter.ENOUGH), (10**6, asked - 3)):
         monkeypatch.setattr(meter, "soon", partial(int, soon))
         monkeypatch.setattr(CACHE, "known", {})
@@ -181,13 +182,15 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
 
 
 def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from fpgames.compiled.kept import disk
+    from fpgames.compiled.walks import walker
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert not disk.is_kept("search")
+    monkeypatch.setattr(walker, "name_on_disk", lambda *search: "search")
+    tree = build_tree(ttt)(ttt.start)
+    assert not walker.is_kept(max, tree)
     (tmp_path / "fpgames").mkdir()
     (tmp_path / "fpgames" / "search").write_bytes(b"")
-    assert disk.is_kept("search")
+    assert walker.is_kept(max, tree)
 
 
 @pytest.mark.parametrize("start", ["x", 2**70])
