@@ -194,6 +194,16 @@ class Watch:
         return self.spent() > part * self.seconds
 
 
+@contextmanager
+def in_case(**case: Any) -> Iterator[None]:
+    """Keep the case in which a law that is looked at inside is broken."""
+    try:
+        yield
+    except Broken as broken:
+        broken.case = case
+        raise
+
+
 _WATCH: ContextVar[Watch] = ContextVar("watch", default=Watch())  # noqa: B039
 
 

@@ -17,7 +17,7 @@ from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import AnyRules, Rules, Value, require_rules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.state.action import State
-from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
+from fpgames.testing.law import Broken, Case, Law, in_case, in_time, named, shortly, watch
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.reports.simpler_samples import in_words, reached
 from fpgames.testing.running.checks import Options, check, require_a, require_count
@@ -160,13 +160,9 @@ def _each(subject: BotSubject, law: Callable[..., None], lines: Iterable[AnyLine
     gen = SplitMix.from_seed(0)
     for line in in_time(lines):
         gen, used = gen.split()
-        case = {"at": line, "gen": used}
-        try:
-            if subject.rules.moves(line.end):
-                law(subject, **case)
-        except Broken as broken:
-            broken.case = case
-            raise
+        if subject.rules.moves(line.end):
+            with in_case(at=line, gen=used):
+                law(subject, line, used)
 
 
 def other_generators_near_the_ends(subject: BotSubject) -> None:

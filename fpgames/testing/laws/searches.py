@@ -16,12 +16,13 @@ from fpgames.search.moves import Scored
 from fpgames.search.own import is_of_the_mover, negated
 from fpgames.search.values import negamax
 from fpgames.stage import Stage, made_by
-from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.law import Broken, Law, in_case, named
 from fpgames.testing.reports.simpler_samples import in_words, simpler_case
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,
+    a_long_line,
     any_ordered,
     graph_in_turns,
     in_turns,
@@ -83,7 +84,15 @@ def several(subject: SearchSubject) -> st.SearchStrategy[tuple[AnySample, ...]]:
 law = SEARCH.law
 
 
-@law(times=2, tree=labelled)
+def on_a_long_line(subject: SearchSubject) -> None:
+    """Search a tree of one long line, unless labels are given."""
+    tree = a_long_line(subject)
+    if subject.labels is None:
+        with in_case(tree=tree):
+            _find_the_value(subject, tree, tree.tree)
+
+
+@law(times=2, before=on_a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)

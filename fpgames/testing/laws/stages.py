@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.values import minimax
-from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.law import Broken, Law, in_case, named
 from fpgames.testing.reports.simpler_samples import in_words, simpler_case
 from fpgames.testing.running.checks import Options, check, require_a, require_count
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, whole_numbers
+from fpgames.testing.strategies.random_samples import Labels, a_long_line, in_turns, labelled, on_a_graph, whole_numbers
 from fpgames.testing.strategies.samples import (
     ANY,
     AnySample,
@@ -142,7 +142,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
         raise Broken(f"labels computed to find the size (allowed with looks=True): {len(watched.labels)}, for {tree}")
 
 
-@law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
+@law(when=lambda subject: "value" in subject.keeps, times=5, tree=any_tree)
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
@@ -150,7 +150,14 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
         raise Broken(f"the value is {value!r}, and after the stage {found!r}, for {tree}")
 
 
-@law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
+def of_a_long_line(subject: StageSubject) -> None:
+    """Look at a tree of one long line."""
+    tree = a_long_line(subject)
+    with in_case(tree=tree):
+        it_keeps_the_shape(subject, tree)
+
+
+@law(when=lambda subject: "shape" in subject.keeps, times=4, before=of_a_long_line, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """``void . stage = void``: every node has as many children as before."""
     said = first_difference(plain_of(subject.stage(tree.tree)), _bare(tree.plain))
