@@ -9,6 +9,7 @@ from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.tree.decorators import of_searches
+from fpgames.tree.labels import takes_positions
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
 from fpgames.tree.turns import playing
@@ -69,6 +70,7 @@ class Memory(Mapping[Key, Entry]):
     def __repr__(self) -> str:
         return f"<Memory: {len(self)} entries>"
 
+    @takes_positions
     def worth(self, position: Seed) -> tuple[Value, int]:
         """Return what a position is worth to the first player, a key for ``order_by``: ``worth :: p -> (a, Int)``.
 

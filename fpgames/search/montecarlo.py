@@ -14,7 +14,7 @@ from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import of_a_tree, tree_stage
-from fpgames.tree.labels import labels_for
+from fpgames.tree.labels import labels_for, mapped
 from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
@@ -106,7 +106,8 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
     """
     labels_for(function, tree)
     game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
-    functions = Unfolding(attrgetter("label"), attrgetter("children"), game=game)
+    labels = mapped(function, tree.unfolding.labels)
+    functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)
     return _known(function, tree).map(lambda known: tree_from(functions, known, turn=tree.player))
 
 

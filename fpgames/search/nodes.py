@@ -62,7 +62,7 @@ SearchNode: TypeAlias = tuple[Seed, Level[A]]
 def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
 
-    They are made one by one, and the iterator is read once: ``list(children(node))`` keeps them.
+    They are made one by one, and the iterator is read once: ``[child for child in children(node)]`` keeps them.
 
     Args:
         node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature, unwrap
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
@@ -78,9 +78,9 @@ class OfNode(NamedTuple):
 
     def require_value(self, value: B) -> B:
         """Return the value of the root; raise TypeError if the function returned none, ValueError if it has no order."""
-        if value is None:
-            name = self.function.__name__
-            raise TypeError(f"{name} returned None: a search of your own returns the value of its node")
+        if value is None or isinstance(value, Iterator):
+            found, name = "None" if value is None else "an iterator", self.function.__name__
+            raise TypeError(f"{name} returned {found}: a search of your own returns the value of its node")
         return require_ordered(value)
 
 

@@ -23,6 +23,7 @@ from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.recording import TRACES
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.labels import labels_for
 from fpgames.tree.turns import playing, require_player
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, Walking, game_at, tree_from
 from fpgames.validation import guarded, require_at_least
@@ -281,6 +282,7 @@ class _Place(NamedTuple):
 def _begun(
     tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, what: str
 ) -> Iterator[Proof[A]]:
+    labels_for(goal, tree)
     create = partial(_created, goal, to_player(prover), what)
     return _steps(create, _Place(create(playing(tree, player, what))))
 

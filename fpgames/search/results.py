@@ -47,7 +47,7 @@ def require_values_of(pipeline: object, what: str) -> None:
     wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
     if is_of_the_mover(last):
         wrong = _OTHERS[negamax]
-    if isinstance(last, Stage) and {"alpha", "beta"} & dict(last.options).keys():
+    if isinstance(last, Stage) and {"alpha", "beta", "low", "high"} & dict(last.options).keys():
         wrong = "has a window, so that it may return a bound: leave the window out"
     if wrong is not None:
         name = repr(last) if isinstance(last, Stage) else getattr(last, "__name__", repr(last))

@@ -1,17 +1,36 @@
-"""Labels that stages give to functions: positions, or values that a stage before has made of them."""
+"""What the labels of a tree are after a stage, and which functions may be given them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+from toolz import identity
 
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
-from fpgames.tree.unfolding import Seed, Tree
+from fpgames.tree.unfolding import MAPPED, POSITIONS, VALUES, Labels, Seed, Tree
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def mapped(function: Callable[..., object], labels: Labels) -> Labels:
+    """Return what labels are after a function: what a function makes of positions is no position, whatever its type."""
+    if function is identity:
+        return labels if labels.of_positions else VALUES
+    return MAPPED if labels == POSITIONS or labels.of_positions else VALUES
+
+
+def takes_positions(function: F) -> F:
+    """Declare that a function takes positions, never labels that a stage has made of them."""
+    vars(function)["takes_positions"] = True
+    return function
 
 
 def of_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function is known to take positions of a game: one of its rules, or a stage that was given them."""
+    """Return whether a function is known to take positions: one of the game's rules, or a stage that was given them."""
+    if getattr(function, "takes_positions", False):
+        return True
     if rules is None:
         return False
     if isinstance(function, Stage):
@@ -20,10 +39,14 @@ def of_positions(function: Callable[..., object], rules: AnyRules | None) -> boo
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return what makes the labels that a function is given; refuse one of positions where they are evaluated already."""
+    """Return what makes the labels that a function is given; refuse one of positions where they are no positions."""
     label_of, _, labels, game, *_ = tree.unfolding
-    if labels.of_positions and of_positions(function, game.rules):
-        raise ValueError(
-            f"{getattr(function, '__name__', function)} takes positions, but a stage before has made values of them"
-        )
+    if (labels.of_positions or (labels.to_values and labels != POSITIONS)) and of_positions(function, game.rules):
+        name = getattr(function, "__name__", function)
+        if labels.of_positions:
+            raise ValueError(
+                f"{name} takes positions, but a stage before has made other labels of them; if these are positions too, "
+                "compose both functions in one stage"
+            )
+        raise ValueError(f"{name} takes positions, but the labels of this tree are {labels.name}: {labels.to_values}")
     return label_of

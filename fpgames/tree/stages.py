@@ -23,11 +23,11 @@ from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.building import Mapped
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
-from fpgames.tree.labels import labels_for, of_positions
+from fpgames.tree.labels import labels_for, mapped
 from fpgames.tree.order import unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import EVALUATED, VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
+from fpgames.tree.unfolding import PAIRS, POSITIONS, VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -197,7 +197,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
     return changed(
         tree,
         label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
-        labels=EVALUATED if of_positions(function, tree.unfolding.game.rules) else VALUES,
+        labels=mapped(function, tree.unfolding.labels),
     )
 
 
@@ -281,7 +281,7 @@ def best_first(
 
     known_by = walking.known_by and of_pairs(walking.known_by)
     pairs = carrying(tree, tree.player, children, attrgetter("opponent"), known_by=known_by)
-    return changed(pairs, bounds_of=bounds_of and of_pairs(bounds_of))
+    return changed(pairs, bounds_of=bounds_of and of_pairs(bounds_of) if n is None else None)
 
 
 @pair_tree
@@ -297,7 +297,8 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     See also: :func:`fpgames.search.values.quicker`.
     """
-    return counting_plies(tree, lambda label, ply: (label, ply))
+    pairs = counting_plies(tree, lambda label, ply: (label, ply))
+    return changed(pairs, labels=PAIRS) if tree.unfolding.labels == POSITIONS else pairs
 
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
@@ -381,5 +382,5 @@ def _rebuild(
         children_of=below,
         game=game_at(ours.game.rules, at),
         walking=ours.walking._replace(known_by=None),
-        labels=ours.labels if label is None else VALUES,
+        labels=ours.labels if label is None else mapped(label, ours.labels),
     )

@@ -41,8 +41,9 @@ class Labels(NamedTuple):
 
 
 VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
-EVALUATED = Labels("values", of_positions=True)  # by a function that is known to take positions
+MAPPED = Labels("values", of_positions=True)  # made of positions, so they are positions no longer
 POSITIONS = Labels("positions", "map_tree(static)")
+PAIRS = Labels("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):

@@ -242,6 +242,7 @@ NAN = float("nan")
         (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (node_search(lambda here, visit: None), START, TypeError, "returned None"),
+        (node_search(lambda here, visit: (visit(each) for each in children(here))), START, TypeError, "returned an iterator"),
         (lambda tree: trace(node_search(lambda here, visit: None))(tree).label, START, TypeError, "returned None"),
         (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
         (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
