@@ -110,6 +110,15 @@ def test_a_start_that_was_changed_by_other_laws_is_noticed() -> None:
         check_game(rules, laws=laws, budget=50)
 
 
+def test_any_error_refuses_a_text_with_more_behind_it() -> None:
+    numbered = {str(n): n for n in range(9)}
+
+    def read_move(text: str) -> int:
+        return numbered[text] if text[:1].isdigit() and len(text) == 3 else bits.read_move(text)
+
+    law_of(game_laws(replace(bits, read_move=read_move)), "nonsense_is_not_read")()
+
+
 def test_games_need_not_be_read_from_text() -> None:
     check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
 

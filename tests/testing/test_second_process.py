@@ -74,7 +74,7 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_process_says_the_same() -> None:
-    lines = [(), (4,), (4, 0)]
+    lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
     found = backwards(bits, lines)
     assert found == elsewhere(bits, frozen(bits), backwards, lines, None)
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"

@@ -49,9 +49,8 @@ def start_as_it_was(game: GameSubject) -> None:
     """Compare the start, from which other laws have played, with what it was: what is full already changes no more."""
     start: AnyLine = Line((), (start_of(game.rules),))
     with looked_at(start):
-        _require_alike(
-            game.begun, observed(game.rules, start.end) if game.begun else {}, "after games were played from it"
-        )
+        now = observed(game.rules, start.end) if game.begun else {}
+        _require_alike(game.begun, now, "after games were played from it")
         play_leaves_its_argument_as_it_was(game, start)  # one that has not been played from
 
 

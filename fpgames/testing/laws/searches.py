@@ -22,6 +22,7 @@ from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,
+    a_long_line,
     any_ordered,
     graph_in_turns,
     in_turns,
@@ -76,7 +77,7 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
 law = SEARCH.law
 
 
-@law(times=2, tree=labelled)
+@law(times=2, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)

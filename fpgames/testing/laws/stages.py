@@ -15,7 +15,15 @@ from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import Labels, in_turns, labelled, on_a_graph, several, whole_numbers
+from fpgames.testing.strategies.random_samples import (
+    Labels,
+    a_long_line,
+    in_turns,
+    labelled,
+    on_a_graph,
+    several,
+    whole_numbers,
+)
 from fpgames.testing.strategies.samples import (
     ANY,
     Plain,
@@ -134,7 +142,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
         raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that)")
 
 
-@law(when=lambda subject: "value" in subject.keeps, tree=any_tree)
+@law(when=lambda subject: "value" in subject.keeps, times=5, tree=any_tree)
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
@@ -142,7 +150,7 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
         raise Broken(f"the value is {value!r}, and after the stage {found!r}")
 
 
-@law(when=lambda subject: "shape" in subject.keeps, times=4, tree=labelled)
+@law(when=lambda subject: "shape" in subject.keeps, times=4, first=a_long_line, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """Every node has as many children as before: ``void . stage = void``."""
     bare = subject._replace(keeps=frozenset(), ordered_by=None, width=None)

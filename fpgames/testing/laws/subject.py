@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, tee
 from typing import Any
 
@@ -41,7 +41,6 @@ class GameSubject:
     begun: dict[str, Any]
     drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
-    texts: dict[str, AnyPosition] = field(default_factory=dict[str, AnyPosition], init=False)
 
     @cached_property
     def known(self) -> tuple[Any, ...]:
@@ -84,11 +83,10 @@ class GameSubject:
             self.keys[id(p)] = key_of(p)
         return self.keys[id(p)]
 
-    def read(self, text: str) -> AnyPosition:
-        """Return the position of a text, which is kept for other laws."""
-        if text not in self.texts:
-            self.texts[text] = self.rules.read(text)
-        return self.texts[text]
+    @cached_property
+    def read(self) -> Callable[[str], AnyPosition]:
+        """The function from a text to its position, which is kept for other laws."""
+        return cache(self.rules.read)
 
     def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""

@@ -19,7 +19,7 @@ from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, in_time, timed
 from fpgames.testing.reports.counterexamples import in_words, simplest
-from fpgames.testing.strategies.lines import Line, to_replay
+from fpgames.testing.strategies.lines import to_replay
 
 __all__ = ["Suite"]
 
@@ -296,11 +296,9 @@ class Trial(Generic[S]):
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
 
     def _simpler(self, found: Broken) -> Iterator[Case]:
-        """Yield cases with one value of a counterexample made simpler: first, a line only as far as the error."""
+        """Yield cases with one value of a counterexample made simpler."""
         simpler = self.suite.simpler or (lambda subject, value: ())
         for name, value in found.case.items():
-            if isinstance(value, Line) and found.line is not None and len(found.line.moves) < len(value.moves):
-                yield {**found.case, name: found.line}
             yield from ({**found.case, name: other} for other in simpler(self.subject, value))
 
     def _fails_again(self, found: Broken, spent: float) -> bool:

@@ -227,8 +227,6 @@ def looked_at(line: AnyLine) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if isinstance(error, Broken) and error.line is not None:
-            raise
         raise broken(line, in_short(error)) from (error.__cause__ if isinstance(error, Broken) else error)
 
 

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from fpgames.rules import AnyRules, Outcome, Player
-from fpgames.testing.law import NotLookedAt
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, line_of_seed
+from fpgames.testing.law import Case, NotLookedAt
+from fpgames.testing.strategies.lines import AnyLine, Line, longer
 from fpgames.testing.strategies.samples import BUILT, GRAPH, Label, Sample
 
 Labels: TypeAlias = Callable[[], Label]
@@ -23,6 +23,7 @@ Labels: TypeAlias = Callable[[], Label]
 
 MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # the last do not fit in a float
 MOST_LINES_OF_PLAY = 250  # in the tree of a graph
+LONG_LINE = 120  # levels
 LONGEST = 400  # moves after which a random game is cut off
 NEAR = 6  # moves before the end, where a move decides
 ENOUGH = 500  # moves of random games, in the search for one with a certain outcome
@@ -93,11 +94,11 @@ def wide(rng: Random, depth: int) -> Shape:
     return tuple(wide(rng, depth - 1) for _ in range(width))
 
 
-def quick(rng: Random, levels: int, often: float) -> Shape:
-    """Grow one long line with leaves beside it, as the quick ends of games are."""
+def quick(rng: Random, levels: int) -> Shape:
+    """Grow one line with leaves beside it, as the quick ends of games are."""
     shape: Shape = ()
     for _ in range(levels):
-        beside = ((),) * (rng.randint(1, 2) if rng.random() < often else 0)
+        beside = ((),) * (rng.randint(1, 2) if rng.random() < 0.6 else 0)
         shape = (*beside, shape) if rng.random() < 0.5 else (shape, *beside)
     return shape
 
@@ -108,8 +109,7 @@ SHAPES: Sequence[tuple[int, Callable[[Random], Shape]]] = (
     (6, lambda rng: full(rng, *rng.choice(((1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (5, 2))))),
     (10, lambda rng: thin(rng, rng.randint(7, 12), rng.randint(20, 110))),
     (1, lambda rng: thin(rng, rng.randint(13, 40), 45)),
-    (4, lambda rng: quick(rng, rng.randint(2, 9), 0.6)),
-    (2, lambda rng: quick(rng, rng.randint(40, 150), rng.choice((0, 0, 0.3)))),
+    (4, lambda rng: quick(rng, rng.randint(2, 9))),
     (5, lambda rng: wide(rng, rng.randint(2, 3))),
     (1, lambda rng: wide(rng, 1) + full(rng, 1, rng.randint(13, 40))),
 )
@@ -127,6 +127,13 @@ def a_tree(rng: Random) -> Grown:
         successors.append(tuple(range(len(shapes), len(shapes) + len(shape))))
         shapes += shape
     return successors, None, rng.choice([built for built in BUILT if built != GRAPH])
+
+
+def a_long_line(subject: Any) -> list[Case]:
+    """Return a tree of one line that is longer than the random ones, unless there is a strategy for labels."""
+    successors = (*((n + 1,) for n in range(LONG_LINE)), ())
+    tree = Sample(tuple(range(LONG_LINE + 1)), successors, subject.player or Player.FIRST)
+    return [{"tree": tree}] if subject.labels is None else []
 
 
 def a_graph(rng: Random) -> Grown:
@@ -205,7 +212,13 @@ def seeds(subject: object = None) -> st.SearchStrategy[int]:
 
 def a_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; in some games, no move that ends the game is played if possible."""
-    return line_of_seed(rules, rng.getrandbits(64), LONGEST, CHOICES[rng.random() < 0.3])
+    line: AnyLine = Line((), (rules.start,))
+    goes_on = rng.random() < 0.3
+    while len(line.moves) < LONGEST and (legal := rules.moves(line.end)):
+        tried = rng.sample(legal, len(legal)) if goes_on else [rng.choice(legal)]
+        after = [(move, rules.play(line.end, move)) for move in tried]
+        line = longer(line, *next((each for each in after if goes_on and rules.moves(each[1])), after[0]))
+    return line
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
