@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
+from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.compiled.pipelines import jit_when_it_pays
@@ -108,10 +109,9 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             said = f"{move!r} is not among the moves {shortly(moves)}, but play raised {_error(error)}, not IllegalMove"
             raise broken(line, said) from error
         else:
-            said = (
-                f"{move!r} is not among the moves {shortly(moves)}, but play accepted it and returned {shortly(after)}"
-            )
-            raise broken(line, said)
+            when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
+            said = f"{move!r} is not among the moves {shortly(moves)}, but play{when} accepted it and returned"
+            raise broken(line, f"{said} {shortly(after)}")
 
 
 def _require_the_same_play(game: GameSubject, line: AnyLine, legal: AnyMove, move: AnyMove) -> None:

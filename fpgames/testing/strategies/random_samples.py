@@ -157,7 +157,7 @@ def a_long_line(subject: Any) -> Sample:
     plain = Plain(LONG_LINE)
     for n in reversed(range(LONG_LINE)):
         plain = Plain(n, (plain,))
-    return Sample(plain._replace(player=subject.player or Player.FIRST), free=False)
+    return Sample(plain._replace(player=subject.player or Player.FIRST))
 
 
 def a_graph(rng: Random, player: Player, turns: Turns, labels: Labels, *, free: bool) -> Graph:
