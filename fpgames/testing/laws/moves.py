@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
+from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.compiled import jit_when_it_pays
@@ -107,7 +108,8 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
         except Exception as error:
             raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
         else:
-            raise unlisted(f"accepted it and returned {shortly(after)}")
+            when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
+            raise unlisted(f"accepted it{when} and returned {shortly(after)}")
 
 
 def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
