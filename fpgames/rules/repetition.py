@@ -138,13 +138,14 @@ def _read(rules: Rules[P, M], text: str) -> History[P]:
     """Read a position; one without counts and positions seen begins a game."""
     draws = _draws(rules)
     lines = text.strip().split("\n")
-    if len(lines) < 3 or not (lines[-2].startswith("counts:") and lines[-1].startswith("seen:")):
+    seen_line, *before = lines[-1].split(" | ")
+    if len(lines) < 3 or not (lines[-2].startswith("counts:") and seen_line == "seen:"):
         return _begun(draws, rules.read(text))
     p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
     if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
         raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
     seen = pmap({p: 1})
-    for part in lines[-1].split(" | ")[1:]:
+    for part in before:
         q = rules.read(part)
         seen = seen.set(q, seen.get(q, 0) + 1)
     return History(p, seen, tuple(map(int, numbers)))

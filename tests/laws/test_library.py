@@ -124,7 +124,7 @@ STAGES: dict[str, list[Law]] = {
     "prune": stage_laws(prune(2), keeps=["labels", "turns"], depth=2),
     "prune, to the root": stage_laws(prune(0), keeps=["labels", "turns"], depth=0),
     "prune, below six levels": stage_laws(prune(6), keeps=["labels", "turns"], depth=6),
-    "prune, far below": stage_laws(prune(99)),
+    "prune, far below": stage_laws(prune(999)),
     "prune_when": stage_laws(prune_when(odd), keeps=["labels", "turns"], looks=True),
     "extend_while": stage_laws(extend_while(odd), keeps=["labels", "turns"], looks=True),
     "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels", "turns"], looks=True),

@@ -109,3 +109,9 @@ def test_the_moves_are_those_of_the_plain_game(data: st.DataObject) -> None:
     h = data.draw(unfinished(drawn))
     assert drawn.moves(h) == english.moves(h.position)
     assert drawn.static(h) == english.static(h.position)
+
+
+def test_nothing_may_stand_behind_the_positions_seen() -> None:
+    drawn = with_draws(checkers.rules)
+    with pytest.raises(ValueError, match=r"expected a position such as .*; got 'seen:\?!'"):
+        drawn.read(f"{drawn.show(drawn.start)}?!")

@@ -144,13 +144,13 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
         for each in (p, after)[: BEGUN - len(walks)]:
             walk = iter(rules.successors(each))
             walks.append((each, walk, [*islice(walk, 1)]))
-    for q, successors in ((p, found), *((q, [*first, *rest]) for q, rest, first in walks)):
-        expected = [rules.play(q, move) for move in rules.moves(q)]
+    expected = [rules.play(p, move) for move in rules.moves(p)]
+    again = ([*first, *rest] for q, rest, first in walks if q is p)
+    for successors in (found, *again):
         if successors != expected:
-            alone = [*rules.successors(q)]
+            alone = [*rules.successors(p)]
             when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
-            of = "" if q is p else f" of {shortly(q)}"
-            raise Broken(f"{when}the successors{of} are not the plays of the moves: {difference(wrong, expected)}")
+            raise Broken(f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}")
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:
