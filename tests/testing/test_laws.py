@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from fpgames import prune
 from fpgames.games.tictactoe import rules as bits
-from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws
+from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws, stage_laws
 from fpgames.testing.law import difference, shortly
 from tests.support.laws import raising
 
@@ -30,6 +31,11 @@ def test_what_was_looked_at_is_said_in_a_line() -> None:
     seen = Seen("every_game_ends", 1, True, "", 0.04)
     assert str(seen) == "every_game_ends: 1 case, all there are, in 0.0 s"
     assert str(seen._replace(missed="the end", everything=False)).endswith("; not looked at: the end")
+
+
+def test_a_stage_that_keeps_labels_and_turns_keeps_the_turns() -> None:
+    laws = stage_laws(prune(2), keeps=["labels", "turns"])
+    check("prune", laws, laws=["it_keeps_whose_turn_it_is"], examples=5)
 
 
 def test_rules_that_raise_are_said_to() -> None:

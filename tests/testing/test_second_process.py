@@ -20,7 +20,7 @@ from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
-from fpgames.testing.running.second_process import backwards, elsewhere, frozen
+from fpgames.testing.running.second_process import backwards, elsewhere, frozen, remembering
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -36,6 +36,7 @@ def test_memories_begin_empty_there() -> None:
     again = pickle.loads(frozen(remembered).unwrap())
     assert again(1) == [1]
     assert remembered(1) == [1, 7]
+    assert remembering(remembered.__wrapped__, 3).cache_parameters()["maxsize"] == 3  # here: what is sent is a copy
 
 
 def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

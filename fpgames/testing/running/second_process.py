@@ -51,7 +51,7 @@ def frozen(value: Any, *modules: str) -> Frozen:
 
     def forgetful(thing: Any) -> Any:
         if isinstance(thing, _lru_cache_wrapper) and ("<" in thing.__qualname__ or thing.__module__ == "__main__"):
-            return _remembering, (thing.__wrapped__, thing.cache_parameters()["maxsize"])
+            return remembering, (thing.__wrapped__, thing.cache_parameters()["maxsize"])
         reduced = usual(thing)
         if isinstance(thing, type) and isinstance(reduced, tuple) and len(reduced) == 6:
             reduced[2][0]["__qualname__"] = thing.__qualname__  # which is part of the text of a dataclass
@@ -71,7 +71,8 @@ def frozen(value: Any, *modules: str) -> Frozen:
     return Success(buffer.getvalue())
 
 
-def _remembering(function: Any, most: int | None) -> Any:
+def remembering(function: Any, most: int | None) -> Any:
+    """Return a function with a memory that is empty."""
     return lru_cache(most)(function)
 
 
