@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
@@ -48,6 +48,7 @@ def positions(seed: int, plies: int) -> Any:
 
 
 @pytest.mark.exhaustive
+@settings(max_examples=settings().max_examples // 2)  # each compiles several searches
 @given(
     st.lists(
         st.tuples(st.sampled_from(TREES[2:4]), st.sampled_from(SEARCHES), st.integers(0, 99), st.integers(8, 13)),
