@@ -16,9 +16,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 def mapped(function: Callable[..., object], labels: Labels) -> Labels:
     """Return what labels are after a function: what a function makes of positions is no position, whatever its type."""
-    if function is identity:
-        return labels if labels.of_positions else VALUES
-    return MAPPED if labels == POSITIONS or labels.of_positions else VALUES
+    return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
 def takes_positions(function: F) -> F:
@@ -27,7 +25,7 @@ def takes_positions(function: F) -> F:
     return function
 
 
-def of_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
+def _wants_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
     """Return whether a function is known to take positions: one of the game's rules, or a stage that was given them."""
     if getattr(function, "takes_positions", False):
         return True
@@ -41,9 +39,9 @@ def of_positions(function: Callable[..., object], rules: AnyRules | None) -> boo
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
     """Return what makes the labels that a function is given; refuse one of positions where they are no positions."""
     label_of, _, labels, game, *_ = tree.unfolding
-    if (labels.of_positions or (labels.to_values and labels != POSITIONS)) and of_positions(function, game.rules):
+    if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _wants_positions(function, game.rules):
         name = getattr(function, "__name__", function)
-        if labels.of_positions:
+        if labels.from_positions:
             raise ValueError(
                 f"{name} takes positions, but a stage before has made other labels of them; if these are positions too, "
                 "compose both functions in one stage"

@@ -37,11 +37,11 @@ class Labels(NamedTuple):
 
     name: str
     to_values: str = ""
-    of_positions: bool = False
+    from_positions: bool = False
 
 
 VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
-MAPPED = Labels("values", of_positions=True)  # made of positions, so they are positions no longer
+MAPPED = Labels("values", from_positions=True)  # made of positions, so they are positions no longer
 POSITIONS = Labels("positions", "map_tree(static)")
 PAIRS = Labels("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
