@@ -122,9 +122,6 @@ class _Lowering(NativeLowering):
     _name = "fpgames_lowering"
     lowering_class = _Lower
 
-    def __init__(self) -> None:  # abstract in numba's class
-        super().__init__()
-
     def run_pass(self, state) -> bool:
         """Turn a function into LLVM's instructions."""
         library = _Part if state.flags.no_compile else _Whole
@@ -132,18 +129,6 @@ class _Lowering(NativeLowering):
         state.library.named = []  # the functions that it calls by name, since they call it too, and for which types
         state.library.enable_object_caching()
         return super().run_pass(state)
-
-
-class LinkedCompiler(CompilerBase):
-    """Numba's compiler, which makes machine code of functions that Python can call only."""
-
-    def define_pipelines(self):
-        """Return the passes of numba, with another one for the last step."""
-        self.state.flags.no_compile = self.state.flags.no_cpython_wrapper
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(_Lowering if each is NativeLowering else each, why) for each, why in passes.passes]
-        passes.finalize()
-        return [passes]
 
 
 _EXPRESSIONS = {
@@ -245,12 +230,14 @@ def _operands(expression):
     return [expression.value] if expression.op == "unary" else [expression.lhs, expression.rhs]
 
 
-class CheckedCompiler(LinkedCompiler):
-    """Numba's compiler with checked operators."""
+class CheckedCompiler(CompilerBase):
+    """Numba's compiler with checked operators, and with machine code of functions that Python can call only."""
 
     def define_pipelines(self):
-        """Return the passes, with two more."""
-        (passes,) = super().define_pipelines()
+        """Return the passes of numba, with two more, and another one for the last step."""
+        self.state.flags.no_compile = self.state.flags.no_cpython_wrapper
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(_Lowering if each is NativeLowering else each, why) for each, why in passes.passes]
         passes.add_pass_after(_CheckInstructions, IRProcessing)
         passes.add_pass_after(CheckKinds, NopythonTypeInference)
         passes.finalize()

@@ -17,13 +17,12 @@ from numba.extending import intrinsic, models, register_model, typeof_impl
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.code.functions import OF_RULES, Factory, form
 from fpgames.compiled.memory import tables, words
-from fpgames.compiled.memory.tables import slots
 from fpgames.compiled.memory.words import address_of, as_like, load, resized, result_of, size_of, store, word_at
 from fpgames.compiled.numbers.kinds import requiring
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import unordered
-from fpgames.tree.sharing import ENDLESS, Slots
+from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import Counter
 
 LOWER, UPPER = 1, 2  # the marks of an entry that has a lower bound, and of one that has an upper bound
@@ -94,30 +93,19 @@ def _up_to_symmetry(factory: Factory, rules: AnyRules, successors, images):
     return factory.written(source, {**named, "successors": factory.make(successors)}, successors)
 
 
-@intrinsic
-def keyed(typing, key):
+@words.inner
+def keyed(key):  # compiled
     """Return a key, a tuple of a seed, the levels left and so on; in a tree without end, these are the same everywhere."""
     if len(key) == 1:  # of a label
-        return key(key), lambda context, builder, signature, args: args[0]
-
-    def codegen(context, builder, signature, args):
-        left = builder.extract_value(args[0], 1)
-        pruned = builder.icmp_signed("<", left, left.type(MANY))
-        return builder.insert_value(args[0], builder.select(pruned, left, left.type(ENDLESS)), 1)
-
-    return key(key), codegen
-
-
-def _of_a_table(results: object):
-    """Return the functions that find and keep the entries of a table like the one of a search that is not compiled."""
-    return slots(results.entries) if isinstance(results, Slots) else (tables.find, tables.keep)
+        return key
+    return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no stars here)
 
 
 @form("results in a table")
 def _known(factory: Factory, function: FunctionType, searching, results):
     """Keep the results of a function of a seed, the levels left and so on in a table."""
     table, label_of = factory.place("tables", function), factory.label_of
-    find, keep = _of_a_table(results)
+    find, keep = tables.slots(getattr(results, "entries", 0))
     search: Any = None
 
     def made(*key):  # compiled
@@ -125,7 +113,7 @@ def _known(factory: Factory, function: FunctionType, searching, results):
         example = result_of(label_of, key[0])
         equal = keyed(key)
         entry = find(at, equal, example)
-        if entry and word_at(entry):
+        if entry:
             return load(entry + 8 + size_of(equal), example)
         value = as_like(search(*key), example)
         keep(at, equal, value, 1)
@@ -140,7 +128,7 @@ def _known(factory: Factory, function: FunctionType, searching, results):
 def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover):
     """Keep the bounds found for each seed and levels left in a table."""
     table, player, label_of = factory.place("tables", bounds), int(mover), factory.label_of
-    find, keep = _of_a_table(bounds)
+    find, keep = tables.slots(getattr(bounds, "entries", 0))
     search: Any = None
 
     def made(seed, left, alpha, beta):  # compiled
@@ -149,7 +137,7 @@ def _bounded(factory: Factory, function: FunctionType, searching, bounds, mover)
         lower = upper = result_of(label_of, seed)
         known = 0
         entry = find(at, key, (lower, upper))
-        if entry and word_at(entry):
+        if entry:
             known = word_at(entry)
             lower, upper = load(entry + 8 + size_of(key), (lower, upper))
             has_lower, has_upper = known & LOWER, known & UPPER

@@ -31,12 +31,12 @@ _WORD = llvm.IntType(64)
 
 @overload_method(types.Integer, "bit_count")
 def _bit_count(number):
-    return lambda number: _ones(number if number >= 0 else -number)
+    return lambda number: ones(number if number >= 0 else -number)
 
 
 @instruction(types.int64)
-def _ones(context, builder, number):
-    """Return the number of ones of a whole number that is not negative."""
+def ones(context, builder, number):
+    """Return the number of ones of a whole number that is not negative, or of a word."""
     return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)
 
 

@@ -7,6 +7,7 @@ where the first is, and the bytes of an entry if a key has one place.
 from __future__ import annotations
 
 import sys
+from functools import cache
 
 from llvmlite import ir as llvm
 from numba.core import types
@@ -62,29 +63,6 @@ def _size(key, value):  # compiled
 
 
 @words.inner
-def find(table, key, example):  # compiled
-    """Return the address of the entry of a key: a word that is not 0 if there is one, the key, and the value."""
-    size = _size(key, example)
-    base, last = word_at(table + _FIRST), word_at(table + _LAST)
-    if not base:
-        return base
-    at = hash_of(key) & last
-    while word_at(base + size * at) and load(base + size * at + 8, key) != key:
-        at = (at + 1) & last
-    return base + size * at
-
-
-@words.inner
-def keep(table, key, value, mark):  # compiled
-    """Store a value under a key, in place of one that may be there, with a mark, which is not 0."""
-    if not word_at(table) or 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
-        _grow(table, key, value)
-    entry = find(table, key, value)
-    store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
-    _store(entry, key, value, mark)
-
-
-@words.inner
 def _store(entry, key, value, mark):  # compiled
     store(entry, mark)
     store(entry + 8, key)
@@ -107,16 +85,24 @@ def _renew(table, entries, size):  # compiled
 
 @words.inner
 def _grow(table, key, value):  # compiled
-    """Give a table four times as many entries, or its first ones."""
+    """Give a table four times as many entries."""
     old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
-    _renew(table, 4 * entries if old else 1 << 9, size)
-    if old:
-        for entry in range(first, first + size * entries, size):
-            if word_at(entry):
-                old_key = load(entry + 8, key)
-                old_value = load(entry + 8 + size_of(key), value)
-                _store(find(table, old_key, value), old_key, old_value, word_at(entry))
-        freed(old)
+    _renew(table, 4 * entries, size)
+    for entry in range(first, first + size * entries, size):
+        if word_at(entry):
+            old_key, old_value = load(entry + 8, key), load(entry + 8 + size_of(key), value)
+            _store(_probed(table, old_key, size), old_key, old_value, word_at(entry))
+    freed(old)
+
+
+@words.inner
+def _probed(table, key, size):  # compiled
+    """Return the address of the entry of a key, or of the empty one where it belongs, in a table that is never full."""
+    first, last = word_at(table + _FIRST), word_at(table + _LAST)
+    at = hash_of(key) & last
+    while word_at(first + size * at) and load(first + size * at + 8, key) != key:
+        at = (at + 1) & last
+    return first + size * at
 
 
 @words.inner
@@ -138,24 +124,37 @@ def expect(key):  # compiled
         fetch(_slot(table, key, size))
 
 
+@cache
 def slots(entries):
-    """Return what stands for ``find`` and ``keep`` in a table of bounded size: a key has one place.
+    """Return the functions that find and keep entries; in a table of bounded size, a key has one place.
+
+    The first returns the address of the entry of a key: a word that is not 0, the key, and the value; or 0. The second
+    stores a value in place of one that may be there, with a mark, which is not 0.
 
     See also: :class:`fpgames.tree.sharing.Slots`, the same table in Python.
     """
+    place = _slot if entries else _probed
 
     @words.inner
-    def find_one(table, key, example):  # compiled
+    def find(table, key, example):  # compiled
         if not word_at(table):
             return word_at(table)
-        entry = _slot(table, key, _size(key, example))
-        return entry if word_at(entry) and load(entry + 8, key) == key else 0
+        entry = place(table, key, _size(key, example))
+        return entry if word_at(entry) and (not entries or load(entry + 8, key) == key) else 0
 
     @words.inner
-    def keep_one(table, key, value, mark):  # compiled
+    def keep(table, key, value, mark):  # compiled
+        size = _size(key, value)
         if not word_at(table):
-            _renew(table, entries, _size(key, value))
-            store(table + _SIZE, _size(key, value))
-        _store(_slot(table, key, _size(key, value)), key, value, mark)
+            _renew(table, entries or 1 << 9, size)
+            store(table + _SIZE, size if entries else 0)
+        if not entries and 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
+            _grow(table, key, value)
+        entry = place(table, key, size)
+        store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
+        _store(entry, key, value, mark)
 
-    return find_one, keep_one
+    return find, keep
+
+
+find, keep = slots(0)

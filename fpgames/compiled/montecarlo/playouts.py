@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir as llvm
-from numba import njit, typeof
+from numba import typeof
 from numba.core import types
 
-from fpgames.compiled.code.compiler import LinkedCompiler
 from fpgames.compiled.code.functions import Factory
+from fpgames.compiled.code.vocabulary import ones
 from fpgames.compiled.kept import disk
 from fpgames.compiled.kept.fingerprints import known
-from fpgames.compiled.memory.words import OPTIONS, Memory, begin, inner, let_signals_in, load, size_of, store
+from fpgames.compiled.memory.words import Memory, begin, inner, let_signals_in, load, size_of, store
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.compiled.walks.walker import entry
 from fpgames.rand.generators import SplitMix, mix64
@@ -53,7 +53,7 @@ def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[
 
     def compiled():
         factory = Factory(rules.score, rules.successors, ())
-        return factory, njit(**OPTIONS, error_model="numpy", pipeline_class=LinkedCompiler)(made(factory))
+        return factory, factory.entry(made(factory), None)
 
     return entry(known(*uses)[0], f"the {what} of {rules.name}", uses, compiled, rules, (p,), *further)
 
@@ -145,16 +145,10 @@ def low_bits(context, builder, word):
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
 
 
-@instruction(types.uint64, types.uint64)
-def ones(context, builder, word):
-    """Return the number of ones of a word."""
-    return builder.ctpop(word)
-
-
 @inner
 def mix_gamma(z):  # compiled
     """Make a stride, as :class:`fpgames.rand.generators.SplitMix` does, whose own function has numbers with a sign here."""
     z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
     z = (z ^ z >> _U(31)) | _ONE
-    return z if ones(z ^ z >> _ONE) >= _U(24) else z ^ _U(0xAAAAAAAAAAAAAAAA)
+    return z if ones(z ^ z >> _ONE) >= 24 else z ^ _U(0xAAAAAAAAAAAAAAAA)
