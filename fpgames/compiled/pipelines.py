@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from inspect import unwrap
 from typing import Any, TypeVar
 
@@ -90,7 +90,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         return simulations.compiled(part, argument)
 
     found: B
-    found, last = _through(pipeline, _parts(pipeline), argument, lambda tree: walked(tree, walker=walker), searching)
+    found, last = _through(pipeline, argument, lambda tree: walked(tree, walker=walker), searching)
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
@@ -131,13 +131,12 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
         return pipeline(argument)
     taking = PatientWalker(pipeline).taking
     found: B
-    found, _ = _through(pipeline, _parts(pipeline), argument, taking, simulations.when_it_pays)
+    found, _ = _through(pipeline, argument, taking, simulations.when_it_pays)
     return found
 
 
 def _through(
     pipeline: Callable[[A], B],
-    parts: Iterable[Callable[..., Any]],
     argument: A,
     taking: Callable[[Tree[object]], Tree[object]],
     searching: Callable[[TreeSearch, Any], object],
@@ -148,7 +147,7 @@ def _through(
     """
     value: Any = argument
     last: object = None
-    for part in parts:
+    for part in _parts(pipeline):
         if isinstance(value, Tree):
             value, last = value if value.unfolding.walking.walker else taking(value), part
         if is_tree_search(part):

@@ -78,6 +78,7 @@ class Factory:
         self.failed: NotPlain | None = None
         self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
         self._callers: dict[int, list[Any]] = {}
+        self.search: Any = None  # what is made of the recursive function that walks the tree
         self.below: Any = None  # for a search of your own: what makes a node below another
         self.recursion: Any = None  # and what it is given
         self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
@@ -87,10 +88,6 @@ class Factory:
             self.place("counters", each)
         self.label_of = self.make(label_of)
         self.children_of, self.children_source = self.make(children_of), children_of
-
-    def equal(self, function, label_of):
-        """Return what was made of an equal function of a search with equal labels; None if there is none."""
-        return self._equal.get(Fingerprints().of(function, label_of))
 
     def place(self, what: str, of: object) -> int:
         """Return where compiled code has what an object of Python has: one of its counters, tables or stacks."""
@@ -159,7 +156,7 @@ class Factory:
 
     def _once(self, function: FunctionType):
         """Return a function made again; that of an equal one, if there is one."""
-        key = Fingerprints(self.counters).of(function, self.label_source)
+        key = Fingerprints(self.counters).of(function)
         if key not in self._equal:
             name, needs = form_of(function)
             self._equal[key] = _FORMS.get(name, Factory.again)(self, function, *needs)

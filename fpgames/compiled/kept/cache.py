@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = ["clear_cache"]
@@ -11,22 +10,16 @@ MOST = 256
 """The most entries of a table; then it begins anew."""
 
 
-@dataclass
 class Cache:
     """The tables in which this package looks things up."""
 
-    known: dict[Any, Any] = field(default_factory=dict)  # what is known of functions, by their fingerprints
-    plain: dict[Any, Any] = field(default_factory=dict)  # the fingerprints of tuples of numbers, by their identities
-    classes: dict[str, type] = field(
-        default_factory=dict
-    )  # that were met, since compiled code knows these, by their texts
-    tables: dict[Any, Any] = field(
-        default_factory=dict
-    )  # what those kept of the last search of a thread hold, by the threads
-    told: str = ""  # why nothing can be compiled, once that was told
-    loaded: dict[str, Any] = field(
-        default_factory=dict
-    )  # from the disk, by its name, with objects that its code knows by address
+    def __init__(self) -> None:
+        self.known: dict[Any, Any] = {}  # what is known of functions, by their fingerprints
+        self.plain: dict[Any, Any] = {}  # the fingerprints of tuples of numbers, by their identities
+        self.classes: dict[str, type] = {}  # that were met, since compiled code knows these, by their texts
+        self.tables: dict[Any, Any] = {}  # what those kept of the last search of a thread hold, by the threads
+        self.loaded: dict[str, Any] = {}  # from the disk, by its name, with objects that its code knows by address
+        self.told = ""  # why nothing can be compiled, once that was told
 
 
 CACHE = Cache()

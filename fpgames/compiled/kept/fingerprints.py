@@ -191,14 +191,14 @@ PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that ke
 class Known:
     """What stands for all functions with the same fingerprints, with what these met; two of them are never equal."""
 
-    __slots__ = ("_held", "code", "factories", "refused", "tables", "visited")
+    __slots__ = ("_held", "code", "factory", "refused", "tables", "visited")
 
     def __init__(self, prints: Fingerprints) -> None:
         self._held, self.tables = prints.held, prints.tables
         self.visited: float = 0  # the nodes that Python has visited; -inf if the functions cannot be compiled
         self.code: dict[Hashable, Any] = {}  # machine code, by the types of arguments
         self.refused: dict[Hashable, tuple[object, str]] = {}  # or for which pipeline there is none, and why
-        self.factories: list[Any] = []  # what made it
+        self.factory: Any = None  # what made it
 
 
 def known(*functions: Any) -> tuple[Known, list[Counter]]:

@@ -15,7 +15,6 @@ from fpgames.compiled.code.check import require_compiler
 from fpgames.compiled.code.errors import CannotCompile, NotPlain
 from fpgames.compiled.code.functions import Factory, defined
 from fpgames.compiled.kept import disk
-from fpgames.compiled.kept.cache import CACHE
 from fpgames.compiled.kept.fingerprints import Known, digest, known
 from fpgames.compiled.memory.keeping import is_keeping, keep, kept
 from fpgames.compiled.memory.words import ALIKE, Memory, begin, bound, result_of
@@ -77,8 +76,7 @@ def _compiled(one: Known, what: str, uses, made, of, kinds, name: str | None):
         if ALIKE in str(error) and (failed.what is uses[0] or ALIKE not in str(failed.why)):
             failed = NotPlain(children_of, error, factory.callers(children_of))
         raise failed from None
-    if factory not in one.factories:
-        one.factories.append(factory)
+    one.factory = factory
     if name is not None:
         disk.save(name, *function.overloads.values())
     return found
@@ -91,7 +89,7 @@ def walk(pipeline, function, tree, *args):
     uses = function, tree.unfolding.label_of
     one, counted = known(*uses)
     code = one.code.get(kinds) or entry(
-        one, "a search", uses, lambda: _made(function, tree, given, counted), pipeline, given
+        one, "a search", uses, lambda: _made(one, function, tree, given, counted), pipeline, given
     )
     memory, held = Memory(), _held(one, tree, kinds)
     before = kept(held) if held else None
@@ -131,18 +129,14 @@ def _held(one: Known, tree, kinds) -> object:
     return None
 
 
-def _made(function, tree, given, counted: list[Counter]):
-    """Return a factory, and the call of a search; use what was made for others of equal functions."""
+def _made(one: Known, function, tree, given, counted: list[Counter]):
+    """Return a factory, and the call of a search; use what was made for arguments of other types.
+
+    Its further arguments are players, or bounds of a window, which have the type of labels.
+    """
     label_of, children_of, *_ = tree.unfolding
-    factories = (factory for each in [*CACHE.known.values()] for factory in [*each.factories])
-    others = (factory for factory in factories if factory.equal(function, label_of))
-    factory = next(others, None) or Factory(label_of, children_of, counted)
-    search = factory.equal(function, label_of) or factory.make(function)
-    return factory, _call(factory, search, given, function)
-
-
-def _call(factory: Factory, search, given, function):
-    """Return the call of a search whose further arguments are players, or bounds of a window, which have the type of labels."""
+    factory = one.factory or Factory(label_of, children_of, counted)
+    factory.search = factory.search or factory.make(function)
     names = [f"x{i}" for i in range(len(given) - 2)]
     further = [
         name if isinstance(arg, Player) else f"bound({name}, label)" for name, arg in zip(names, given[2:], strict=True)
@@ -153,6 +147,6 @@ def _call(factory: Factory, search, given, function):
     )
     named = {
         "begin": begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
-        "result_of": result_of, "search": search,
+        "result_of": result_of, "search": factory.search,
     }  # fmt: skip
-    return factory.entry(defined(source, named), function)
+    return factory, factory.entry(defined(source, named), function)
