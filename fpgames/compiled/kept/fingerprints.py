@@ -46,9 +46,7 @@ class Fingerprints:
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
         self.held: list[Any] = []  # known by their identity, so they must not be freed while a fingerprint is in use
-        self.tables: list[
-            tuple[str, int] | None
-        ] = []  # what a table holds and its entries; None for one without a bound
+        self.tables: list[tuple[str, int] | None] = []  # what a table holds, and its entries if they are bounded
 
     def of(self, *values: Any) -> tuple[Hashable, ...]:
         """Return the fingerprint of functions, and of the values that they use, level by level in one tuple.
@@ -85,13 +83,11 @@ class Fingerprints:
 
     def _plain(self, value: Any, kind: type) -> Hashable | None:
         """Return the fingerprint of a value that is known by itself, without others; None for another value."""
-        if kind is float:
-            return repr(value)
         if kind is Counter:
             if value not in self.counters:
                 self.counters.append(value)
             return kind, self.counters.index(value)
-        return _of_tuple(value) if isinstance(value, tuple) else None
+        return _of_tuple(value) if isinstance(value, tuple) else _of_plain(value)
 
     def parts(self, value: Any) -> Sequence[Any] | None:
         """Return the parts on which a value depends; None if it is known by its identity."""

@@ -11,12 +11,12 @@ from functools import cache
 
 from llvmlite import ir as llvm
 from numba.core import types
-from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.memory import words
 from fpgames.compiled.memory.words import address_of, fetch, freed, load, madvise, size_of, store, word_at, zeroed
 from fpgames.compiled.numbers.instructions import parts_of
+from fpgames.compiled.numbers.kinds import require_numbers
 
 _WORD = llvm.IntType(64)
 _FIRST_TABLE, *_ = words.PLACES["tables"]
@@ -27,18 +27,10 @@ _LINE = 64  # bytes of a line of the processor's cache
 _LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
 
 
-def _require_key(kind) -> None:
-    if isinstance(kind, types.BaseTuple):
-        for each in kind:
-            _require_key(each)
-    elif not isinstance(kind, types.Integer | types.Float | types.Boolean | types.EnumMember | types.NoneType):
-        raise TypingError(f"equal positions cannot be found among values of type {kind}")
-
-
 @intrinsic
 def hash_of(typing, key):
     """Return a hash of a value that consists of numbers; equal values have equal hashes."""
-    _require_key(key)
+    require_numbers(key, "equal positions cannot be found among values of type {}")
 
     def codegen(context, builder, signature, args):
         found = _WORD(0x9E3779B97F4A7C15)

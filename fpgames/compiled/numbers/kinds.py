@@ -138,15 +138,16 @@ def requiring(*kinds: str, otherwise: str = ""):
     return one_of
 
 
-def require_numbers(kind) -> None:
+_RETURNED = "it returns a value of type {}, and functions in compiled code return numbers, and tuples of them"
+
+
+def require_numbers(kind, otherwise: str = _RETURNED) -> None:
     """Raise TypingError unless values of a type consist of numbers."""
     if isinstance(kind, types.BaseTuple):
         for each in kind:
-            require_numbers(each)
+            require_numbers(each, otherwise)
     elif not isinstance(kind, types.Number | types.Boolean | types.NoneType | types.IntEnumMember):
-        raise TypingError(
-            f"it returns a value of type {kind}, and functions in compiled code return numbers, and tuples of them"
-        )
+        raise TypingError(otherwise.format(kind))
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
