@@ -198,7 +198,7 @@ register_model(_Count)(models.RecordModel)
 @lower_constant(_Count)
 def _lowered(context, builder, kind, count):
     place = context.get_constant(types.int64, kind.place)
-    return builder.inttoptr(words.address(builder, place), context.get_value_type(kind))
+    return builder.inttoptr(words.address(context, builder, place), context.get_value_type(kind))
 
 
 form("counted calls")(lambda factory, function, called: factory.make(called))  # since compiled code has no patience
@@ -225,15 +225,7 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
     children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
     place = factory.place("stacks", function)
     first, second = Player
-    unordered_form, alternate = factory.make(unordered), player_of is None
-
-    def next_player(child, other):  # compiled
-        return player_of(child)
-
-    def opponent(child, other):  # compiled
-        return other
-
-    turn_of = factory.plain(opponent if alternate else next_player, function)
+    unordered_form = factory.make(unordered)
 
     def made(seed):  # compiled
         stack = address_of(place)
@@ -257,7 +249,7 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
                 i -= 1
             store(top + i * size, one)
             n += 1
-            if alternate:  # in vain for minimax, in a pruned tree, or where another stage adds to the seeds
+            if player_of is None:  # in vain for minimax, in a pruned tree, or where another stage adds to the seeds
                 tables.expect(((child, other), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom
@@ -268,7 +260,7 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
         for i in range(n if most is None else min(n, most)):
             store(stack + 16, end)
             found = load(word_at(stack) + bottom + i * size, one)[1]
-            yield found, turn_of(found, other)
+            yield found, other if player_of is None else player_of(found)
         store(stack + 16, bottom)
 
     return factory.plain(made, function)

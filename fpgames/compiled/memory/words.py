@@ -75,20 +75,17 @@ def poll() -> None:
 
     In another thread than the main one, raise KeyboardInterrupt while the main thread handles one, or has ended by one.
     """
-    if threading.get_ident() != threading.main_thread().ident and _is_interrupted():
-        raise KeyboardInterrupt
-
-
-def _is_interrupted() -> bool:
-    """Return whether the main thread handles a KeyboardInterrupt, or has ended by one."""
     main = threading.main_thread()
+    if threading.get_ident() == main.ident:
+        return
     raised: Any = sys._current_exceptions().get(main.ident or 0)
     raised = raised[1] if isinstance(raised, tuple) else raised  # a tuple in Python 3.11
     if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
         raised = getattr(sys, "last_value", None)
     while raised and not isinstance(raised, KeyboardInterrupt):
         raised = raised.__context__
-    return raised is not None
+    if raised:
+        raise KeyboardInterrupt
 
 
 _PLACE = thread.place_of_word()
@@ -133,21 +130,18 @@ def _set_memory(builder, address) -> None:
         _called(builder, "PyThread_tss_set", _INT, _symbol(builder, WORD_IS), address)
 
 
-def address(builder, place):
+def address(context, builder, place):
     """Return the address of the word at a place, in bytes from the first one."""
     return builder.add(_memory(builder), place)
+
+
+address_of = instruction(types.int64, types.int64)(address)
 
 
 @instruction(types.void, types.int64)
 def enter(context, builder, address):
     """Begin a call in the memory at an address."""
     _set_memory(builder, address)
-
-
-@instruction(types.int64, types.int64)
-def address_of(context, builder, place):
-    """Return the address of the word at a place, in bytes from the first one."""
-    return address(builder, place)
 
 
 @instruction(types.int64, types.int64)

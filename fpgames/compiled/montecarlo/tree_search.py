@@ -140,11 +140,10 @@ def _blocks(factory: Factory, plan, nth, successors):
     rules = plan.rules
     player: Any = None if rules.alternates else factory.make(rules.player)
 
-    def turn_of_rules(p, last):  # compiled
+    def turn(p, last):  # compiled
+        if player is None:
+            return -last
         return 1 if player_or(player(p), _FIRST) is _FIRST else -1
-
-    def turn_by_turn(p, last):  # compiled
-        return -last
 
     def new_block(p, base, space, used, place, block, turn):  # compiled
         n = 0
@@ -172,8 +171,8 @@ def _blocks(factory: Factory, plan, nth, successors):
             at += header + NODE * abs(word_at(base + 8 * at + 8))
         return used
 
-    turn = factory.plain(turn_by_turn if rules.alternates else turn_of_rules, rules.player)
-    return turn, factory.plain(new_block, rules.successors), factory.plain(copied, rules.successors)
+    made = (turn, rules.player), (new_block, rules.successors), (copied, rules.successors)
+    return [factory.plain(*each) for each in made]
 
 
 def _random_games(factory: Factory, plan, of_rules):
