@@ -173,13 +173,13 @@ class _CheckInstructions(FunctionPass):
             for one in block.body:
                 if checked:
                     _require_known(one, state.func_id.func.__globals__, bool(given))
-                if given and isinstance(one, ir.Assign) and isinstance(one.value, ir.Arg) and one.value.name in given:
-                    one.value = ir.Global(f"${one.value.name}", given[one.value.name], one.loc)
+                old = one.value if isinstance(one, ir.Assign) else None
+                if isinstance(old, ir.Arg) and old.name in (given or ()):
+                    one.value = ir.Global(f"${old.name}", given[old.name], old.loc)
                     definitions[one.target.name] = [one.value]
-                if isinstance(one, ir.Assign) and isinstance(one.value, ir.Global) and one.value.name == "range":
-                    one.value.name = "$range"  # numba wants the name for its own
-                if isinstance(one, ir.Assign) and isinstance(one.value, ir.Expr) and (operands := _operands(one.value)):
-                    old = one.value
+                elif isinstance(old, ir.Global) and old.name == "range":
+                    old.name = "$range"  # numba wants the name for its own
+                elif isinstance(old, ir.Expr) and (operands := _operands(old)):
                     held = ir.Global(old.fn.__name__, CHECKED[old.fn], old.loc)
                     function = ir.Var(block.scope, f"$checked{len(definitions)}", old.loc)
                     one.value = ir.Expr.call(function, operands, (), old.loc)

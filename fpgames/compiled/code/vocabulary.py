@@ -274,8 +274,7 @@ def checked_constant(value):
         pass
     if isinstance(value, CodeType) or value is NotImplemented:
         return value
-    parts = _parts_of(value) if isinstance(value, tuple) else [value]
-    if not all(is_plain(each) or is_plain_class(each) for each in parts):
+    if not all(is_plain(each) or is_plain_class(each) for each in _parts_of(value)):
         raise NotPlain(value, _kind(value))
     try:
         return constant(value)
@@ -295,12 +294,12 @@ def _kind(value: object) -> str:
     return f"{what} that is not compiled; compiled code has {KNOWN}"
 
 
-def _parts_of(value: tuple[Any, ...]) -> Iterator[Any]:
-    """Yield what a tuple consists of; also its class, if it has one of its own."""
+def _parts_of(value: object) -> Iterator[object]:
+    """Yield a value, or what a tuple consists of; also its class, if it has one of its own."""
+    if not isinstance(value, tuple):
+        yield value
+        return
     if type(value) is not tuple:
         yield type(value)
     for each in value:
-        if isinstance(each, tuple):
-            yield from _parts_of(each)
-        else:
-            yield each
+        yield from _parts_of(each)

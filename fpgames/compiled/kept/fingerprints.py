@@ -40,8 +40,50 @@ _UNBOUND = _Variable.UNBOUND
 _NOTHING = repeat(_UNBOUND)
 
 
+def used(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
+    """Return the values that a function uses: those of functions around it, global ones with these names, and defaults."""
+    cells, defaults, options = function.__closure__, function.__defaults__, function.__kwdefaults__
+    found: list[Any] = []
+    if cells:
+        try:
+            found = [cell.cell_contents for cell in cells]
+        except ValueError:  # one is not yet given a value
+            found = [*map(_contents, cells)]
+    if names:
+        found += map(function.__globals__.get, names, _NOTHING)
+    if defaults or options:
+        found += defaults, options and tuple(options.items())
+    return found
+
+
+def _contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _UNBOUND
+
+
+_LIBRARY = f"{Path(__file__).parents[2]}{sep}"
+
+
+@cache
+def _names_that_change(code: CodeType) -> tuple[str, ...]:
+    """Return the global names that a code reads, but for those of this package's modules, which never change."""
+    return () if code.co_filename.startswith(_LIBRARY) else globals_of(code)
+
+
+@cache
+def globals_of(code: CodeType) -> tuple[str, ...]:
+    """Return the global names that a code reads, and the codes inside it."""
+    inner = (name for each in code.co_consts if isinstance(each, CodeType) for name in globals_of(each))
+    read = (one.argval for one in get_instructions(code) if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    return tuple(dict.fromkeys((*read, *inner)))
+
+
 class Fingerprints:
     """The fingerprints of functions, and what they have met on the way."""
+
+    names = staticmethod(_names_that_change)
 
     def __init__(self, counters: Iterable[Counter] = ()) -> None:
         self.counters: list[Counter] = [*counters]
@@ -64,9 +106,9 @@ class Fingerprints:
                 found.append(number)
             elif kind is FunctionType:
                 numbers[id(value)] = len(numbers)
-                used = self.used(value)
-                found += value.__code__, len(used)
-                todo += used
+                values_used = used(value, self.names(value.__code__))
+                found += value.__code__, len(values_used)
+                todo += values_used
             elif (plain := self._plain(value, kind)) is not None:
                 found.append(plain)
             else:
@@ -91,12 +133,7 @@ class Fingerprints:
 
     def parts(self, value: Any) -> Sequence[Any] | None:
         """Return the parts on which a value depends; None if it is known by its identity."""
-        kind: type = type(value)
-        return _parts_of(kind)(value)
-
-    def used(self, function: FunctionType) -> Sequence[Any]:
-        """Return the values that a function uses, but for those of this package's modules, which never change."""
-        return used(function, _names_that_change(function.__code__))
+        return _parts_of(type(value))(value)
 
     def identity(self, value: Any) -> Hashable:
         """Return what tells a value of another type from others, while it is held."""
@@ -142,45 +179,6 @@ def _of_plain(value: Any) -> Hashable | None:
     return (type(value), value) if type(value) in _ALIKE else None
 
 
-def used(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
-    """Return the values that a function uses: those of functions around it, global ones with these names, and defaults."""
-    cells, defaults, options = function.__closure__, function.__defaults__, function.__kwdefaults__
-    found: list[Any] = []
-    if cells:
-        try:
-            found = [cell.cell_contents for cell in cells]
-        except ValueError:  # one is not yet given a value
-            found = [*map(_contents, cells)]
-    if names:
-        found += map(function.__globals__.get, names, _NOTHING)
-    if defaults or options:
-        found += defaults, options and tuple(options.items())
-    return found
-
-
-def _contents(cell: CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return _UNBOUND
-
-
-_LIBRARY = f"{Path(__file__).parents[2]}{sep}"
-
-
-@cache
-def _names_that_change(code: CodeType) -> tuple[str, ...]:
-    return () if code.co_filename.startswith(_LIBRARY) else globals_of(code)
-
-
-@cache
-def globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the global names that a code reads, and the codes inside it."""
-    inner = (name for each in code.co_consts if isinstance(each, CodeType) for name in globals_of(each))
-    read = (one.argval for one in get_instructions(code) if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
-    return tuple(dict.fromkeys((*read, *inner)))
-
-
 PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that keeps its results
 
 
@@ -210,6 +208,7 @@ def known(*functions: Any) -> tuple[Known, list[Counter]]:
 class _Digests(Fingerprints):
     """Fingerprints without the numbers of objects, unless a value was met that is known by its identity only."""
 
+    names = staticmethod(globals_of)  # all, since another process may have another version of this package
     unknown = False
 
     def parts(self, value: object) -> Sequence[object] | None:
@@ -226,10 +225,6 @@ class _Digests(Fingerprints):
             if isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], Rules) and uses:
                 return name, *(use(*given) for use in uses)
         return parts
-
-    def used(self, function: FunctionType) -> Sequence[object]:
-        """Return all values that a function uses: another process may have another version of this package."""
-        return used(function, globals_of(function.__code__))
 
     def identity(self, value: object) -> Hashable:
         """Return what tells a value from others in every process."""
