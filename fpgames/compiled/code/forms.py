@@ -51,15 +51,7 @@ def player_or(typing, asked, otherwise):
     return asked(asked, otherwise), lambda context, builder, signature, args: args[0]
 
 
-def _calling(called, given: str):
-    """Return a form that calls a function, so that an error names the one for which it stands."""
-    source = f"def made({given}): return called({given})"
-    return lambda factory, function: factory.written(source, {"called": called}, function)
-
-
-form("turn")(_calling(player_or, "asked, other"))
-
-
+form("turn")(lambda factory, function: factory.plain(lambda asked, other: player_or(asked, other), function))
 form("the player to move", OF_RULES)(lambda factory, rules, player: factory.make(player))
 
 
@@ -269,7 +261,7 @@ def _best_first(factory: Factory, function: FunctionType, children_of, player_of
 whole = requiring("int", otherwise="null windows need labels that are whole numbers, but these are {}")
 with_sign = requiring("int", "float", otherwise="quicker needs labels that are numbers, but these are {}")
 
-form("a whole number")(_calling(whole, "label"))
+form("a whole number")(lambda factory, function: factory.plain(lambda label: whole(label), function))
 
 
 @form("how soon")

@@ -33,14 +33,15 @@ class Level(NamedTuple):
 @form("levels")
 def _levels(factory: Factory, function: FunctionType, player_of):
     """Make levels; and what makes a node of a child's seed and the level of its parent."""
-    named = {"Level": Level, "first": Player.FIRST, "second": Player.SECOND}
-    turn = "other" if player_of is None else "player_or(player_of(child), other)"
-    source = f"""def made(child, level):
-    other = second if level.player is first else first
-    return child, Level(level.left - 1, {turn}, level.below + 1)"""
-    asked = {"player_of": factory.make(player_of), "player_or": player_or}
-    factory.below = factory.written(source, {**named, **asked}, function)
-    return factory.written("def made(left, player): return Level(left, player, 0)", named, function)
+    player_of, (first, second) = factory.make(player_of), Player
+
+    def below(child, level):  # compiled
+        other = second if level.player is first else first
+        player = other if player_of is None else player_or(player_of(child), other)
+        return child, Level(level.left - 1, player, level.below + 1)
+
+    factory.below = factory.plain(below, function)
+    return factory.plain(lambda left, player: Level(left, player, 0), function)
 
 
 @intrinsic

@@ -43,12 +43,7 @@ _NOTHING = repeat(_UNBOUND)
 def used(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
     """Return the values that a function uses: those of functions around it, global ones with these names, and defaults."""
     cells, defaults, options = function.__closure__, function.__defaults__, function.__kwdefaults__
-    found: list[Any] = []
-    if cells:
-        try:
-            found = [cell.cell_contents for cell in cells]
-        except ValueError:  # one is not yet given a value
-            found = [*map(_contents, cells)]
+    found: list[Any] = [*map(_contents, cells or ())]
     if names:
         found += map(function.__globals__.get, names, _NOTHING)
     if defaults or options:
