@@ -94,7 +94,7 @@ def _made(factory: Factory, plan):
         begin(memory, successors, p)
         header = header_of(p)
         if old_block:
-            used = copied(p, base, used, old, old_block)
+            used = copied(p, base, space, used, first_turn, old, old_block)
         looked = 0
         while True:
             visits, proof, below = node_at(base, 0)
@@ -106,7 +106,7 @@ def _made(factory: Factory, plan):
                 if not below:
                     q = nth(load(base + 8 * block + 16, p), i) if place else p
                     below = used
-                    used = new_block(q, base, space, used, place, block, turn(q, last))
+                    used = new_block(q, base, space, used, place, block, turn(q, last), old, 0)
                     if used > space:
                         return below, used - below, seed
                 last = 1 if word_at(base + 8 * below + 8) > 0 else -1
@@ -145,34 +145,35 @@ def _blocks(factory: Factory, plan, nth, successors):
             return -last
         return 1 if player_or(player(p), _FIRST) is _FIRST else -1
 
-    def new_block(p, base, space, used, place, block, turn):  # compiled
+    def new_block(p, base, space, used, place, block, turn, old, old_block):  # compiled
         n = 0
         for _ in successors(p):
             n += 1
-        below = used + header_of(p)
-        end = below + NODE * n
+        header = header_of(p)
+        end = used + header + NODE * n
         if end <= space:
             begin_block(p, base, used, place, block, n * turn)
-            for at in range(below, end):
-                store(base + 8 * at, 0)
+            for at in range(header, header + NODE * n):
+                store(base + 8 * (used + at), word_at(old + 8 * (old_block + at)) if old_block else 0)
         return end
 
-    def copied(p, base, used, old, old_block):  # compiled
-        header = header_of(p)
-        at = used
-        used = copy_block(p, base, used, old, old_block, 0, 0)
+    def copied(p, base, space, used, first_turn, old, old_block):  # compiled
+        at, header = used, header_of(p)
+        used = block_made(p, base, space, used, 0, 0, first_turn, old, old_block)
         while at < used:
-            q = load(base + 8 * at + 16, p)
-            for i in range(abs(word_at(base + 8 * at + 8))):
+            q, n = load(base + 8 * at + 16, p), word_at(base + 8 * at + 8)
+            for i in range(abs(n)):
                 place = at + header + NODE * i
                 below = node_at(base, place)[2]
                 if below:
-                    used = copy_block(nth(q, i), base, used, old, below, place, at)
-            at += header + NODE * abs(word_at(base + 8 * at + 8))
+                    child = nth(q, i)
+                    turn = turn_made(child, 1 if n > 0 else -1)
+                    used = block_made(child, base, space, used, place, at, turn, old, below)
+            at += header + NODE * abs(n)
         return used
 
-    made = (turn, rules.player), (new_block, rules.successors), (copied, rules.successors)
-    return [factory.plain(*each) for each in made]
+    turn_made, block_made = factory.plain(turn, rules.player), factory.plain(new_block, rules.successors)
+    return turn_made, block_made, factory.plain(copied, rules.successors)
 
 
 def _random_games(factory: Factory, plan, of_rules):
@@ -228,18 +229,6 @@ def begin_block(p, base, at, place, block, n):  # compiled
     store(base + 8 * at + 16, p)
     node = base + 8 * place + 8
     store(node, (word_at(node) & FAR) | at << BLOCK)
-
-
-@_inner
-def copy_block(p, base, at, old, old_block, place, block):  # compiled
-    """Copy a block, whose children have their blocks in the old array still; return where it ends."""
-    n = word_at(old + 8 * old_block + 8)
-    begin_block(p, base, at, place, block, n)
-    at += header_of(p)
-    old_at = old_block + header_of(p)
-    for i in range(NODE * abs(n)):
-        store(base + 8 * (at + i), word_at(old + 8 * (old_at + i)))
-    return at + NODE * abs(n)
 
 
 @_inner
