@@ -62,7 +62,9 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     used, lacking = NODE, max(_FIRST_WORDS, len(old))
     try:
         while lacking:
-            nodes = _larger(nodes, used + lacking)
+            if used + lacking > _MOST_WORDS:
+                raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT}")
+            nodes.resize(min(max(2 * len(nodes), used + lacking), _MOST_WORDS), refcheck=False)
             used, lacking, seed = guarded(
                 search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, most, _U(seed), _U(gamma),
                 plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block,
@@ -72,15 +74,6 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
         raise EndlessGame((plan.games or plan.rules).name) from None
     nodes.resize(used, refcheck=False)
     return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma)
-
-
-def _larger(nodes, least: int):
-    """Return an array that begins with the same nodes, and has space for more."""
-    if least > _MOST_WORDS:
-        raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT}")
-    larger = np.empty(min(max(2 * len(nodes), least), _MOST_WORDS), np.int64)
-    larger[: len(nodes)] = nodes
-    return larger
 
 
 def _made(factory: Factory, plan):
@@ -152,7 +145,11 @@ def _blocks(factory: Factory, plan, nth, successors):
         header = header_of(p)
         end = used + header + NODE * n
         if end <= space:
-            begin_block(p, base, used, place, block, n * turn)
+            at, node = base + 8 * used, base + 8 * place + 8
+            store(at, place | block << BLOCK)
+            store(at + 8, n * turn)
+            store(at + 16, p)
+            store(node, (word_at(node) & FAR) | used << BLOCK)
             for at in range(header, header + NODE * n):
                 store(base + 8 * (used + at), word_at(old + 8 * (old_block + at)) if old_block else 0)
         return end
@@ -219,16 +216,6 @@ def node_at(base, place):  # compiled
     """Return the visits of a node, its proof, and the place of its block."""
     word = word_at(base + 8 * place + 8)
     return word & VISITS, word >> PROOF & 3, word >> BLOCK & FAR
-
-
-@_inner
-def begin_block(p, base, at, place, block, n):  # compiled
-    """Write the header of a block, whose node is at a place in another block; n is negative for the second player."""
-    store(base + 8 * at, place | block << BLOCK)
-    store(base + 8 * at + 8, n)
-    store(base + 8 * at + 16, p)
-    node = base + 8 * place + 8
-    store(node, (word_at(node) & FAR) | at << BLOCK)
 
 
 @_inner
