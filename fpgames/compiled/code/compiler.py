@@ -179,7 +179,8 @@ class _CheckInstructions(FunctionPass):
                     definitions[one.target.name] = [one.value]
                 elif isinstance(old, ir.Global) and old.name == "range":
                     old.name = "$range"  # numba wants the name for its own
-                elif isinstance(old, ir.Expr) and (operands := _operands(old)):
+                elif isinstance(old, ir.Expr) and old.op in _OF_OPERATORS and old.fn in CHECKED:
+                    operands = [old.value] if old.op == "unary" else [old.lhs, old.rhs]
                     held = ir.Global(old.fn.__name__, CHECKED[old.fn], old.loc)
                     function = ir.Var(block.scope, f"$checked{len(definitions)}", old.loc)
                     one.value = ir.Expr.call(function, operands, (), old.loc)
@@ -221,13 +222,6 @@ def _require_known(one, names, lists: bool) -> None:
         raise TypingError(_WHY.get(value.name, unknown))
     if not isinstance(one, _STATEMENTS):
         raise TypingError(f"it has a statement that is not compiled: {one}")
-
-
-def _operands(expression):
-    """Return the operands of an expression whose operator is replaced."""
-    if expression.op not in _OF_OPERATORS or expression.fn not in CHECKED:
-        return []
-    return [expression.value] if expression.op == "unary" else [expression.lhs, expression.rhs]
 
 
 class CheckedCompiler(CompilerBase):

@@ -6,7 +6,6 @@ to do what it does in Python.
 
 from __future__ import annotations
 
-from itertools import chain
 from operator import is_, is_not
 
 from numba.core import ir, types
@@ -97,7 +96,9 @@ def _require_known(kind) -> None:
             raise TypingError(
                 f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
             )
-    elif isinstance(kind, types.ZipType) and any(map(_has_nodes, chain(*map(_states_of, kind.source_types)))):
+    elif isinstance(kind, types.ZipType) and any(
+        _has_nodes(each) for of in kind.source_types for each in getattr(of, "state_types", ())
+    ):
         raise TypingError("it zips a generator of nodes: zip lists of them, in brackets")
     elif isinstance(kind, types.List):
         if _has_iterator(kind.dtype):
@@ -110,14 +111,10 @@ def _require_known(kind) -> None:
         raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
 
 
-def _states_of(kind):
-    return kind.state_types if isinstance(kind, types.Generator) else ()
-
-
 def _has_nodes(kind) -> bool:
     """Return whether an iterator may have the children of a node on a stack, which others may be above."""
     of_nodes = isinstance(kind, types.Generator) and vars(kind.gen_func).get("inlined", False)
-    return of_nodes or any(map(_has_nodes, _states_of(kind)))
+    return of_nodes or any(map(_has_nodes, getattr(kind, "state_types", ())))
 
 
 def _has_iterator(kind) -> bool:
