@@ -48,7 +48,7 @@ def whole(number: SupportsIndex, what: str) -> int:
 
 def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
     """Raise ValueError unless a number is whole and in a range; ``what`` has ``{}`` in its place."""
-    if not isinstance(number, SupportsIndex):
+    if not isinstance(number, int | SupportsIndex):  # protocols take long
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
     if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
@@ -84,7 +84,7 @@ def read_number(text: str, what: str) -> int:
 def as_float(number: object) -> float:
     """Return a number as a float; NaN for anything that is not a number, or is too large."""
     try:
-        return float(number) if isinstance(number, SupportsFloat) else nan
+        return float(number) if isinstance(number, float | int | SupportsFloat) else nan
     except (TypeError, ValueError, OverflowError):  # an array may have a method to convert it, which fails
         return nan
 

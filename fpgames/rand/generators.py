@@ -118,7 +118,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
     def __new__(cls, s1: int, s2: int) -> StdGen:
         """Raise ValueError unless every component is in its range."""
         for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
-            if not (isinstance(value, SupportsIndex) and 1 <= index(value) <= top):
+            if not (isinstance(value, int | SupportsIndex) and 1 <= index(value) <= top):
                 raise ValueError(f"{name} is {value!r}; expected 1 to {top}")
         return _new(StdGen, (index(s1), index(s2)))
 
@@ -231,7 +231,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
     def __new__(cls, seed: int, gamma: int) -> SplitMix:
         """Raise ValueError unless every component is in its range."""
         for name, value in (("seed", seed), ("gamma", gamma)):
-            if not (isinstance(value, SupportsIndex) and 0 <= index(value) <= _MASK64):
+            if not (isinstance(value, int | SupportsIndex) and 0 <= index(value) <= _MASK64):
                 raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
         if gamma % 2 == 0:
             raise ValueError(f"gamma is {gamma}; expected an odd number")

@@ -333,7 +333,7 @@ def _expanded(method: Method[P, M], p: P) -> SearchTree[P, M]:
 
 def _index(i: object, n: int) -> int:
     """Return the index of a move, of any type of whole numbers; raise ValueError for anything else."""
-    if not (isinstance(i, SupportsIndex) and 0 <= index(i) < n):
+    if not (isinstance(i, int | SupportsIndex) and 0 <= index(i) < n):
         raise ValueError(f"select returned {i!r}; expected the index of one of {n} moves, from 0 to {n - 1}")
     return index(i)
 

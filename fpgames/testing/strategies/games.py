@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import TypeVar
 from zlib import crc32
 
@@ -69,6 +70,13 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
     See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules)
+    strategy = _lines if watch().left() is None else _lines.__wrapped__  # games cut off for want of time are not kept
+    return strategy(rules, longest)
+
+
+@lru_cache(maxsize=64)
+def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
+    """Return the strategy of ``lines``, kept because tests ask for it in every example, and random games take time."""
     return drawn_line(rules, longest, usual_length(rules))
 
 
