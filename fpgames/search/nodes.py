@@ -195,6 +195,14 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
 has_form("none", pass_turn, "passed turns are not compiled")(pass_turn)
 
 
+def is_node(value: object) -> bool:
+    """Return whether a value is a node, as a search of your own sees it."""
+    match value:
+        case (_, Level()):
+            return True
+    return False
+
+
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
     label_of, children_of, _, game, *_ = tree.unfolding

@@ -12,7 +12,7 @@ from fpgames.rules.record import Value
 from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
 from fpgames.search.nodes import player as player_at
 from fpgames.search.own import OfNode, VisitInWindow, negated
-from fpgames.tree.order import require_ordered, unordered
+from fpgames.tree.order import require_no_nan, require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
 from fpgames.tree.walking import step, walk
@@ -117,13 +117,13 @@ def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], give
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         level: _Read[Value] = _Read(node)
         below: list[tuple[SearchNode[Value], _Seen]] = []
-        value = require_ordered(search.function((node[0], level), partial(visit_below, below), *window, **given))
+        value = require_no_nan(search.function((node[0], level), partial(visit_below, below), *window, **given))
         seen.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
         return value
 
     player = cast("Player", tree.player)  # not None: _to_trace has checked it
     roots: list[tuple[SearchNode[Value], _Seen]] = []
-    search.require_value(visit_below(roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window))
+    search.value_of(visit_below, roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window)
     return roots[0][1]
 
 
@@ -186,4 +186,4 @@ def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Valu
             if alpha is not None and value <= alpha:
                 break
             beta = value if beta is None or value < beta else beta
-    return label(here) if best is MISSING else best
+    return require_ordered(label(here)) if best is MISSING else best

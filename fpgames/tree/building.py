@@ -63,7 +63,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules.
+        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules; by the stage:
+            it is given a tree, not a position of the rules.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -99,6 +100,10 @@ _BY_POSITION = Walking(known_by=identity)
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
     """Return a tree that calls ``rules.player`` at every node, or at the root only if players alternate."""
     position_of = functions.game.position_of
+    if isinstance(position_of(root), Tree):
+        raise TypeError(
+            f"a tree of {rules!r} begins with a position, but got a tree: build the tree once, before all stages"
+        )
     if rules.alternates:
         return tree_from(functions, root, turn=guarded(whose_turn, rules, position_of(root)))
     player_of = (
@@ -125,6 +130,9 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
 
     Args:
         rules: the rules of the game.
+
+    Raises:
+        TypeError: by the stage: it is given a tree, not a position of the rules.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import pickle
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, map_tree, minimax, node, prune
+from fpgames import (
+    Player,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    best_move,
+    bot_from,
+    build_tree,
+    estimate,
+    map_tree,
+    minimax,
+    node,
+    prune,
+    traverse_tree,
+)
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     ab_trace,
@@ -29,11 +43,12 @@ from fpgames.search import (
     shallower,
     trace,
 )
+from fpgames.state import sequence
 from fpgames.tree import TreeTooDeep, leaves
 from tests.laws.test_composing import games_on_graphs, pipelines
 from tests.support.trees import written
 
-FIRST = Player.FIRST
+FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
 
 
 @node_search
@@ -223,6 +238,11 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
         trace(alpha_beta)
 
 
+def read(search: Any) -> Any:
+    """The label of the root of a trace, which is found when it is read."""
+    return lambda tree: trace(search)(tree).label
+
+
 def endless(n: int) -> list[int]:
     return [n + 1]
 
@@ -243,7 +263,10 @@ NAN = float("nan")
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (node_search(lambda here, visit: None), START, TypeError, "returned None"),
         (node_search(lambda here, visit: (visit(each) for each in children(here))), START, TypeError, "returned an iterator"),
-        (lambda tree: trace(node_search(lambda here, visit: None))(tree).label, START, TypeError, "returned None"),
+        (read(node_search(lambda here, visit: None)), START, TypeError, "returned None"),
+        (node_search(lambda here, visit: here), START, TypeError, "returned a node"),
+        *((each(node_search(lambda here, visit: cast("Any", here).label)), START, AttributeError, r"write label\(node\)") for each in (count_nodes, read)),
+        (node_search(lambda here, visit: label(here).nothing), START, AttributeError, "'int' object has no attribute 'nothing'"),
         (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
         (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
         (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
@@ -294,3 +317,17 @@ def test_what_is_no_search_is_refused_at_once() -> None:
             mtd_bi(search=other)
     with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
         bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)
+
+
+def test_values_may_be_actions() -> None:
+    """The search is then an action itself, which runs those of the leaves that it chooses, in its order."""
+
+    @node_search
+    def by_random_games(here: Any, visit: Any) -> Any:
+        below = [visit(child) for child in children(here)]
+        return sequence(below).map(max if player(here) is FIRST else min) if below else label(here)
+
+    look = build_tree(ttt)(4) | prune(2)
+    action = look | map_tree(estimate(ttt, 2)) | by_random_games
+    traversed = look | traverse_tree(estimate(ttt, 2))
+    assert action.run(GEN) == traversed.map(minimax).run(GEN)
