@@ -56,7 +56,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
     A tree built from rules knows the position and the player to move at every node. In a tree built from a function,
-    players alternate, beginning with ``player``; without that option, the tree does not know whose turn it is.
+    players alternate, beginning with ``player``, even if the function is ``rules.successors`` of a game in which they need
+    not; without that option, the tree does not know whose turn it is.
 
     Args:
         of: the rules of a game; or a function from a position to the positions after each move, as any iterable.
@@ -74,7 +75,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     >>> build_tree(rules)(rules.start).player
     Player.FIRST
 
-    See also: :func:`game_tree`, whose labels contain the moves.
+    See also: :func:`game_tree`, whose labels contain the moves; :func:`fpgames.tree.unfolding.unfold`, which can be given
+    the player to move at each position.
 
     Source: article 2, ``buildGTree``; Hughes, ``gametree``.
     """
