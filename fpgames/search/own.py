@@ -224,11 +224,21 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
         visit_each, visit = _without_window(walking, own, at, view)
     visit.__qualname__ = "visit"  # which errors name
 
-    @has_form("a search of nodes", visit_each, at, player)
+    @has_form("a search of nodes", visit_each, at, player, walking.visits)
     def begin(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, at(left, player)), *window)
 
-    return begin
+    if walking.visits is None:
+        return begin
+    _, searches = walking.visits
+
+    def begin_counted(seed: Seed, left: float, *window: Value) -> Value:
+        searches.n += 1
+        value = begin(seed, left, *window)
+        searches.n -= 1
+        return value
+
+    return begin_counted
 
 
 Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
@@ -266,9 +276,10 @@ def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
         return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
-    visit = visit_once if walking.entries else visit_each
-    has_form("open recursion", own, visit, at)(visit_each)
-    return visit_each, visit
+    visit_node = visit_once if walking.entries else visit_each
+    visit = _counted(visit_node, walking)
+    has_form("open recursion", own, visit_node, at, walking.visits)(visit_each)
+    return visit_each, visit_node
 
 
 def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], at: At, view: View) -> Recursion:
@@ -293,9 +304,23 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], 
             return high(seed, level.left, alpha, beta)
         return low(seed, level.left, alpha, beta)
 
-    visit = visit_known if walking.entries or bounds_of else visit_each
-    has_form("open recursion", own, visit, at)(visit_each)
-    return visit_each, visit
+    visit_node = visit_known if walking.entries or bounds_of else visit_each
+    visit = _counted(visit_node, walking)
+    has_form("open recursion", own, visit_node, at, walking.visits)(visit_each)
+    return visit_each, visit_node
+
+
+def _counted(visit: Callable[..., Value], walking: Walking) -> Callable[..., Value]:
+    """Return what visits nodes; if nodes are counted, a version that counts its calls."""
+    if walking.visits is None:
+        return visit
+    nodes, _ = walking.visits
+
+    def visit_counted(*node: object, **window: Value) -> Value:
+        nodes.n += 1
+        return visit(*node, **window)
+
+    return visit_counted
 
 
 def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:

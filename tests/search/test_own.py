@@ -44,9 +44,9 @@ from fpgames.search import (
     trace,
 )
 from fpgames.state import sequence
-from fpgames.tree import TreeTooDeep, leaves
+from fpgames.tree import TreeTooDeep, leaves, unshared
 from tests.laws.test_composing import games_on_graphs, pipelines
-from tests.support.trees import written
+from tests.support.trees import visited, written
 
 FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
 
@@ -202,25 +202,50 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
         node_search(lambda here, visit: shallower(here, -1))(tree | prune(2))
 
 
+@node_search
+def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    return visit([*children(here)][-2], beta=beta, alpha=alpha) if [*children(here)][1:] else label(here)
+
+
+@node_search
+def first_less_deep(here: Any, visit: Any) -> Any:
+    values = [visit(shallower(child, 1)) for child in children(here)]
+    return max([visit(next(iter(children(here)))), *values[1:]]) if values else label(here)
+
+
+@node_search
+def grandchildren(here: Any, visit: Any) -> Any:
+    return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
+
+
+@node_search
+def in_null_windows(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    best = None
+    for child in children(here):
+        low = visit(child, None, 0)
+        value = low if low < 0 else visit(child, alpha, beta)
+        best = value if best is None else (max if player(here) is FIRST else min)(best, value)
+    return label(here) if best is None else best
+
+
+@given(
+    st.data(),
+    st.sampled_from([own_minimax, own_alpha_beta, last_child, first_less_deep, grandchildren, in_null_windows]),
+)
+def test_a_trace_has_every_visit_that_is_counted(data: st.DataObject, search: Any) -> None:
+    tree, numbers = drawn(data)
+    if numbers:
+        tree = tree | unshared | prune(4)
+        traced = tree | trace(search)
+        assert (traced.label.value, visited(traced)) == tree | count_nodes(search)
+
+
 def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     def values(search: Any, tree: Tree[Any]) -> list[Any]:
         return [(each.value, each.cut, each.bound) for each in leaves_first(trace(search)(tree))]
 
     def leaves_first(tree: Tree[Any]) -> list[Any]:
         return [*(label for child in tree.children for label in leaves_first(child)), tree.label]
-
-    @node_search
-    def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-        return visit([*children(here)][-2], beta=beta, alpha=alpha) if [*children(here)] else label(here)
-
-    @node_search
-    def first_less_deep(here: Any, visit: Any) -> Any:
-        values = [visit(shallower(child, 1)) for child in children(here)]
-        return max([visit(next(iter(children(here)))), *values[1:]]) if values else label(here)
-
-    @node_search
-    def grandchildren(here: Any, visit: Any) -> Any:
-        return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
 
     @node_search
     def of_any_name(here: Any, visit: Any, *, static: int = 0, search: int = 0, window: int = 0, self: int = 0) -> Any:
@@ -230,10 +255,10 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     searching: Any = of_any_name(static=10, search=20, window=30, self=40)
     assert values(searching, tree)[-1][0] == searching(tree) == 104
     nothing = (None, None, None)
-    assert values(last_child, tree) == [nothing, nothing, (3, None, None), nothing, (3, None, None)]
+    assert values(last_child, tree) == [(3, None, None), *[nothing] * 3, (3, None, None)]
     deep = node(0, [node(1, [node(5)]), node(2, [node(6)])], player=FIRST) | prune(2)
-    assert values(first_less_deep, deep) == [(5, None, None), (5, None, None), (2, None, None), (5, None, None)]
-    assert values(grandchildren, deep) == [nothing] * 4 + [(6, None, None)]
+    assert values(first_less_deep, deep) == [(1, None, None), (2, None, None), *[(5, None, None)] * 4]
+    assert values(grandchildren, deep) == [(5, None, None), (6, None, None), *[nothing] * 4, (6, None, None)]
     with pytest.raises(TypeError, match="trace needs a search that node_search has made, got alpha_beta"):
         trace(alpha_beta)
 
