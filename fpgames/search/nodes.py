@@ -205,12 +205,14 @@ def is_node(value: object) -> bool:
 
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
-    label_of, children_of, _, game, *_ = tree.unfolding
-    functions = label_of, children_of, game  # and not the tree, so that equal searches are compiled once
+    label_of, children_of, _, game, *_ = (
+        tree.unfolding
+    )  # and not the tree below, so that equal searches are compiled once
+    above = getattr(label_of, "above", label_of)
 
     @cache
-    @has_form("levels", game.player_of)
+    @has_form("levels", game.player_of, above)
     def at(left: float, player: Player) -> Level[Any]:
-        return Level(functions, at, left, player)
+        return Level((above if left else label_of, children_of, game), at, left, player)
 
     return at

@@ -268,6 +268,24 @@ def read(search: Any) -> Any:
     return lambda tree: trace(search)(tree).label
 
 
+def test_reading_inner_labels_does_not_keep_deepen_from_its_end() -> None:
+    @node_search
+    def best_first(here: Any, visit: Any) -> Any:
+        below = sorted(children(here), key=label, reverse=player(here) is FIRST)
+        values = [visit(child) for child in below]
+        return (max if player(here) is FIRST else min)(values) if values else label(here)
+
+    tree = build_tree(ttt)(ttt.read("XOX\nO..\n...")) | map_tree(ttt.static)
+    found, plain = [*deepen(best_first)(tree)], [*deepen(minimax)(tree)]
+    assert [(each.value, each.nodes, each.complete) for each in found] == [
+        (each.value, each.nodes, each.complete) for each in plain
+    ]
+    assert all(each.leaves > other.leaves for each, other in zip(found, plain, strict=True))
+    assert [(each.leaves, each.value) for each in found] == [
+        (tree | prune(n + 1) | count_leaves(best_first))[::-1] for n in range(5)
+    ]
+
+
 def endless(n: int) -> list[int]:
     return [n + 1]
 

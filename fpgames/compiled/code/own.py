@@ -31,8 +31,9 @@ class Level(NamedTuple):
 
 
 @form("levels")
-def _levels(factory: Factory, function: FunctionType, player_of):
+def _levels(factory: Factory, function: FunctionType, player_of, above):
     """Make levels; and what makes a node of a child's seed and the level of its parent."""
+    factory.above = factory.make(above)
     named = {"Level": Level, "first": Player.FIRST, "second": Player.SECOND}
     turn = "other" if player_of is None else "player_or(player_of(child), other)"
     source = f"""def made(child, level):
@@ -71,7 +72,11 @@ def _children(factory: Factory, function: FunctionType):
 
 @form("label of a node")
 def _label(factory: Factory, function: FunctionType):
-    return factory.written("def made(node): return label_of(node[0])", {"label_of": factory.label_of}, function)
+    above, label_of = factory.above, factory.label_of
+    inner = "" if above is label_of else "above(node[0]) if node[1].left else "
+    return factory.written(
+        f"def made(node): return {inner}label_of(node[0])", {"above": above, "label_of": label_of}, function
+    )
 
 
 @form("fewer levels")
