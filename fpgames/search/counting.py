@@ -9,7 +9,7 @@ from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import VALUES, Seed, Tree, changed, walked
+from fpgames.tree.unfolding import VALUES, Seed, Tree, changed
 from fpgames.tree.walking import Counter, descend, step
 from fpgames.validation import at_least
 
@@ -74,14 +74,15 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     nodes, own = Counter(), Counter()
-    _, children_of, *_, bounds_of = tree.unfolding
+    _, children_of, _, _, walking, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - own.n
+            nodes.n += 1 - own.n  # a search of your own counts its visits
             yield child
 
-    tree = walked(changed(tree, children_of=counted, bounds_of=bounds_of), visits=(nodes, own))
+    walking = walking._replace(visits=(nodes, own))
+    tree = changed(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
     return _require_result(search(tree), search), nodes.n + 1
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 from typing import Any, TypeVar
 
 from toolz import identity
 
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import AnyRules, Rules
-from fpgames.stage import Stage, shown
+from fpgames.stage import Stage
 from fpgames.tree.unfolding import MAPPED, POSITIONS, VALUES, Labels, Seed, Tree
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -43,15 +42,16 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
     It is known by its maker, which has made one of the game's functions too, but of another description.
     """
-    given = (
-        [each.score for each in function.given if isinstance(each, Rules)]
-        if isinstance(function, Stage)
-        else [function]
-    )
-    for one, own in product(given, (rules.static, rules.score) if rules else ()):
-        if isinstance(one, Closure) and isinstance(own, Closure) and one.make is own.make and one != own:
+    if isinstance(function, Stage):
+        for each in function.given:
+            if isinstance(each, Rules):
+                require_of_game(each.score, rules)
+    if rules is None or not isinstance(function, Closure):
+        return
+    for own in (rules.static, rules.score):
+        if isinstance(own, Closure) and own.make is function.make and own != function:
             raise ValueError(
-                f"{shown(function)} is of {one.description!r}, and this game is one of {own.description!r}"
+                f"{function!r} is of {function.description!r}, and this game is one of {own.description!r}"
             )
 
 

@@ -20,8 +20,8 @@ F = TypeVar("F", bound=Callable[..., object])
 STEPS: set[CodeType] = set()
 """The code of the functions that call themselves, or each other, once for each level of a tree."""
 
-LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
-_COMPARED: dict[CodeType, str] = {}  # what to say if a comparison of a function fails
+_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_COMPARED: dict[CodeType, str] = {}  # what to say if a comparison of another function fails
 
 _code_of = attrgetter("__code__")
 
@@ -78,7 +78,9 @@ _BELOW = 20  # the most calls that a step makes, one in the other, to find a lab
 def _what_it_compares(error: TypeError) -> str:
     """Return what to say of an error that a comparison in a walk raised, and not a function that the walk calls."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    return _COMPARED.get(frame.f_code, "") if opname[frame.f_code.co_code[frame.f_lasti]] == "COMPARE_OP" else ""
+    if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
+        return ""
+    return _LABELS if frame.f_code in STEPS else _COMPARED.get(frame.f_code, "")
 
 
 def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
@@ -91,11 +93,11 @@ def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
 def step(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
     STEPS.add(_code_of(function))
-    return compares(LABELS)(function)
+    return function
 
 
 def compares(said: str) -> Callable[[F], F]:
-    """Declare what is said of a function whose comparison raises TypeError, with ``{}`` in the place of Python's text."""
+    """Declare what is said if a comparison in a function raises TypeError, with ``{}`` in the place of Python's text."""
 
     def declare(function: F) -> F:
         _COMPARED[_code_of(function)] = said
