@@ -23,6 +23,7 @@ from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
+from fpgames.tree.labels import require_of_game
 from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree
@@ -151,7 +152,8 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
     Raises:
         TypeError: evaluate is not a function, or ends with a function of the library that returns something else than
             the value to the first player, such as ``best_move``, or ``negamax``, or a search with a window.
-        ValueError: by the bot's action: a position that one of the players has won is worth less than 0 to this player.
+        ValueError: by the bot's action: a position that one of the players has won is worth less than 0 to this player, or
+            evaluate is of another size of the game.
         GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -166,6 +168,8 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
 
 def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
+    for part in evaluate.parts if isinstance(evaluate, Stage) else (evaluate,):
+        require_of_game(part, rules)
     evaluated = _evaluated(rules, evaluate, map_function, p)
     for value, _, q in evaluated:
         _require_agreement(rules, q, value)

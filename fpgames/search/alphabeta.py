@@ -19,7 +19,7 @@ from fpgames.tree.order import require_ordered, unordered
 from fpgames.tree.sharing import Table, cannot_share, table
 from fpgames.tree.turns import after, turn
 from fpgames.tree.unfolding import MISSING, Seed, Tree
-from fpgames.tree.walking import descend, step
+from fpgames.tree.walking import compares, descend, step
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -263,6 +263,10 @@ def narrowed(
     if bounds_of is None:
         return search
 
+    @compares(
+        "bound_by was given bounds that cannot be compared with the labels where it stands ({}); after quicker, these are"
+        " pairs, such as (1, 0)"
+    )
     def within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)
         if not lower <= upper:

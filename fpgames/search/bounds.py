@@ -37,8 +37,8 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     Raises:
         ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: bounds
             are in the wrong order, or a value outside them was found. Not every wrong bound is found.
-        TypeError: raised by the stage: ``bounds`` is not a function; raised by a search: it returned no pair of values
-            that can be compared.
+        TypeError: raised by the stage: ``bounds`` is not a function, or returns no pair for the root; raised by a search:
+            it returned values that cannot be compared with the labels.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.nim import heaps
@@ -57,7 +57,18 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     if isinstance(position_of(tree.seed), ByHand | Grafted):
         raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
 
+    _require_pair(bounds(position_of(tree.seed)))
+
     def bounds_of(seed: Seed) -> tuple[Value, Value]:
         return bounds(position_of(seed))
 
     return changed(tree, bounds_of=bounds if position_of is identity else bounds_of)
+
+
+def _require_pair(found: Any) -> None:
+    try:
+        _, _ = found
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"bound_by needs a function that returns a lower and an upper bound, as a pair; for the root it returned {found!r}"
+        ) from None

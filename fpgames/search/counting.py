@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
-from toolz import compose
-
 from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.sharing import once
@@ -60,8 +58,8 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
 
     The root counts, and so does every child that the search reaches, even if it cuts there, or if the child equals a
-    node visited before in a shared tree; and every node after a passed turn. The children behind a cut do not count. A
-    search of your own reaches a child by taking it from ``children``, so one that it visits twice counts once.
+    node visited before in a shared tree. The children behind a cut do not count. In a search of your own every call of
+    ``visit`` counts, so a node that it visits twice counts twice, as do the nodes below.
 
     Args:
         search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
@@ -75,20 +73,16 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    nodes = Counter()
-    _, children_of, _, game, _, bounds_of = tree.unfolding
+    nodes, own = Counter(), Counter()
+    _, children_of, _, _, walking, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1
+            nodes.n += 1 - own.n  # a search of your own counts its visits
             yield child
 
-    def passed(seed: Seed) -> Seed:
-        nodes.n += 1
-        return seed
-
-    game = game._replace(passed_of=game.passed_of and compose(passed, game.passed_of))
-    tree = changed(tree, children_of=counted, game=game, bounds_of=bounds_of)
+    walking = walking._replace(visits=(nodes, own))
+    tree = changed(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
     return _require_result(search(tree), search), nodes.n + 1
 
 

@@ -77,15 +77,19 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
     label_of, children_of, *_, bounds_of = tree.unfolding
     goes_on = depth < tree.depth
 
-    def counted(seed: Seed) -> A:
+    def above(seed: Seed) -> A:
         leaves.n += 1
+        label: A = label_of(seed)
+        return label
+
+    def counted(seed: Seed) -> A:
         if goes_on and not inner.n:
             for _ in children_of(seed):
                 inner.n += 1
                 break
-        label: A = label_of(seed)
-        return label
+        return above(seed)
 
+    vars(counted)["above"] = above  # for what a search of your own reads at nodes whose children are not cut off
     value, nodes = count_nodes(search)(changed(tree, label_of=counted, bounds_of=bounds_of) | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")

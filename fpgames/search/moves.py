@@ -18,6 +18,7 @@ from fpgames.search.values import minimax
 from fpgames.stage import Stage, made_by
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
+from fpgames.tree.labels import require_of_game
 from fpgames.tree.stages import carrying, map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.validation import guarded
@@ -96,6 +97,7 @@ def principal_variation(
 
     Raises:
         TypeError: raised by the stage: the labels are not those of ``game_tree``.
+        ValueError: raised by the stage: ``static`` is that of another size of the game; or the search raises it.
 
     >>> from functools import reduce
     >>> from fpgames import game_tree, prune
@@ -122,6 +124,7 @@ def _principal_variation(
             f"principal_variation needs the labels of game_tree(rules), which it evaluates, but those of this tree are"
             f" {labels.name}"
         )
+    require_of_game(static, tree.unfolding.game.rules)
 
     def scored(node: Node[P, M]) -> Scored[A, M]:
         return Scored(static(node.position), node.line)

@@ -195,14 +195,24 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
 has_form("none", pass_turn, "passed turns are not compiled")(pass_turn)
 
 
+def is_node(value: object) -> bool:
+    """Return whether a value is a node, as a search of your own sees it."""
+    match value:
+        case (_, Level()):
+            return True
+    return False
+
+
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
-    label_of, children_of, _, game, *_ = tree.unfolding
-    functions = label_of, children_of, game  # and not the tree, so that equal searches are compiled once
+    label_of, children_of, _, game, *_ = (
+        tree.unfolding
+    )  # and not the tree below, so that equal searches are compiled once
+    above = getattr(label_of, "above", label_of)
 
     @cache
-    @has_form("levels", game.player_of)
+    @has_form("levels", game.player_of, above)
     def at(left: float, player: Player) -> Level[Any]:
-        return Level(functions, at, left, player)
+        return Level((above if left else label_of, children_of, game), at, left, player)
 
     return at

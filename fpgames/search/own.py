@@ -10,13 +10,14 @@ from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, T
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
+from fpgames.search import nodes
 from fpgames.search.alphabeta import bounded, narrowed
 from fpgames.search.entry import to_search
-from fpgames.search.nodes import At, SearchNode, levels_of
+from fpgames.search.nodes import At, SearchNode, is_node, levels_of
 from fpgames.search.options import check_player, check_window
 from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.order import require_ordered
+from fpgames.tree.order import require_no_nan
 from fpgames.tree.sharing import once, table
 from fpgames.tree.unfolding import Seed, Tree, Walking
 from fpgames.tree.walking import descend, step
@@ -76,12 +77,24 @@ class OfNode(NamedTuple):
         """Take the window out of options, and return it; empty for a search without one."""
         return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
 
-    def require_value(self, value: B) -> B:
-        """Return the value of the root; raise TypeError if the function returned none, ValueError if it has no order."""
-        if value is None or isinstance(value, Iterator):
-            found, name = "None" if value is None else "an iterator", self.function.__name__
-            raise TypeError(f"{name} returned {found}: a search of your own returns the value of its node")
-        return require_ordered(value)
+    def value_of(self, search: Callable[..., B], *args: object) -> B:
+        """Return what a search finds; raise TypeError if that is no value, ValueError if it has no order."""
+        try:
+            value = search(*args)
+        except AttributeError as error:
+            if error.name in nodes.__all__ and is_node(error.obj):
+                raise AttributeError(f"a node has no attribute {error.name!r}: write {error.name}(node)") from error
+            raise
+        for what, wrong in (
+            ("None", value is None),
+            ("an iterator", isinstance(value, Iterator)),
+            ("a node", is_node(value)),
+        ):
+            if wrong:
+                raise TypeError(
+                    f"{self.function.__name__} returned {what}: a search of your own returns the value of its node"
+                )
+        return require_no_nan(value)
 
 
 @overload
@@ -151,7 +164,7 @@ def _own(function: Callable[..., Any], view: View) -> Bare[..., Any, Any]:
     def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
         tree = to_search(tree, player, name)
         window = of_node.window_in(given)
-        return of_node.require_value(descend(begun(tree, of_node, given), tree, *window))
+        return of_node.value_of(descend, begun(tree, of_node, given), tree, *window)
 
     for each in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(searched, each, getattr(function, each))
@@ -211,11 +224,21 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
         visit_each, visit = _without_window(walking, own, at, view)
     visit.__qualname__ = "visit"  # which errors name
 
-    @has_form("a search of nodes", visit_each, at, player)
+    @has_form("a search of nodes", visit_each, at, player, walking.visits)
     def begin(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, at(left, player)), *window)
 
-    return begin
+    if walking.visits is None:
+        return begin
+    _, searches = walking.visits
+
+    def begin_counted(seed: Seed, left: float, *window: Value) -> Value:
+        searches.n += 1
+        value = begin(seed, left, *window)
+        searches.n -= 1
+        return value
+
+    return begin_counted
 
 
 Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
@@ -239,7 +262,7 @@ def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -
 
     def visit_each(node: SearchNode[A]) -> Value:
         value = function(node, visit)
-        return value if value == value else require_ordered(value)
+        return value if value == value else require_no_nan(value)
 
     def of_seed(player: Player, seed: Seed, left: float) -> Value:
         return visit_each((seed, at(left, player)))
@@ -253,9 +276,10 @@ def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
         return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
-    visit = visit_once if walking.entries else visit_each
-    has_form("open recursion", own, visit, at)(visit_each)
-    return visit_each, visit
+    visit_node = visit_once if walking.entries else visit_each
+    visit = _counted(visit_node, walking)
+    has_form("open recursion", own, visit_node, at, walking.visits)(visit_each)
+    return visit_each, visit_node
 
 
 def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], at: At, view: View) -> Recursion:
@@ -264,7 +288,7 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], 
 
     def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         value = function(node, visit, alpha, beta)
-        return value if value == value else require_ordered(value)
+        return value if value == value else require_no_nan(value)
 
     def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         return visit_each((seed, at(left, player)), alpha, beta)
@@ -280,9 +304,23 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], 
             return high(seed, level.left, alpha, beta)
         return low(seed, level.left, alpha, beta)
 
-    visit = visit_known if walking.entries or bounds_of else visit_each
-    has_form("open recursion", own, visit, at)(visit_each)
-    return visit_each, visit
+    visit_node = visit_known if walking.entries or bounds_of else visit_each
+    visit = _counted(visit_node, walking)
+    has_form("open recursion", own, visit_node, at, walking.visits)(visit_each)
+    return visit_each, visit_node
+
+
+def _counted(visit: Callable[..., Value], walking: Walking) -> Callable[..., Value]:
+    """Return what visits nodes; if nodes are counted, a version that counts its calls."""
+    if walking.visits is None:
+        return visit
+    nodes, _ = walking.visits
+
+    def visit_counted(*node: object, **window: Value) -> Value:
+        nodes.n += 1
+        return visit(*node, **window)
+
+    return visit_counted
 
 
 def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:

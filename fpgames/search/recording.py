@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import islice, tee
+from itertools import count, islice
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import Player
@@ -12,7 +12,7 @@ from fpgames.rules.record import Value
 from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
 from fpgames.search.nodes import player as player_at
 from fpgames.search.own import OfNode, VisitInWindow, negated
-from fpgames.tree.order import require_ordered, unordered
+from fpgames.tree.order import require_no_nan, require_ordered, unordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
 from fpgames.tree.walking import step, walk
@@ -23,6 +23,8 @@ A = TypeVar("A")
 
 Cut: TypeAlias = Literal["alpha", "beta"]
 Bound: TypeAlias = Literal["<=", ">="]
+
+Visits: TypeAlias = "list[tuple[SearchNode[Any], _Seen]]"
 
 TRACES = Labels("traces", 'map_tree(attrgetter("value"))')
 
@@ -51,13 +53,14 @@ class Traced(NamedTuple, Generic[A]):
 
 
 class _Seen(NamedTuple):
-    """A node with what a search knows about it; nodes that it has not visited have no level and no children."""
+    """A visit of a node with what the search found, or a node that it has not visited."""
 
     seed: Seed
     level: Level[Any]
     found: Traced[None] = Traced(None)  # all but the label
-    children: tuple[_Seen, ...] = ()
-    left_out: Cut | None = None  # the bound that cut off the rest of its children, if any
+    visits: tuple[_Seen, ...] = ()  # of nodes below, in their order
+    visited: frozenset[int] = frozenset()  # which of its children are among these nodes
+    left_out: Cut | None = None  # the bound that cut off its other children, if any
 
 
 def as_recorded(
@@ -81,11 +84,12 @@ def as_recorded(
 
     def children_at(seed: Seed) -> Iterator[_Seen]:
         here = at(seed)
-        yield from here.children
+        yield from here.visits
         cut = here.left_out
         low, high = (here.found.alpha if cut == "alpha" else None, here.found.beta if cut == "beta" else None)
-        for child, level in islice(here.level.children(here.seed), len(here.children), None):
-            yield _Seen(child, level, Traced(None, None, low, high, cut), left_out=cut)
+        for i, (child, level) in enumerate(here.level.children(here.seed)):
+            if i not in here.visited:
+                yield _Seen(child, level, Traced(None, None, low, high, cut), left_out=cut)
 
     def tree_at(seed: Seed) -> Tree[A]:
         here = at(seed)
@@ -97,58 +101,61 @@ def as_recorded(
 class _Read(Level[A]):
     """The level of one node, which makes its children once, so that they can be found again."""
 
-    __slots__ = ("made",)
+    __slots__ = ("made", "rest")
 
     def __init__(self, node: SearchNode[A]) -> None:
         _, level = node
         super().__init__((level.label_of, level.children_of, level.game), level.at, level.left, level.player)
-        (self.made,) = tee(children(node), 1)
+        self.made: list[SearchNode[A]] = []
+        self.rest = children(node)
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of the node, always the same objects."""
-        self.made, again = tee(self.made)
-        return again
+        for i in count():
+            if i == len(self.made):
+                self.made += islice(self.rest, 1)
+            if i == len(self.made):
+                return
+            yield self.made[i]
 
 
 def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
-    def visit_below(
-        seen: list[tuple[SearchNode[Value], _Seen]], node: SearchNode[Value], *window: Value, **ends: Value
-    ) -> Value:
+    def visit_below(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         level: _Read[Value] = _Read(node)
-        below: list[tuple[SearchNode[Value], _Seen]] = []
-        value = require_ordered(search.function((node[0], level), partial(visit_below, below), *window, **given))
-        seen.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
+        below: Visits = []
+        value = require_no_nan(search.function((node[0], level), partial(visit_below, below), *window, **given))
+        visits.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
         return value
 
     player = cast("Player", tree.player)  # not None: _to_trace has checked it
-    roots: list[tuple[SearchNode[Value], _Seen]] = []
-    search.require_value(visit_below(roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window))
+    roots: Visits = []
+    search.value_of(visit_below, roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window)
     return roots[0][1]
 
 
-def _seen(
-    seed: Seed, level: Level[Any], below: list[tuple[SearchNode[Any], _Seen]], value: Value, alpha: Value, beta: Value
-) -> _Seen:
-    """Return a node with the nodes that were visited below it, each as it was last visited with all its levels."""
-    waiting = {id(child) for child, _ in below}
-    rest, drawn = iter(level.children(seed)), []
-    while waiting and (child := next(rest, None)):
-        drawn.append(child)
-        waiting.discard(id(child))
-    by_node = {id(child): each for child, each in below}
-    by_seed = {  # with fewer levels
-        (id(child[0]), child[1].player): each for child, each in below if id(child) in waiting
-    }
-    seen = [by_node.get(id(child)) or by_seed.get((id(child[0]), child[1].player)) or _Seen(*child) for child in drawn]
-    while seen and not isinstance(seen[-1].level, _Read):
-        seen.pop()
-    cut = _cut_by(level.player, value, alpha, beta) if len(seen) < len(drawn) or next(rest, None) else None
-    met: list[Bound | None] = [each.found.bound for each in seen if each.found.value == value]
+def _seen(seed: Seed, level: _Read[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Seen:
+    """Return a visit of a node, with the visits below it."""
+    visits, visited = tuple(visit for _, visit in below), _visited(level.made, [node for node, _ in below])
+    cut = (
+        _cut_by(level.player, value, alpha, beta)
+        if any(i not in visited for i, _ in enumerate(level.children(seed)))
+        else None
+    )
+    met: list[Bound | None] = [each.found.bound for each in visits if each.found.value == value]
     if cut or not met:
         met = [BOUNDS.get(cut)]
     found = Traced(None, value, alpha, beta, None, None if None in met else met[0])
-    return _Seen(seed, level, found, tuple(seen), cut)
+    return _Seen(seed, level, found, visits, visited, cut)
+
+
+def _visited(made: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
+    """Return which children were visited: themselves, or with fewer levels, as another node of the same seed."""
+    visited: set[int] = set()
+    for node in nodes:
+        alike = [i for i, (seed, level) in enumerate(made) if seed is node[0] and level.player is node[1].player]
+        visited.update([i for i in alike if made[i] is node] or [i for i in alike if i not in visited][:1])
+    return frozenset(visited)
 
 
 BOUNDS: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
@@ -186,4 +193,4 @@ def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Valu
             if alpha is not None and value <= alpha:
                 break
             beta = value if beta is None or value < beta else beta
-    return label(here) if best is MISSING else best
+    return require_ordered(label(here)) if best is MISSING else best

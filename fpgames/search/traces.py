@@ -145,10 +145,10 @@ def trace(
 
     ``(trace search tree).label.value = search tree``
 
-    Values and windows are as the first player sees them. A node that is visited more than once is seen as it was at last;
-    a visit of a node that is not a child of the node is not seen. A child that is not visited has no value, and no cut
-    unless the value of its parent is outside the window. A shared tree is walked as if it were not shared, and bounds of
-    ``bound_by`` are not used.
+    Values and windows are as the first player sees them. Below a node are its visits in their order: a child that is visited
+    twice is there twice, and a passed turn or a child of a child is there, too. After them come the children that are not
+    visited, without a value, and without a cut unless the value of their parent is outside the window. A shared tree is
+    walked as if it were not shared, and bounds of ``bound_by`` are not used.
 
     Args:
         search: a search that :func:`fpgames.search.own.node_search` has made, perhaps with options.

@@ -144,7 +144,7 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
 
     See also: :func:`tree_of_part`, the searches that it makes.
     """
-    described = getattr(rules.score, "description", None)
+    described = getattr(rules.successors, "description", None)
     if not isinstance(described, Board) or rules != sized(*described.size, centre_first=described.centre_first):
         return None
     size = described.size

@@ -72,6 +72,14 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         value: A_co = yield self
         return value
 
+    def __lt__(self, other: object) -> NoReturn:
+        raise TypeError(
+            "a State is an action that has not run, so it has no order; traverse_tree in place of map_tree runs it for each"
+            " leaf, and map_state(minimax) searches the tree that it returns"
+        )
+
+    __le__ = __gt__ = __ge__ = __lt__
+
     def __reduce__(self) -> NoReturn:
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 

@@ -5,10 +5,11 @@ Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from fpgames.stage import Stage
+from fpgames.stage import Stage, shown
 from fpgames.state.action import State
 
 __all__ = ["Unsaid", "get", "gets", "map_state", "modify", "put"]
@@ -99,6 +100,9 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
     Args:
         function: a pure function of the value.
 
+    Raises:
+        TypeError: by the stage: it is given something else than a State.
+
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
@@ -108,4 +112,9 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
 
 
 def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
+    if not isinstance(action, State):
+        raise TypeError(
+            f"map_state({shown(function)}) needs a State, but got {reprlib.repr(action)}; {shown(function)} alone takes a"
+            " value that is no State"
+        )
     return action.map(function)

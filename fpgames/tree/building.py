@@ -56,14 +56,16 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
     A tree built from rules knows the position and the player to move at every node. In a tree built from a function,
-    players alternate, beginning with ``player``; without that option, the tree does not know whose turn it is.
+    players alternate, beginning with ``player``, even if the function is ``rules.successors`` of a game in which they need
+    not; without that option, the tree does not know whose turn it is.
 
     Args:
         of: the rules of a game; or a function from a position to the positions after each move, as any iterable.
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules.
+        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules; by the stage:
+            it is given a tree, not a position of the rules.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -73,7 +75,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     >>> build_tree(rules)(rules.start).player
     Player.FIRST
 
-    See also: :func:`game_tree`, whose labels contain the moves.
+    See also: :func:`game_tree`, whose labels contain the moves; :func:`fpgames.tree.unfolding.unfold`, which can be given
+    the player to move at each position.
 
     Source: article 2, ``buildGTree``; Hughes, ``gametree``.
     """
@@ -99,6 +102,10 @@ _BY_POSITION = Walking(known_by=identity)
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
     """Return a tree that calls ``rules.player`` at every node, or at the root only if players alternate."""
     position_of = functions.game.position_of
+    if isinstance(position_of(root), Tree):
+        raise TypeError(
+            f"a tree of {rules!r} begins with a position, but got a tree: build the tree once, before all stages"
+        )
     if rules.alternates:
         return tree_from(functions, root, turn=guarded(whose_turn, rules, position_of(root)))
     player_of = (
@@ -125,6 +132,9 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
 
     Args:
         rules: the rules of the game.
+
+    Raises:
+        TypeError: by the stage: it is given a tree, not a position of the rules.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from toolz import identity
 
-from fpgames.rules.record import AnyRules
+from fpgames.rules.closures import Closure
+from fpgames.rules.record import AnyRules, Rules
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MAPPED, POSITIONS, VALUES, Labels, Seed, Tree
 
@@ -36,9 +37,28 @@ def _wants_positions(function: Callable[..., object], rules: AnyRules | None) ->
     return any(function is each for each in (rules.static, rules.outcome, rules.moves, rules.player))
 
 
+def require_of_game(function: object, rules: AnyRules | None) -> None:
+    """Raise ValueError for a function of the same game with another size, or for a stage that was given its rules.
+
+    It is known by its maker, which has made one of the game's functions too, but of another description.
+    """
+    if isinstance(function, Stage):
+        for each in function.given:
+            if isinstance(each, Rules):
+                require_of_game(each.score, rules)
+    if rules is None or not isinstance(function, Closure):
+        return
+    for own in (rules.static, rules.score):
+        if isinstance(own, Closure) and own.make is function.make and own != function:
+            raise ValueError(
+                f"{function!r} is of {function.description!r}, and this game is one of {own.description!r}"
+            )
+
+
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
     """Return what makes the labels that a function is given; refuse one of positions where they are no positions."""
     label_of, _, labels, game, *_ = tree.unfolding
+    require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _wants_positions(function, game.rules):
         name = getattr(function, "__name__", function)
         if labels.from_positions:

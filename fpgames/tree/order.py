@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NoReturn, TypeVar
 
 from fpgames.forms import has_form
+from fpgames.rules.record import Value
 from fpgames.tree.unfolding import MISSING
+from fpgames.tree.walking import step, walk
 
 A = TypeVar("A")
 
@@ -21,8 +23,20 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
     )
 
 
-def require_ordered(value: A) -> A:
+def require_no_nan(value: A) -> A:
     """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN."""
     if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
         unordered(value)
     return value
+
+
+def require_ordered(value: A) -> A:
+    """Return the value; raise TypeError if it cannot be compared, such as a State; ValueError if it is NaN."""
+    if not isinstance(value, (int, float)):  # a union takes longer
+        walk(_compare, value)  # in a tree of one leaf, nothing else has compared it
+    return require_no_nan(value)
+
+
+@step
+def _compare(value: Value) -> bool:
+    return bool(value <= value)

@@ -20,6 +20,9 @@ F = TypeVar("F", bound=Callable[..., object])
 STEPS: set[CodeType] = set()
 """The code of the functions that call themselves, or each other, once for each level of a tree."""
 
+_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_COMPARED: dict[CodeType, str] = {}  # what to say if a comparison of another function fails
+
 _code_of = attrgetter("__code__")
 
 
@@ -52,9 +55,10 @@ def walk(function: Callable[..., A], *args: object) -> A:
     try:
         return guarded(function, *args)
     except TypeError as error:
-        if not _compares(error):
+        said = _what_it_compares(error)
+        if not said:
             raise
-        raise TypeError(f"labels of this tree cannot be compared ({error}); map_tree them to ordered values") from None
+        raise TypeError(said.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
         own = getattr(function, "__code__", None)  # of a function that is not marked
@@ -71,10 +75,12 @@ def walk(function: Callable[..., A], *args: object) -> A:
 _BELOW = 20  # the most calls that a step makes, one in the other, to find a label or the children of a node
 
 
-def _compares(error: TypeError) -> bool:
-    """Return whether what raised an error is a comparison in a walk, and not a function that the walk calls."""
+def _what_it_compares(error: TypeError) -> str:
+    """Return what to say of an error that a comparison in a walk raised, and not a function that the walk calls."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    return frame.f_code in STEPS and opname[frame.f_code.co_code[frame.f_lasti]] == "COMPARE_OP"
+    if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
+        return ""
+    return _LABELS if frame.f_code in STEPS else _COMPARED.get(frame.f_code, "")
 
 
 def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
@@ -88,6 +94,16 @@ def step(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
     STEPS.add(_code_of(function))
     return function
+
+
+def compares(said: str) -> Callable[[F], F]:
+    """Declare what is said if a comparison in a function raises TypeError, with ``{}`` in the place of Python's text."""
+
+    def declare(function: F) -> F:
+        _COMPARED[_code_of(function)] = said
+        return function
+
+    return declare
 
 
 class Counter:

@@ -113,7 +113,17 @@ class TestWrongBounds:
             return TREE | bound_by(lambda p: bounds) | search
 
         wrong: list[tuple[Any, str]] = [
-            *((bounds, "TypeError: ") for bounds in (None, 3, (None, None), (0, None), ("a", 0))),
+            *(
+                (bounds, "TypeError: bound_by needs a function .* as a pair; for the root it returned")
+                for bounds in (None, 3, (1, 2, 3))
+            ),
+            *(
+                (
+                    bounds,
+                    r"TypeError: bounds that cannot be compared with the labels where it stands \(|whole numbers, got ",
+                )
+                for bounds in ((None, None), (0, None), ("a", 0))
+            ),
             ((1, -1), "ValueError: the lower bound that bound_by was given is greater than the upper one"),
         ]
         assert not unlike(

@@ -189,6 +189,30 @@ class TestValuesWithoutAnOrder:
             for tree in [node(0, map(node, labels))]
         )
 
+    def test_of_a_tree_of_one_leaf(self) -> None:
+        """Where nothing is compared, a label without an order is refused all the same."""
+        traces = (value_of_trace(ab_trace), value_of_trace(minimax_trace))
+        searches: tuple[Any, ...] = (
+            maximise,
+            minimax,
+            negamax,
+            alpha_beta,
+            ab_maximise,
+            count_leaves(minimax),
+            *traces,
+        )
+        not_run = build_tree(rules)(WINS) | map_tree(estimate(rules, 2))
+        said = (
+            r"TypeError: ^a State is an action that has not run, so it has no order; traverse_tree in place of map_tree"
+        )
+        trees = (not_run | prune(0), not_run | prune(1))
+        assert not unlike((partial(search, tree), said) for search, tree in product(searches, trees))
+        no_order: tuple[Any, ...] = (None, {})
+        assert not unlike(
+            (partial(search, node(label, player=FIRST)), "TypeError: labels of this tree cannot be compared")
+            for search, label in product(searches, no_order)
+        )
+
     def test_negamax_needs_a_sign(self) -> None:
         search = negamax(player=SECOND)
         unsigned = node(0, [node(np.uint8(0)), node(np.uint8(2))])

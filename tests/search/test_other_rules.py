@@ -1,4 +1,4 @@
-"""A tree of a search knows its game: what it found is not taken for what holds in another."""
+"""A tree knows its game: what is found in another, or made for another size, is not taken for what holds in it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,38 @@ from typing import Any
 
 import pytest
 
-from fpgames import Rules, SplitMix
+from fpgames import (
+    Rules,
+    SplitMix,
+    bot_from,
+    build_tree,
+    estimate,
+    game_tree,
+    map_tree,
+    minimax,
+    order_by,
+    prune,
+    traverse_tree,
+)
 from fpgames.compiled import jit, jit_when_it_pays
-from fpgames.games import connect4, kayles, nim, tictactoe
+from fpgames.games import checkers, connect4, dots_and_boxes, draughts, kayles, mnk, nim, othello, tictactoe
 from fpgames.play import Kept, bot_keeping
-from fpgames.search import after, back_up, best, expand, mcts, merge, search_on, simulate, statistics
+from fpgames.rules import up_to_symmetry, value_of_outcome
+from fpgames.search import (
+    after,
+    back_up,
+    best,
+    expand,
+    mcts,
+    merge,
+    principal_variation,
+    search_on,
+    simulate,
+    statistics,
+)
 from fpgames.search.tree_search.tree import plays_like
+from fpgames.tree import extend_while, keep_best, prune_when
+from tests.support.refusals import unlike
 
 GEN = SplitMix.from_seed(1)
 NIM = nim.heaps(2, 3)
@@ -61,6 +87,47 @@ class TestOtherRules:
     def test_a_proof_of_one_game_was_taken_for_one_of_the_other(self) -> None:
         """As the other game is searched anew, the second player wins it."""
         assert (found(ROW).proof, found(MISERE, 2000).proof) == (1, -1)
+
+
+SIZES = (
+    (connect4.rules, connect4.sized(5, 4)),
+    (othello.rules, othello.sized(6)),
+    (mnk.sized(4, 4, 3), mnk.sized(3, 3, 3)),
+    (dots_and_boxes.rules, dots_and_boxes.sized(2, 2)),
+    (draughts.rules, checkers.rules),
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "other"), [*SIZES, *((two, one) for one, two in SIZES)], ids=lambda rules: rules.name
+)
+def test_a_function_of_another_size_is_refused(rules: Rules[Any, Any], other: Rules[Any, Any]) -> None:
+    """Positions of both sizes have one type, so that the function itself would return a value."""
+    tree: Any = build_tree(rules)(rules.start) | prune(1)
+    static: Any = other.static
+    stages: tuple[Any, ...] = (
+        map_tree(static), order_by(static), keep_best(2, static), prune_when(static), extend_while(static),
+        traverse_tree(estimate(other, 2)), map_tree(value_of_outcome(other)),
+    )  # fmt: skip
+    uses: list[Any] = [
+        partial(stage, tree) for stage in (*stages, *(map_tree(rules.static) | stage for stage in stages))
+    ]
+    uses.append(partial(principal_variation(static), game_tree(rules)(rules.start) | prune(1)))
+    pipelines: tuple[Any, ...] = (build_tree(other) | prune(1) | map_tree(static) | minimax, static)
+    uses += [partial(bot_from(rules, pipeline)(rules.start).eval, GEN) for pipeline in pipelines]
+    assert not unlike((use, "ValueError: is of .*, and this game is one of ") for use in uses)
+
+
+def test_rules_that_differ_in_something_else_are_of_one_size() -> None:
+    pairs: tuple[tuple[Any, Any], ...] = (
+        (connect4.rules, connect4.sized(centre_first=True)),
+        (othello.rules, up_to_symmetry(othello.rules)),
+        (NIM, nim.heaps(5, 1)),
+        (NIM, replace(NIM, static=NIM.score)),
+    )
+    for one, other in (*pairs, *(pair[::-1] for pair in pairs)):
+        build_tree(one)(one.start) | map_tree(other.static) | prune(1) | minimax
+        (build_tree(one)(one.start) | prune(0) | traverse_tree(estimate(other, 1))).eval(GEN)
 
 
 class TestTheSameRules:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import pickle
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, alpha_beta, best_move, bot_from, build_tree, map_tree, minimax, node, prune
+from fpgames import (
+    Player,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    best_move,
+    bot_from,
+    build_tree,
+    estimate,
+    map_tree,
+    minimax,
+    node,
+    prune,
+    traverse_tree,
+)
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     ab_trace,
@@ -29,11 +43,12 @@ from fpgames.search import (
     shallower,
     trace,
 )
-from fpgames.tree import TreeTooDeep, leaves
+from fpgames.state import sequence
+from fpgames.tree import TreeTooDeep, leaves, unshared
 from tests.laws.test_composing import games_on_graphs, pipelines
-from tests.support.trees import written
+from tests.support.trees import visited, written
 
-FIRST = Player.FIRST
+FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
 
 
 @node_search
@@ -187,25 +202,50 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
         node_search(lambda here, visit: shallower(here, -1))(tree | prune(2))
 
 
+@node_search
+def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    return visit([*children(here)][-2], beta=beta, alpha=alpha) if [*children(here)][1:] else label(here)
+
+
+@node_search
+def first_less_deep(here: Any, visit: Any) -> Any:
+    values = [visit(shallower(child, 1)) for child in children(here)]
+    return max([visit(next(iter(children(here)))), *values[1:]]) if values else label(here)
+
+
+@node_search
+def grandchildren(here: Any, visit: Any) -> Any:
+    return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
+
+
+@node_search
+def in_null_windows(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    best = None
+    for child in children(here):
+        low = visit(child, None, 0)
+        value = low if low < 0 else visit(child, alpha, beta)
+        best = value if best is None else (max if player(here) is FIRST else min)(best, value)
+    return label(here) if best is None else best
+
+
+@given(
+    st.data(),
+    st.sampled_from([own_minimax, own_alpha_beta, last_child, first_less_deep, grandchildren, in_null_windows]),
+)
+def test_a_trace_has_every_visit_that_is_counted(data: st.DataObject, search: Any) -> None:
+    tree, numbers = drawn(data)
+    if numbers:
+        tree = tree | unshared | prune(4)
+        traced = tree | trace(search)
+        assert (traced.label.value, visited(traced)) == tree | count_nodes(search)
+
+
 def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     def values(search: Any, tree: Tree[Any]) -> list[Any]:
         return [(each.value, each.cut, each.bound) for each in leaves_first(trace(search)(tree))]
 
     def leaves_first(tree: Tree[Any]) -> list[Any]:
         return [*(label for child in tree.children for label in leaves_first(child)), tree.label]
-
-    @node_search
-    def last_child(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-        return visit([*children(here)][-2], beta=beta, alpha=alpha) if [*children(here)] else label(here)
-
-    @node_search
-    def first_less_deep(here: Any, visit: Any) -> Any:
-        values = [visit(shallower(child, 1)) for child in children(here)]
-        return max([visit(next(iter(children(here)))), *values[1:]]) if values else label(here)
-
-    @node_search
-    def grandchildren(here: Any, visit: Any) -> Any:
-        return max([visit(each) for child in children(here) for each in children(child)], default=label(here))
 
     @node_search
     def of_any_name(here: Any, visit: Any, *, static: int = 0, search: int = 0, window: int = 0, self: int = 0) -> Any:
@@ -215,12 +255,35 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     searching: Any = of_any_name(static=10, search=20, window=30, self=40)
     assert values(searching, tree)[-1][0] == searching(tree) == 104
     nothing = (None, None, None)
-    assert values(last_child, tree) == [nothing, nothing, (3, None, None), nothing, (3, None, None)]
+    assert values(last_child, tree) == [(3, None, None), *[nothing] * 3, (3, None, None)]
     deep = node(0, [node(1, [node(5)]), node(2, [node(6)])], player=FIRST) | prune(2)
-    assert values(first_less_deep, deep) == [(5, None, None), (5, None, None), (2, None, None), (5, None, None)]
-    assert values(grandchildren, deep) == [nothing] * 4 + [(6, None, None)]
+    assert values(first_less_deep, deep) == [(1, None, None), (2, None, None), *[(5, None, None)] * 4]
+    assert values(grandchildren, deep) == [(5, None, None), (6, None, None), *[nothing] * 4, (6, None, None)]
     with pytest.raises(TypeError, match="trace needs a search that node_search has made, got alpha_beta"):
         trace(alpha_beta)
+
+
+def read(search: Any) -> Any:
+    """The label of the root of a trace, which is found when it is read."""
+    return lambda tree: trace(search)(tree).label
+
+
+def test_reading_inner_labels_does_not_keep_deepen_from_its_end() -> None:
+    @node_search
+    def best_first(here: Any, visit: Any) -> Any:
+        below = sorted(children(here), key=label, reverse=player(here) is FIRST)
+        values = [visit(child) for child in below]
+        return (max if player(here) is FIRST else min)(values) if values else label(here)
+
+    tree = build_tree(ttt)(ttt.read("XOX\nO..\n...")) | map_tree(ttt.static)
+    found, plain = [*deepen(best_first)(tree)], [*deepen(minimax)(tree)]
+    assert [(each.value, each.nodes, each.complete) for each in found] == [
+        (each.value, each.nodes, each.complete) for each in plain
+    ]
+    assert all(each.leaves > other.leaves for each, other in zip(found, plain, strict=True))
+    assert [(each.leaves, each.value) for each in found] == [
+        (tree | prune(n + 1) | count_leaves(best_first))[::-1] for n in range(5)
+    ]
 
 
 def endless(n: int) -> list[int]:
@@ -243,7 +306,10 @@ NAN = float("nan")
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (node_search(lambda here, visit: None), START, TypeError, "returned None"),
         (node_search(lambda here, visit: (visit(each) for each in children(here))), START, TypeError, "returned an iterator"),
-        (lambda tree: trace(node_search(lambda here, visit: None))(tree).label, START, TypeError, "returned None"),
+        (read(node_search(lambda here, visit: None)), START, TypeError, "returned None"),
+        (node_search(lambda here, visit: here), START, TypeError, "returned a node"),
+        *((each(node_search(lambda here, visit: cast("Any", here).label)), START, AttributeError, r"write label\(node\)") for each in (count_nodes, read)),
+        (node_search(lambda here, visit: label(here).nothing), START, AttributeError, "'int' object has no attribute 'nothing'"),
         (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
         (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
         (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
@@ -294,3 +360,17 @@ def test_what_is_no_search_is_refused_at_once() -> None:
             mtd_bi(search=other)
     with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
         bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)
+
+
+def test_values_may_be_actions() -> None:
+    """The search is then an action itself, which runs those of the leaves that it chooses, in its order."""
+
+    @node_search
+    def by_random_games(here: Any, visit: Any) -> Any:
+        below = [visit(child) for child in children(here)]
+        return sequence(below).map(max if player(here) is FIRST else min) if below else label(here)
+
+    look = build_tree(ttt)(4) | prune(2)
+    action = look | map_tree(estimate(ttt, 2)) | by_random_games
+    traversed = look | traverse_tree(estimate(ttt, 2))
+    assert action.run(GEN) == traversed.map(minimax).run(GEN)

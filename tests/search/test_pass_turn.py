@@ -35,6 +35,7 @@ from fpgames.search import (
 )
 from fpgames.state import State
 from fpgames.tree import extend_while, keep_best, order_by, rebuild, with_ply
+from tests.support.trees import visited
 
 FIRST = Player.FIRST
 
@@ -86,7 +87,6 @@ class Plain:
 
     def searched(self, p: Any, left: int, ply: int, alpha: Any, beta: Any) -> Any:
         high, below = self.rules.player(p) is FIRST, [*self.rules.successors(p)] if left else []
-        self.nodes += len(below)
         if below and not (alpha is None and beta is None):
             self.nodes += 1
             passed = self.rules.pass_turn
@@ -96,6 +96,7 @@ class Plain:
                 return value
         best = None
         for child in below:
+            self.nodes += 1
             value = self.value(child, left - 1, ply + 1, alpha, beta)
             best = value if best is None else max(best, value) if high else min(best, value)
             alpha = max(best, alpha) if high and alpha is not None else best if high else alpha
@@ -320,11 +321,17 @@ def test_rules_with_a_passed_turn_are_compared_and_pickled() -> None:
         assert again.player(again.pass_turn(p)) is again.player(p).opponent
 
 
-def test_a_trace_has_the_values_that_passes_found_but_not_the_passes() -> None:
-    tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(4) | map_tree(sized(4, 4, 3).static)
-    traced = tree | trace(null_move)
-    assert traced.label.value == tree | null_move
+def test_a_trace_has_the_passes_where_they_were_visited() -> None:
+    """Before the children, which are all there."""
+    tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(4)
+    traced = tree | trace(null_move, static=sized(4, 4, 3).static)
+    assert (traced.label.value, visited(traced)) == tree | map_tree(sized(4, 4, 3).static) | count_nodes(null_move)
     assert [each.label.label for each in traced.children] == [each.label for each in tree.children]
+    *_, last = traced.children
+    passed, *below = last.children
+    p = last.label.label
+    assert [each.label.label for each in below] == [*sized(4, 4, 3).successors(p)]
+    assert passed.label.label == with_turn_passed(sized(4, 4, 3), p)
 
 
 def test_what_a_search_with_passes_found_is_remembered() -> None:

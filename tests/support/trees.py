@@ -40,6 +40,11 @@ def written(tree: Tree[Any]) -> Any:
     return tree.label, [written(child) for child in tree.children]
 
 
+def visited(traced: Tree[Any]) -> int:
+    """Return how many nodes of a trace were visited."""
+    return (traced.label.value is not None) + sum(map(visited, traced.children))
+
+
 Position: TypeAlias = tuple[int, tuple[Any, ...]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from itertools import product
+from operator import attrgetter
 from typing import Any, cast
 
 import pytest
@@ -18,8 +19,10 @@ from fpgames import (
     best_move,
     build_tree,
     count_leaves,
+    game_tree,
     get,
     leaves,
+    map_state,
     map_tree,
     minimax,
     node,
@@ -78,6 +81,18 @@ def test_what_is_no_function() -> None:
         (lambda: unfold(str, range, 3, player=Player.FIRST, player_of=lambda n: Player.FIRST),
          "ValueError: unfold takes player, if players alternate, or player_of"),
     ])  # fmt: skip
+
+
+def test_what_is_no_position_and_what_is_no_state() -> None:
+    makes: tuple[Any, ...] = (build_tree, game_tree)
+    said = "TypeError: a tree of <Rules: tictactoe> begins with a position, but got a tree: build the tree once"
+    assert not unlike((partial(make(rules), build_tree(rules)(0)), said) for make in makes)
+    assert not unlike([
+        (partial(map_state(minimax), cast("Any", node(1))), r"TypeError: map_state\(minimax\) needs a State, but got <Tree>"),
+        (partial(map_state(str), cast("Any", 1)), "TypeError: got 1; .* takes a value that is no State"),
+    ])  # fmt: skip
+    subtrees = build_tree(attrgetter("children"), player=Player.FIRST)(build_tree(rules)(0) | prune(2))
+    assert size(subtrees) == 82
 
 
 def test_children_that_are_no_trees() -> None:

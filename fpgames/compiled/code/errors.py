@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 __all__ = ["CannotCompile"]
 
-WITHOUT = "without jit the same pipeline works"  # how the messages of what cannot be compiled end
+WITHOUT = "without jit, Python runs the same pipeline"  # how the messages of what cannot be compiled end
 
 
 class CannotCompile(TypeError):
     """The error for what numba cannot compile; the message names the function, its stage or game, and the reason.
 
-    See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it. The same pipeline works without ``jit``.
+    See also: :func:`fpgames.compiled.pipelines.jit`, whose pipelines raise it. Without ``jit``, Python runs the same pipeline.
     """
 
 

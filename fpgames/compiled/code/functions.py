@@ -81,6 +81,7 @@ class Factory:
         self.search: Any = None  # what is made of the recursive function that walks the tree
         self.below: Any = None  # for a search of your own: what makes a node below another
         self.recursion: Any = None  # and what it is given
+        self.above: Any = None  # and what it reads above the last level
         self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
         self._making: list[Any] = []  # the functions that led to the one that is made
         self.counters, self.label_source = counters, label_of

@@ -31,8 +31,9 @@ class Level(NamedTuple):
 
 
 @form("levels")
-def _levels(factory: Factory, function: FunctionType, player_of):
+def _levels(factory: Factory, function: FunctionType, player_of, above):
     """Make levels; and what makes a node of a child's seed and the level of its parent."""
+    factory.above = factory.make(above)
     player_of, (first, second) = factory.make(player_of), Player
 
     def below(child, level):  # compiled
@@ -72,7 +73,11 @@ def _children(factory: Factory, function: FunctionType):
 
 @form("label of a node")
 def _label(factory: Factory, function: FunctionType):
-    return factory.written("def made(node): return label_of(node[0])", {"label_of": factory.label_of}, function)
+    above, label_of = factory.above, factory.label_of
+    inner = "" if above is label_of else "above(node[0]) if node[1].left else "
+    return factory.written(
+        f"def made(node): return {inner}label_of(node[0])", {"above": above, "label_of": label_of}, function
+    )
 
 
 @form("fewer levels")
@@ -111,7 +116,7 @@ _OF_BOTH = """def made(node{window}):
     return low(node{window})"""
 
 _VISIT = """def made(node{window}):
-    seed, level = node
+    seed, level = node{count}
     if never():
         return result_of(label_of, seed)
     if level.below != 1:
@@ -126,7 +131,7 @@ _WITH_BOUNDS = """def made(node, alpha, beta):
 
 
 @form("open recursion")
-def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, at):
+def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, at, counters):
     """Call the function of a node with the recursion, which stands in its code, because numba knows no other.
 
     Functions in a circle have types because a branch that is never taken returns a label. Values have its type. The ends of a
@@ -137,11 +142,17 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     """
     code = own.func.__code__
     windowed = code.co_argcount == 4
-    written = {"window": ", alpha, beta" * windowed, "options": ", None" * code.co_kwonlyargcount}
+    written = {
+        "window": ", alpha, beta" * windowed,
+        "options": ", None" * code.co_kwonlyargcount,
+        "count": "\n    nodes.n += 1" if counters else "",
+    }
     named = {
         "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
         "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
     }  # fmt: skip
+    if counters:
+        named["nodes"] = factory.make(counters[0])
     both = {**named}
     opened = factory.made[id(function)] = factory.written(_OF_BOTH.format(**written), both, own.func)
     factory.make(at)
@@ -163,10 +174,12 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
 
 
 @form("a search of nodes")
-def _begun(factory: Factory, function: FunctionType, visit_each, at, player):
+def _begun(factory: Factory, function: FunctionType, visit_each, at, player, counters):
     """Begin with the recursion, whose type is known when it meets itself."""
     window = ", alpha, beta" * (factory.make(visit_each).py_func.__code__.co_argcount == 3)
     named = {"level": factory.make(at), "player": player, "visit": factory.recursion}
-    return factory.written(
-        f"def made(seed, left{window}): return visit((seed, level(left, player)){window})", named, function
-    )
+    source = f"def made(seed, left{window}): return visit((seed, level(left, player)){window})"
+    if counters:  # the root's visit is not one of the recursion
+        named["nodes"] = factory.make(counters[0])
+        source = source.replace("return", "nodes.n -= 1; return")
+    return factory.written(source, named, function)

@@ -147,7 +147,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 @cache
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
     board = _board(size, centre_first)
-    numbers = board.numbers
+    numbers, unordered = board.numbers, bit_board.board_of(size, centre_first=False)
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
     return Rules(
         name=f"{name}-centre-first" if centre_first else name,
@@ -162,8 +162,8 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         show_move=str,
         read_move=partial(read_number, what=f"a column; expected a number from 0 to {size.width - 1}"),
         successors=Closure(bit_board.ordered_successors_on if centre_first else bit_board.successors_on, numbers),
-        static=Closure(bit_board.static_on, numbers),
-        score=Closure(bit_board.score_on, numbers),
+        static=Closure(bit_board.static_on, unordered),
+        score=Closure(bit_board.score_on, unordered),
         diagram=board.diagram,
         symmetries=(Symmetry(Closure(bit_board.mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",

@@ -96,7 +96,7 @@ def test_a_changed_numba_is_told_once_and_not_used(name: str, other: str) -> Non
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     *_, one, two, said = done.stdout.splitlines()
-    assert one == two == " without jit the same pipeline works"
+    assert one == two == " without jit, Python runs the same pipeline"
     assert "which failed" in said
     assert said.count("does not compile") == 1
 
