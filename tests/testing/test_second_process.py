@@ -102,7 +102,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
 
     there = raising(ValueError("not here"))
     monkeypatch.setattr(laws_of_positions, "elsewhere", lambda *given: backwards(there, given[3]))
-    with pytest.raises(Broken, match=r"^after the moves \(0,\): in another process, ValueError: not here"):
+    with pytest.raises(Broken, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
         backwards(raising(ModuleNotFoundError("no module")), [(4,)])
@@ -153,7 +153,7 @@ def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -
     assert len(shown) == 2
     assert all(
         re.fullmatch(
-            r"after the moves \(.*\): ZeroDivisionError: division by zero\n    .*\nto reach it again: .*replay\(.*",
+            r"after the moves \(.*\), ZeroDivisionError: division by zero\n    .*\nto see it again, with your `rules`: .*replay\(.*",
             each,
         )
         for each in shown

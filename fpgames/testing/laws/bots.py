@@ -26,7 +26,7 @@ from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine, Line, after, broken
+from fpgames.testing.strategies.lines import AnyLine, Line, after, broken, looked_at
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.values import generators
@@ -49,8 +49,9 @@ POSITIONS = 60  # of which some are chosen to draw many moves in
 
 
 class BotSubject(NamedTuple):
-    """The subject of the laws of a bot: the bot, the game it plays, and what is claimed of it."""
+    """The subject of the laws of a bot: the bot, as it is and checked, the game it plays, and what is claimed of it."""
 
+    given: Bot[Any, Any]
     bot: Bot[Any, Any]
     rules: AnyRules
     uniform: bool
@@ -76,8 +77,11 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
             yield other
 
 
-BOT: Suite[BotSubject] = Suite(simpler=_simpler, key=_once_each)
-law = partial(BOT.law, gen=lambda _: generators())  # of either kind
+BOT: Suite[BotSubject] = Suite(
+    simpler=_simpler, key=_once_each, names=lambda subject: {"rules": subject.rules, "bot": subject.given}
+)
+SAME = "bot(p).run(gen) == bot(p).run(gen)"
+law = partial(BOT.law, see="bot(p).run(gen)", gen=lambda _: generators())  # of either kind
 
 
 def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
@@ -107,7 +111,8 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        raise broken(at, f"it plays {move!r}; the moves are {legal!r}, with gen={gen!r}")
+        said, see = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
+        raise broken(at, f"{said}, with gen={gen!r}", see)
     return legal.index(move)
 
 
@@ -124,7 +129,8 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
         subject.bot(at.end).run(gen)
         for module, state in states().items():
             if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}")
+                see = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
+                raise Broken(f"it draws from the generator of the module {module}", see=see)
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -136,7 +142,7 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
             raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, before=at_the_start_again_and_again, at=running)
+@law(times=0.5, see=SAME, before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -191,7 +197,8 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
             one, gen = gen.split()
             counts[legal[_number_of_its_move(subject, at, one)]] += 1
-        chi2 = require_even(counts, len(legal), f"{after(at)}, of {counts.total()} moves")
+        with looked_at(at):
+            chi2 = require_even(counts, legal, "of the moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
         worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):
@@ -231,7 +238,8 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
     for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
         if mine != other:
-            raise broken(at, f"it plays {mine}, and in another process {other}, with gen={gen!r}")
+            said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
+            raise broken(at, said, f"bot(p).eval({gen!r})")
 
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)
@@ -289,7 +297,7 @@ def bot_laws(
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
     return BOT.laws(
-        BotSubject(_checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
+        BotSubject(bot, _checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
     )
 
 

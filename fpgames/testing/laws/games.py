@@ -77,6 +77,21 @@ def game_laws(
 
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
+    return _laws_of(rules, {"rules": rules}, longest, depth, refused, budget, perft, bounded, also)
+
+
+def _laws_of(
+    rules: Rules[P, M],
+    names: Mapping[str, object],
+    longest: int,
+    depth: int | None,
+    refused: Iterable[M],
+    budget: int,
+    perft: Mapping[int, int] | None,
+    bounded: bool,
+    also: Iterable[Callable[[Rules[P, M], Line[P, M]], None]],
+) -> list[Law]:
+    """Return the laws of a game, whose reports name it, or the functions that it is made of."""
     require_rules(rules, "game_laws")
     for number, what in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
         require_at_least(1, number, f"look at a game with {what}={{}}")
@@ -90,9 +105,11 @@ def game_laws(
         if not callable(law):
             raise TypeError(f"also has laws of your own, functions of the rules and a line; got {law!r}")
         suite = suite.extended()
-        suite.law(line=reached)(_of_rules(law))
+        statement = _of_rules(law)
+        names = {**names, statement.__name__: law}
+        suite.law(see=f"{statement.__name__}(rules, line)", line=reached)(statement)
     depth, begun = min(longest, DEPTH) if depth is None else depth, safe(observed)(rules, start_of(rules)).value_or({})
-    subject = GameSubject(rules, longest, depth, moves, budget, perft or {}, bounded, frozen(rules), begun)
+    subject = GameSubject(rules, longest, depth, moves, budget, perft or {}, bounded, frozen(rules), begun, names)
     return suite.laws(subject, rules.name)
 
 
@@ -162,7 +179,9 @@ def play_laws(
         outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
         show_move=repr, read_move=unreadable,
     )  # fmt: skip
-    return [law for law in game_laws(rules, refused=refused, budget=budget) if law.name in PLAY]
+    names = {"moves": moves, "play": play, "start": start}
+    laws = _laws_of(rules, names, LONGEST, None, refused, budget, None, True, ())
+    return [law for law in laws if law.name in PLAY]
 
 
 def check_game(

@@ -28,7 +28,7 @@ _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 @dataclass(frozen=True, eq=False)
 class GameSubject:
-    """The arguments of ``game_laws``; the rules before use, and what they said of the start, nothing if they raised an error."""
+    """The arguments of ``game_laws``; the rules before use, what they said of the start, nothing if they raised an error, names."""
 
     rules: AnyRules
     longest: int
@@ -39,6 +39,7 @@ class GameSubject:
     bounded: bool
     frozen: Frozen
     begun: dict[str, Any]
+    names: Mapping[str, object]
     drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
 
@@ -119,6 +120,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     key=GameSubject.key,  # each position once; all whole lines
     simpler=shorter,
+    names=lambda game: game.names,
     most=most,
     each=3,
 )
