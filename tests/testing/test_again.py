@@ -128,8 +128,8 @@ class TestPasting:
 
         laws = play_laws(5, lambda p: [n for n in (1, 2) if n <= p], play)
         [see] = again(report_of(laws, "play_refuses_anything_else"))
-        assert see.startswith("to see it again, with your `play` and `start`: from functools import reduce; p = ")
-        assert pasted(see, play=play, start=5) in (2, 6, 7, 12, 5)
+        assert see.startswith("to see it again, with your `play`: from functools import reduce; p = reduce(")
+        assert pasted(see, play=play) in (2, 6, 7, 12, 5)
 
 
 class TestNames:
@@ -188,6 +188,6 @@ def test_other_boards_are_shown_below_what_they_are() -> None:
     found = report_of(game_laws(mirrored), "symmetries_map_moves_and_outcomes")
     captions = [line for line in found.splitlines() if line.endswith(":") and "moves" not in line and line[0] != " "]
     assert "its image by symmetry 0: looks the same" in found
-    assert captions == ["0 played and then mapped:", "0 played in the image:"]
+    assert captions == ["the move 0, then the symmetry:", "the symmetry, then the move 0:"]
     assert found.count("status: Play") == 3
     assert shown(bits, bits.start)[0].startswith("...")

@@ -168,11 +168,11 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
         for move, to in moves.items():
             after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
             if after != expected:
-                said = f"{move!r} played and then mapped is not {to!r} played in the image"
+                ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
+                said = f"symmetry {n} maps the move {move!r} to {to!r}, but {' leads elsewhere than '.join(ways)}"
                 one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
                 see = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
-                boards = {f"{move!r} played and then mapped": expected, f"{to!r} played in the image": after}
-                raise wrong(f"symmetry {n} maps the move {move!r} to {to!r}, but {said}", see, boards)
+                raise wrong(said, see, dict(zip(ways, (expected, after), strict=True)))
 
 
 def _unlike(

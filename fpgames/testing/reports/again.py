@@ -22,6 +22,7 @@ MODULES = {
     "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing", "share": "fpgames",
     "unfold": "fpgames.tree",
 }  # fmt: skip
+MADE = {"gen", "line", "p", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # where statements are pasted, and its name in other processes
 
 
@@ -43,17 +44,23 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     for caption, lines in found.boards.items():
         other = [f"    {each}" for each in lines]
         boards += [f"{caption}: looks the same"] if other == boards[: len(other)] else [f"{caption}:", *other]
-    see = found.see or (made[0].partition(" = ")[0] if made else "")
-    if not see:
+    names_made = [each.partition(" = ")[0] for each in made]
+    see = found.see if MADE & {*_words(found.see)} <= {*names_made} else ""
+    if not (see or made):
         return boards
-    code = "; ".join((*made, see))
+    code = "; ".join((*made, see or names_made[0]))
     code = code if "rules" in names else code.replace("rules.", "")
-    words = {*re.findall(r"(?<![.\w])\w+", code)}
+    words = {*_words(code)}
     known = {name: imported(name, names[name]) for name in names if name in words}
     yours = " and ".join(f"`{name}`" for name, said in known.items() if said is None)
     which = yours and f", with your {yours}"
     statements = [*_imports(words), *(said for said in known.values() if said), code]
     return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
+
+
+def _words(code: str) -> list[str]:
+    """Return the words of some code that are no attributes."""
+    return re.findall(r"(?<![.\w])\w+", code)
 
 
 def _made_again(case: Mapping[str, object]) -> Iterator[str]:
@@ -107,8 +114,15 @@ def replayed(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
 
 def _reduced(rules: AnyRules, line: AnyLine) -> str:
     """Return a call for the same where the rules are made of functions that are no whole game."""
-    moves = [literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
-    return f"reduce(play, [{', '.join(moves)}], start)"
+    start = repr(rules.start) if _is_literal(rules.start) else "start"
+    return f"reduce(play, [{', '.join(map(repr, line.moves))}], {start})"
+
+
+def _is_literal(value: object) -> bool:
+    """Return whether Python reads the ``repr`` of a value as the same."""
+    with suppress(Exception):
+        return bool(literal_eval(repr(value)) == value)
+    return False
 
 
 def move_of(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
@@ -119,9 +133,8 @@ def move_of(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> 
 
 def literal(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
     """Return a move as Python reads it: its ``repr`` if that is a literal, or the text that the rules read."""
-    with suppress(Exception):
-        if literal_eval(repr(move)) == move:
-            return repr(move)
+    if _is_literal(move):
+        return repr(move)
     with suppress(Exception):
         if rules.read_move_in(p, text := rules.show_move_in(p, move)) == move:
             return repr(text)
