@@ -235,11 +235,11 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     here = [move_in(game, *place) for place in places]
-    there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
-    for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
-        if mine != other:
-            said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
-            raise broken(at, said, f"bot(p).eval({gen!r})")
+    for there in elsewhere(game, subject.fresh, moves_in, places, watch().left()):
+        for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
+            if mine != other:
+                said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
+                raise broken(at, said, f"bot(p).eval({gen!r})")
 
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)

@@ -265,15 +265,21 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    there = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
-    for line, words, others in sorted(zip(lines, here, there, strict=False), key=lambda each: len(each[0].moves)):
-        clock.cases += 1
+    clock.cases += len(here)
+    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
+    found = (each for there in looks for each in sorted(zip(lines, here, there, strict=False), key=_length))
+    for line, words, others in found:
         with looked_at(line):
             if "error" in others:
                 raise Broken(f"in another process, {others['error']}")
             for what, mine in words.items():
                 if mine != others[what]:
                     raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(others[what])}")
+
+
+def _length(found: tuple[AnyLine, object, object]) -> int:
+    """Return the number of moves of the line of what was found."""
+    return len(found[0].moves)
 
 
 @GAME.law()

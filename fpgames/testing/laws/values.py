@@ -59,14 +59,14 @@ def nonsense_is_not_read(game: GameSubject) -> None:
         ("read_move(", rules.read_move, rules.show_move, move),
         ("read_move_in(rules.start, ", partial(rules.read_move_in, start), rules.show_move, move),
     ):
-        more = f"{show(of)}?!"
-        for text in (*NONSENSE, more):
+        more = f"{show(of)}?!", f"{show(of)}.5"
+        for text in (*NONSENSE, *more):
             try:
                 found = read(text)
             except ValueError:
                 continue
             except Exception as error:
-                if text == more:
+                if text in more:
                     continue  # a KeyError refuses it, too
                 said = f"{name}{text!r}) raises {in_short(error)}; expected a ValueError"
                 raise Broken(said, see=f"rules.{name}{text!r})") from error
