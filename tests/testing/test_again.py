@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
 
-from fpgames import Player, SplitMix, State, minimax, prune
+from fpgames import IllegalMove, Player, SplitMix, State, minimax, prune
 from fpgames.games import checkers, nim, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import (
@@ -40,6 +41,13 @@ class Stone:
 
     def __init__(self, n: int) -> None:
         self.n = n
+
+
+@dataclass(unsafe_hash=True)
+class Cells:
+    """A position that can be changed."""
+
+    p: int
 
 
 def said(rules: AnyRules, line: Line[Any, Any], see: str = "") -> list[str]:
@@ -97,6 +105,30 @@ class TestPasting:
         for rules, name, is_seen in faults:
             [see] = again(report_of(game_laws(rules), name))
             assert is_seen(pasted(see, rules=rules)), see
+
+    def test_of_a_position_that_a_move_changes(self) -> None:
+        """Shown before and after the move, if it is a legal one."""
+
+        def play(p: Cells, move: int, keeps: str = "") -> Cells:
+            before = p.p
+            if move not in bits.moves(before):
+                p.p = 1
+                raise IllegalMove(move, bits.moves(before))
+            p.p = before if keeps else bits.play(before, move)
+            return Cells(bits.play(before, move))
+
+        def rules(play: Any) -> AnyRules:
+            return wrong(
+                bits, start=Cells(0), play=play, moves=lambda p: bits.moves(p.p), player=lambda p: bits.player(p.p),
+                outcome=lambda p: bits.outcome(p.p), show=lambda p: bits.show(p.p), read=lambda text: Cells(bits.read(text)),
+            )  # fmt: skip
+
+        name = "play_leaves_its_argument_as_it_was"
+        [see] = again(report_of(game_laws(rules(play)), name))
+        before, after = pasted(see, rules=rules(play))
+        assert before != after
+        [see] = again(report_of(game_laws(rules(partial(play, keeps="legal moves"))), name))
+        assert see.endswith("p = replay(rules).end; p")
 
     def test_of_two_games(self) -> None:
         other = wrong(bits, moves=lambda p: bits.moves(p)[::-1])
