@@ -65,11 +65,6 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     return seeds().map(partial(unfinished_position, subject.rules))
 
 
-def _once_each(_: BotSubject, case: Case) -> Any:
-    """Return the position of a case, because each is looked at once."""
-    return case["at"].end if "at" in case and "others" not in case else None
-
-
 def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
     """Yield simpler values; a running game stays one, and so does a finished one."""
     for other in shorter(subject, value):
@@ -78,7 +73,9 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 
 BOT: Suite[BotSubject] = Suite(
-    simpler=_simpler, key=_once_each, names=lambda subject: {"rules": subject.rules, "bot": subject.given}
+    simpler=_simpler,
+    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
+    names=lambda subject: {"rules": subject.rules, "bot": subject.given},
 )
 SAME = "bot(p).run(gen) == bot(p).run(gen)"
 law = partial(BOT.law, see="bot(p).run(gen)", gen=lambda _: generators())  # of either kind

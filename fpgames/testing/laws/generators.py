@@ -143,7 +143,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
-    if (copied := safe(_pickled)(gen).value_or(gen)) != gen:
+    if (copied := safe(lambda: pickle.loads(pickle.dumps(gen)))().value_or(gen)) != gen:
         raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
     draws: tuple[Callable[[Gen], object], ...] = (
         lambda g: g.uniform_r(*bounds),
@@ -154,11 +154,6 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
             raise Broken(f"the same draw returns {once!r} and then {again!r}")
-
-
-def _pickled(gen: Gen) -> Gen:
-    copied: Gen = pickle.loads(pickle.dumps(gen))
-    return copied
 
 
 @GEN.law(seed=seeds)

@@ -34,10 +34,11 @@ from fpgames.testing.strategies.lines import (
     start_of,
 )
 
-COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
-    "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),
-}  # fmt: skip
-AGAIN = {"copied": "copy(p)", "copied deeply": "deepcopy(p)", "pickled": "loads(dumps(p))"}
+COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
+    "copied": (copy, "copy(p)"),
+    "copied deeply": (deepcopy, "deepcopy(p)"),
+    "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
+}
 AT_ONCE = 400  # positions of games played in several threads
 THREADS, FEWEST, ROUNDS = 3, 5, 40  # also where other processes leave these threads little time
 ENOUGH = 0.3  # seconds of such rounds
@@ -95,14 +96,14 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same for a copy, also if pickled: ``p = q ==> f p = f q``."""
     p = line.end
     before = observed(game.rules, p)
-    for how, copied in COPIES.items():
+    for how, (copied, call) in COPIES.items():
         q = safe(copied)(p).value_or(p)
         if q != p:
             said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
-            raise Broken(said, see=f"p == {AGAIN[how]}")
+            raise Broken(said, see=f"p == {call}")
         _require_equal_hashes(p, q)
         if q is not p:
-            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}", AGAIN[how])
+            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}", call)
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
@@ -266,7 +267,8 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
     looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
-    found = (each for there in looks for each in sorted(zip(lines, here, there, strict=False), key=_length))
+    by_length = sorted(range(len(here)), key=lambda n: len(lines[n].moves))
+    found = ((lines[n], here[n], there[n]) for there in looks for n in by_length)
     for n, (line, words, others) in enumerate(found, 1):
         clock.cases = min(n, len(here))
         with looked_at(line):
@@ -275,11 +277,6 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
             for what, mine in words.items():
                 if mine != others[what]:
                     raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(others[what])}")
-
-
-def _length(found: tuple[AnyLine, object, object]) -> int:
-    """Return the number of moves of the line of what was found."""
-    return len(found[0].moves)
 
 
 @GAME.law()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import isclose
+from operator import eq
+from typing import Any
 
 from returns.maybe import Nothing
 from returns.result import Success
@@ -25,6 +27,11 @@ from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of
 from fpgames.tree import build_tree, map_tree, prune
 
+SAME_IN_IMAGES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "outcome": ("outcome", eq),
+    "static": ("static value", partial(isclose, rel_tol=1e-9, abs_tol=1e-9)),
+    "player": ("player to move", eq),
+}
 STATIC = "rules.outcome(p), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
@@ -148,31 +155,27 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     ``static . s = static``, but for rounding.
     """
     rules, p = game.rules, line.end
-    legal, outcome, static = rules.moves(p), rules.outcome(p), rules.static(p)
+    legal, said = rules.moves(p), {name: getattr(rules, name)(p) for name in SAME_IN_IMAGES}
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
         wrong = partial(_unlike, rules, n, image)
         moves = {move: symmetry.move(move) for move in legal}
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
-            said = f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
-            raise wrong(said, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
-        if rules.outcome(image) != outcome:
-            said = f"symmetry {n}: the image has the outcome {difference(rules.outcome(image), outcome)}"
-            raise wrong(f"{said}, that of the position", "rules.outcome(p), rules.outcome(s.position(p))")
-        if not isclose(rules.static(image), static, rel_tol=1e-9, abs_tol=1e-9):
-            said = f"symmetry {n}: the image has the static value {rules.static(image)!r}; expected {static!r}"
-            raise wrong(f"{said}, that of the position", "rules.static(p), rules.static(s.position(p))")
-        if moves and rules.player(image) != rules.player(p):
-            said = f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image"
-            raise wrong(said, "rules.player(p), rules.player(s.position(p))")
+            here = f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
+            raise wrong(here, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
+        for name, (what, is_same) in SAME_IN_IMAGES.items():
+            found, expected = getattr(rules, name)(image), said[name]
+            if not is_same(found, expected) and (legal or name != "player"):
+                here = f"symmetry {n}: the image has the {what} {difference(found, expected)}, that of the position"
+                raise wrong(here, f"rules.{name}(p), rules.{name}(s.position(p))")
         for move, to in moves.items():
             after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
             if after != expected:
                 ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
-                said = f"symmetry {n} maps the move {move!r} to {to!r}, but {' leads elsewhere than '.join(ways)}"
+                here = f"symmetry {n} maps the move {move!r} to {to!r}, but {' leads elsewhere than '.join(ways)}"
                 one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
                 see = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
-                raise wrong(said, see, dict(zip(ways, (expected, after), strict=True)))
+                raise wrong(here, see, dict(zip(ways, (expected, after), strict=True)))
 
 
 def _unlike(

@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.rules import AnyRules
 from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, as_broken, in_time, timed
 from fpgames.testing.reports.again import to_see_again
 from fpgames.testing.reports.counterexamples import in_words, simplest
@@ -151,12 +150,6 @@ class Suite(Generic[S]):
             return Law(listed.statement.__name__, equation(listed.statement), test)
 
         return [law_of(listed) for listed in self._listed if listed.when(subject)]
-
-
-def _rules_of(subject: object) -> AnyRules | None:
-    """Return the rules of a game, or of the model of a mutable one, if a subject has any."""
-    rules: AnyRules | None = getattr(subject, "rules", getattr(subject, "model", None))
-    return rules
 
 
 def equation(statement: Statement) -> str:
@@ -304,7 +297,10 @@ class Trial(Generic[S]):
             with timed(None):
                 found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
-        again = to_see_again(_rules_of(self.subject), self.suite.names(self.subject), found)
+        rules = getattr(
+            self.subject, "rules", getattr(self.subject, "model", None)
+        )  # of a game, or beside a mutable one
+        again = to_see_again(rules, self.suite.names(self.subject), found)
         plain = Broken("\n".join((str(found), *again, *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
