@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fpgames import IllegalMove, Player, SplitMix, State, minimax, prune
+from fpgames import IllegalMove, Player, SplitMix, State, bot_random, minimax, prune
 from fpgames.games import checkers, nim, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import (
@@ -146,6 +146,17 @@ class TestPasting:
         move, legal = pasted(see, bot=bot)
         assert move == 4
         assert move not in legal
+
+    def test_of_a_bot_that_remembers(self) -> None:
+        last = [0]
+
+        def bot(p: int) -> State[Any, int]:
+            last[0] = p
+            return State(lambda gen: bot_random(bits)(last[0]).run(gen))
+
+        [see] = again(report_of(bot_laws(bits, bot), "it_remembers_no_other_position"))
+        assert pasted(see, bot=bot) is False
+        assert pasted(see, bot=bot_random(bits)) is True
 
     def test_of_a_search_and_a_stage(self) -> None:
         [see] = again(report_of(search_laws(prune(1) | minimax), "it_finds_the_value"))

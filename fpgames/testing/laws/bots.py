@@ -21,6 +21,7 @@ from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
+from fpgames.testing.reports.again import replayed
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
@@ -77,8 +78,8 @@ BOT: Suite[BotSubject] = Suite(
     key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
     names=lambda subject: {"rules": subject.rules, "bot": subject.given},
 )
-SAME = "bot(p).run(gen) == bot(p).run(gen)"
-law = partial(BOT.law, see="bot(p).run(gen)", gen=lambda _: generators())  # of either kind
+RUN = "bot(p).run(gen)"
+law = partial(BOT.law, see=RUN, gen=lambda _: generators())  # of either kind
 
 
 def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
@@ -139,7 +140,7 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
             raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, see=SAME, before=at_the_start_again_and_again, at=running)
+@law(times=0.5, see=f"{RUN} == {RUN}", before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -162,7 +163,11 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
         subject.bot(other.end).run(gen)
     for again in (action.run(gen), subject.bot(at.end).run(gen)):
         if again != found:
-            raise Broken(f"it returns {found!r} and then {again!r}")
+            moves = [f"_ = bot({replayed(subject.rules, other)}).run(gen)" for other in others]
+            see = "; ".join(
+                ("action = bot(p)", "before = action.run(gen)", *moves, f"before == action.run(gen) == {RUN}")
+            )
+            raise Broken(f"it returns {found!r} and then {again!r}", see=see)
 
 
 @law(times=0.5, at=running)
