@@ -184,7 +184,10 @@ class TestNames:
         assert imported("rules", careless) == f"from {__name__} import careless as rules"
 
     def test_of_a_session_are_given_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Those of a program are not: if it is imported, it may run its checks again."""
         monkeypatch.setattr(sys.modules["__main__"], "mine", mine := replace(bits), raising=False)
+        assert imported("rules", mine) is None
+        monkeypatch.delattr(sys.modules["__main__"], "__file__")
         assert (imported("rules", mine), imported("mine", mine)) == ("rules = mine", "")
 
     def test_that_are_not_known_are_said_to_be_yours(self) -> None:

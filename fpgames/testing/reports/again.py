@@ -7,6 +7,7 @@ import sys
 from ast import literal_eval
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from types import ModuleType
 
 from returns.result import safe
 
@@ -23,7 +24,7 @@ MODULES = {
     "unfold": "fpgames.tree",
 }  # fmt: skip
 MADE = {"gen", "line", "p", "tree", "trees"}  # by statements before what shows the fault
-HERE = "__main__", "__mp_main__"  # where statements are pasted, and its name in other processes
+HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
 
 
 def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Broken) -> list[str]:
@@ -89,12 +90,15 @@ def imported(name: str, thing: object) -> str | None:
     found = [
         (module, known)
         for module, held in [*sys.modules.items()]
-        for known, value in [*getattr(held, "__dict__", {}).items()]
+        if isinstance(held, ModuleType)
+        for known, value in [*vars(held).items()]
         if value is thing and known.isidentifier() and not known.startswith("_")
     ]
     if not found:
         return None
     module, known = min(found, key=lambda each: (each[0] in HERE, each[0] not in own, len(each[0]), each))
+    if module in HERE and hasattr(sys.modules[module], "__file__"):
+        return None  # a program, which may not be imported without running its checks again
     if module in HERE:
         return "" if known == name else f"{name} = {known}"
     return f"from {module} import {known}{'' if known == name else f' as {name}'}"
