@@ -39,8 +39,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     line: AnyLine | None = next((each for each in values if isinstance(each, Line)), None)
     boards, made = list[str](), [*_made_again(found.case)]
     if rules is not None and line is not None:
-        if call := replayed(rules, line) if "rules" in names else _reduced(rules, line) if "play" in names else "":
-            made = [f"p = {call}" if "line)" not in found.see else f"line = {call.removesuffix('.end')}", *made]
+        made = [*_reached(rules, names, line, whole="line" in _words(found.see)), *made]
         boards = [f"    {each}" for each in shown(rules, line.end)]
     for caption, lines in found.boards.items():
         other = [f"    {each}" for each in lines]
@@ -57,6 +56,16 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     which = yours and f", with your {yours}"
     statements = [*_imports(words), *(said for said in known.values() if said), code]
     return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
+
+
+def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
+    """Yield a statement that leads to a position, or to the whole line, if the rules have a name, or their functions."""
+    if "rules" in names:
+        call = replayed(rules, line)
+        yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
+    elif "play" in names:  # which is no whole game
+        start = repr(rules.start) if _is_literal(rules.start) else "start"
+        yield f"p = reduce(play, [{', '.join(map(repr, line.moves))}], {start})"
 
 
 def _words(code: str) -> list[str]:
@@ -114,12 +123,6 @@ def replayed(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
     """Return a call for the position at the end of a line."""
     moves = [literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
     return f"replay({', '.join([name, *moves])}).end"
-
-
-def _reduced(rules: AnyRules, line: AnyLine) -> str:
-    """Return a call for the same where the rules are made of functions that are no whole game."""
-    start = repr(rules.start) if _is_literal(rules.start) else "start"
-    return f"reduce(play, [{', '.join(map(repr, line.moves))}], {start})"
 
 
 def _is_literal(value: object) -> bool:
