@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
 
 from fpgames import IllegalMove, Player, SplitMix, State, bot_random, minimax, prune
 from fpgames.games import checkers, nim, tictactoe
-from fpgames.rules import AnyRules, Symmetry
+from fpgames.rules import AnyRules, Symmetry, unreadable
 from fpgames.testing import (
     Broken,
     GameMachine,
@@ -237,3 +239,23 @@ def test_other_boards_are_shown_below_what_they_are() -> None:
     assert captions == ["the move 0, then the symmetry:", "the symmetry, then the move 0:"]
     assert found.count("status: Play") == 3
     assert shown(bits, bits.start)[0].startswith("...")
+
+
+def test_what_threads_do_is_said_where_it_differs() -> None:
+    def is_alone() -> bool:
+        return current_thread() is main_thread()
+
+    def play(p: int, move: int) -> int:
+        if not is_alone():
+            raise RuntimeError("not here")
+        return bits.play(p, move)
+
+    noisy = wrong(bits, show=lambda p: bits.show(p) if is_alone() or p == 0 else "?", read=unreadable)
+    found = report_of(game_laws(noisy), "threads_do_the_same")
+    assert re.match(
+        r"after the moves \(\d,\), in threads, while other games were played, its text is not as before: ", found
+    )
+    found = report_of(game_laws(wrong(bits, play=play)), "threads_do_the_same")
+    assert re.match(
+        r"after the moves \(\d, .*\), on the way, an error is raised in threads, while other games are", found
+    )
