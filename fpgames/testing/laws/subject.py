@@ -28,7 +28,7 @@ _WIDTH = 30  # positions with more moves than these, on average, are fewer in th
 _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class GameSubject:
     """The arguments of ``game_laws``, and the names that reports give to the game or its parts."""
 
@@ -46,8 +46,8 @@ class GameSubject:
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
 
     def __post_init__(self) -> None:
-        begun = safe(observed)(self.rules, start_of(self.rules)).value_or({})
-        vars(self).update(begun=begun, frozen=frozen(self.rules))
+        self.begun = safe(observed)(self.rules, start_of(self.rules)).value_or({})
+        self.frozen = frozen(self.rules)
 
     @cached_property
     def known(self) -> tuple[Any, ...]:
