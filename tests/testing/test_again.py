@@ -238,7 +238,8 @@ def test_other_boards_are_shown_below_what_they_are() -> None:
     assert "its image by symmetry 0: looks the same" in found
     assert captions == ["the move 0, then the symmetry:", "the symmetry, then the move 0:"]
     assert found.count("status: Play") == 3
-    assert shown(bits, bits.start)[0].startswith("...")
+    beginning = Broken("it is wrong", replay(bits), boards={"above": shown(bits, 0)[:2]})
+    assert to_see_again(bits, {}, beginning)[-3:] == ["above:", *(f"    {row}" for row in shown(bits, 0)[:2])]
 
 
 def test_what_threads_do_is_said_where_it_differs() -> None:

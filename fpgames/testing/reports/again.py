@@ -37,13 +37,14 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     """
     values = (found.line, *found.case.values())
     line: AnyLine | None = next((each for each in values if isinstance(each, Line)), None)
-    boards, made = list[str](), [*_made_again(found.case)]
+    board, made = list[str](), [*_made_again(found.case)]
     if rules is not None and line is not None:
         made = [*_reached(rules, names, line, whole="line" in _words(found.see)), *made]
-        boards = [f"    {each}" for each in shown(rules, line.end)]
-    for caption, lines in found.boards.items():
-        other = [f"    {each}" for each in lines]
-        boards += [f"{caption}: looks the same"] if other == boards[: len(other)] else [f"{caption}:", *other]
+        board = shown(rules, line.end)
+    boards = [f"    {each}" for each in board]
+    for caption, other in found.boards.items():
+        same = other == board
+        boards += [f"{caption}: looks the same"] if same else [f"{caption}:", *(f"    {each}" for each in other)]
     names_made = [each.partition(" = ")[0] for each in made]
     see = found.see if MADE & {*_words(found.see)} <= {*names_made} else ""
     if not (see or made):
