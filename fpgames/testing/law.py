@@ -259,12 +259,6 @@ def difference(found: object, expected: object) -> str:
     return f"there are {len(found)}; expected {len(expected)}: {shortly(more[len(fewer)])} is {what}"
 
 
-def require_same(what: str, found: object, expected: object, see: str = "") -> None:
-    """Raise Broken unless two values are equal: ``requireSame :: (Eq a, Show a) => String -> a -> a -> IO ()``."""
-    if found != expected:
-        raise Broken(f"{what}{difference(found, expected)}", see=see)
-
-
 def in_short(error: Exception) -> str:
     """Return an error in a line: what an assertion says, and the type of any other."""
     kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "

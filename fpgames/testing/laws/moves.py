@@ -96,7 +96,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def unlisted(done: str) -> Broken:
+    def unlisted(done: str, **boards: list[str]) -> Broken:
         said = f"{move!r} is not among the moves {shortly(moves)}, but play {done}"
         return Broken(said, see=_played(game, line.end, move), boards=boards)
 
@@ -105,7 +105,6 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             _require_the_same_play(game, line.end, moves[moves.index(move)], move)
             continue
         try:
-            boards = dict[str, list[str]]()
             after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
@@ -113,9 +112,8 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
         except Exception as error:
             raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
         else:
-            boards["it returned"] = shown(game.rules, after)
             when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise unlisted(f"accepted it{when} and returned {shortly(after)}")
+            raise unlisted(f"accepted it{when} and returned {shortly(after)}", returned=shown(game.rules, after))
 
 
 def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:

@@ -12,7 +12,7 @@ from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
-from fpgames.testing.law import Broken, Law, difference, require_same, shortly
+from fpgames.testing.law import Broken, Law, difference, shortly
 from fpgames.testing.reports.again import literal, shown
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check
@@ -99,14 +99,17 @@ def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
-    require_same("there and back, the position is ", same.back(same.converted(line)), line.end, "back(to(p)), p")
+    if (found := same.back(same.converted(line))) != line.end:
+        raise Broken(f"there and back, the position is {difference(found, line.end)}", see="back(to(p)), p")
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    see = f"{same.followed(line)}, to(p)"
-    require_same(f"the position of {same.other.name} is ", same.follow(line), same.converted(line), see)
+    found, expected = same.follow(line), same.converted(line)
+    if found != expected:
+        said = f"the position of {same.other.name} is {difference(found, expected)}"
+        raise Broken(said, see=f"{same.followed(line)}, to(p)", boards={same.other.name: shown(same.other, found)})
 
 
 @SAME_GAME.law(line=reached_in_the_first)
