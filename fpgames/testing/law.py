@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -22,22 +22,23 @@ Case: TypeAlias = dict[str, Any]
 """The values that a law is looked at on, by the names of its arguments."""
 
 
-IMPORT = "from fpgames.testing import replay; "  # in a report once
-
-
 class Broken(AssertionError):
     """The error of a law that does not hold; its message says where and how.
 
     Args:
         said: what is wrong.
         line: the line of play that shows it, if there is one.
+        see: what shows the fault in Python, of the position ``p`` and of what else the report names.
+        boards: the lines of other positions that it is about, by their captions.
 
     See also: :class:`LawsBroken`, for all laws of a subject.
     """
 
-    def __init__(self, said: str, line: Any = None) -> None:
+    def __init__(
+        self, said: str, line: Any = None, *, see: str = "", boards: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         super().__init__(said)
-        self.line = line
+        self.line, self.see, self.boards = line, see, boards or {}
         self.case: dict[str, Any] = {}  # the values that show it
         self.again: Callable[[], object] = lambda: None  # tries it again
         self.seed: int | None = None
@@ -66,13 +67,11 @@ def report(errors: Mapping[Law, Broken]) -> str:
     """Say which laws do not hold, those with the same error together, and how to draw the same examples again."""
     said: list[str] = []
     for shown, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
-        said += [f"{law.name}: {law.equation}", *(f"    {line}" for line in shown.splitlines())]
+        said += [*f"{law.name}: {shown}".replace("\n", "\n    ").splitlines(), f"    the law: {law.equation}"]
         said += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
         said.append("")
     seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
-    text = "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
-    first, imported, rest = text.partition(IMPORT)
-    return first + imported + rest.replace(IMPORT, "")
+    return "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
 
 
 class Unchecked(UserWarning):
@@ -117,7 +116,7 @@ class Seen(NamedTuple):
 
     def __str__(self) -> str:
         if self.broken:
-            return "\n    ".join([f"{self.law}: broken, in {self.seconds:.1f} s", *self.broken.splitlines()])
+            return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.broken}".replace("\n", "\n    ")
         all_of_them = ", all there are" if self.everything else ""
         missed = f"; not looked at: {self.missed}" if self.missed else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
@@ -260,16 +259,19 @@ def difference(found: object, expected: object) -> str:
     return f"there are {len(found)}; expected {len(expected)}: {shortly(more[len(fewer)])} is {what}"
 
 
-def require_same(what: str, found: object, expected: object) -> None:
-    """Raise Broken unless two values are equal: ``requireSame :: (Eq a, Show a) => String -> a -> a -> IO ()``."""
-    if found != expected:
-        raise Broken(f"{what}{difference(found, expected)}")
-
-
 def in_short(error: Exception) -> str:
     """Return an error in a line: what an assertion says, and the type of any other."""
     kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
     return f"{kind}{error}".rstrip(": ")
+
+
+def as_broken(error: Exception) -> Broken:
+    """Return an error of any kind as that of a law, with its cause."""
+    if isinstance(error, Broken):
+        return error
+    found = Broken(in_short(error))
+    found.__cause__ = error
+    return found
 
 
 def named(thing: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,11 +19,33 @@ def raising(p: object) -> Any:
     raise ZeroDivisionError("division by zero")
 
 
-def pasted(call: str, **names: Any) -> Any:
-    """Return what a line of a report that ends with a call returns, as if it were pasted."""
-    *imports, call = call.partition(": ")[2].split("; ")
-    exec("\n".join(imports), names)
-    return eval(call, names)
+def pasted(line: str, **names: Any) -> Any:
+    """Return what the line of a report returns that says how to see a fault again, as if it were pasted."""
+    *statements, last = ast.parse(line.partition(": ")[2]).body
+    assert isinstance(last, ast.Expr), line
+    exec(compile(ast.Module(statements, []), line, "exec"), names)
+    return eval(compile(ast.Expression(last.value), line, "eval"), names)
+
+
+def again(report: object) -> list[str]:
+    """Return the lines of a report, or of an error, that say how to see a fault again."""
+    return [line.strip() for line in str(report).splitlines() if line.strip().startswith("to see it again")]
+
+
+def unknown(report: object) -> set[str]:
+    """Return the names that a line to see a fault again uses, but neither imports nor sets nor says to be yours."""
+    found: set[str] = set()
+    for line in again(report):
+        before, _, code = line.partition(": ")
+        words = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)]
+        imports = [
+            alias for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom) for alias in node.names
+        ]
+        known = {alias.asname or alias.name for alias in imports} | {
+            each.id for each in words if isinstance(each.ctx, ast.Store)
+        }
+        found |= {each.id for each in words} - known - {*before.split("`")} - {*dir(builtins)}
+    return found
 
 
 def law_of(laws: Iterable[Law], name: str) -> Law:

@@ -86,7 +86,7 @@ class TestTrees:
         [
             (
                 lambda: search_laws(lambda tree: minimax(prune(8)(tree))), "it_finds_the_value",
-                r"it returns [01]; expected [01], for the tree\n  [01]  \(first to move\)(\n *- [01]){9}",
+                r"it returns [01]; expected [01], for the tree\n  [01]  \(first to move\)(\n *└ [01]){9}",
             ),
             (
                 lambda: search_laws(lambda tree: int(minimax(tree)), numbers=True), "it_finds_the_value",
@@ -99,7 +99,7 @@ class TestTrees:
             (
                 lambda: stage_laws(order_by(neg), keeps=["labels"], looks=True, ordered_by=abs),
                 "its_children_are_best_first",
-                r"at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  - -?\d\n  - -?\d",
+                r"at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  └ -?\d\n  └ -?\d",
             ),
             (
                 lambda: search_laws(alpha_beta(alpha=0, beta=1), numbers=True), "it_finds_the_value_of_a_shared_tree",
@@ -111,7 +111,9 @@ class TestTrees:
         law = law_of(laws(), name)
         with pytest.raises(Broken) as caught:
             law.test(Run(examples=100, seed=1))
-        assert re.fullmatch(rf"{said}\nto build it again: .*", str(caught.value)), str(caught.value)
+        assert re.fullmatch(rf"{said}\nto see it again, with your `(search|stage)`: .*", str(caught.value)), str(
+            caught.value
+        )
 
     def test_of_any_kind_are_shown_in_few_lines(self) -> None:
         faults: list[tuple[Fault, int]] = [

@@ -10,7 +10,7 @@ from hypothesis import Phase
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import checkers, tictactoe
 from fpgames.testing import Broken, Law, Run, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
-from tests.support.laws import law_of, profile
+from tests.support.laws import law_of, profile, unknown
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
 from tests.testing.faults.games_of_play import PLAYS
@@ -37,13 +37,15 @@ bits = tictactoe.rules
 
 
 def is_missed(fault: Fault, run: Run) -> str:
-    """Return what is wrong with how a fault is found, or no words; it is made smaller if it is known how small."""
+    """Return what is wrong with how a fault is found and reported; it is made smaller if it is known how small."""
     law = law_of(fault.laws(), fault.law)
     phases = [phase for phase in Phase if phase is not Phase.shrink or fault.moves is not None]
     try:
         with profile(phases=phases, max_examples=100):  # as many as users have
             law.test(run)
     except Broken as found:
+        if names := unknown(found):
+            return f"{found} has names that are not known: {names}"
         long = fault.moves is not None and len(found.line.moves) != fault.moves
         return f"a line of {fault.moves} moves shows it; this is found: {found}" if long else ""
     return f"{law} does not find it"

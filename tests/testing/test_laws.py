@@ -43,7 +43,7 @@ def test_rules_that_raise_are_said_to() -> None:
     with pytest.raises(LawsBroken) as caught:
         check("tictactoe", [law for law in laws if law.name != "compiled_functions_do_the_same"])
     said = str(caught.value)
-    assert said.startswith("tictactoe breaks 12 of 26 laws\n\nmoves_are_empty_exactly_at_the_end: A position has")
+    assert said.startswith("tictactoe breaks 12 of 26 laws\n\nmoves_are_empty_exactly_at_the_end: at the start, Zero")
     assert "ZeroDivisionError: division by zero" in said
     assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())
 
@@ -53,6 +53,6 @@ def test_laws_that_break_by_one_error_are_said_together() -> None:
     errors = {one: Broken("an error\nof two lines"), two: Broken("another"), three: Broken("an error\nof two lines")}
     assert str(LawsBroken("the game", 9, errors)) == (
         "the game breaks 3 of 9 laws\n\n"
-        "one: the equation of one\n    an error\n    of two lines\n    (the same error breaks three)\n\n"
-        "two: the equation of two\n    another"
+        "one: an error\n    of two lines\n    the law: the equation of one\n    (the same error breaks three)\n\n"
+        "two: another\n    the law: the equation of two"
     )

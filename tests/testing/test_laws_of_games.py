@@ -31,32 +31,32 @@ def test_what_rules_promise_beside_moves() -> None:
     faults: list[tuple[AnyRules, str, str]] = [
         (
             replace(bits, diagram=dark), "every_position_has_a_diagram",
-            r"after the moves \(\d,\): the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
+            r"after the moves \(\d,\), the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
         ),
         (
             replace(bits, diagram=lambda p: replace(dark(p), won=frozenset())), "every_position_has_a_diagram",
-            r"after the moves .*: KeyError: 'the board is full'",
+            r"after the moves .*, KeyError: 'the board is full'",
         ),
         (
             replace(bits, diagram=cast("Any", bits.show)), "every_position_has_a_diagram",
-            "at the start: the diagram is '.*'; expected a Diagram with rows",
+            "at the start, the diagram is '.*'; expected a Diagram with rows",
         ),
         (
             wrong(bits, score=lambda p: bits.static(p) / 2), "the_score_has_the_sign_of_the_outcome",
-            "at the start: the score is 0.0, not a whole number",
+            "at the start, the score is 0.0, not a whole number",
         ),
         (
             wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries),
             "symmetries_map_moves_and_outcomes",
-            r"after the moves \(\d,\): symmetry \d: the image has the static value .*; expected 0.5",
+            r"after the moves \(\d,\), symmetry \d: the image has the static value .*; expected 0.5",
         ),
         (
             replace(bits, pass_turn=lambda p: p), "a_passed_turn_is_the_opponents",
-            r"at the start: a passed turn ends the game, or is the turn of Player\.FIRST, as before",
+            r"at the start, a passed turn ends the game, or is the turn of Player\.FIRST, as before",
         ),
         (
             replace(bits, pass_turn=lambda p: p ^ (1 << 18 | 1)), "a_passed_turn_is_the_opponents",
-            r"at the start: a passed turn changes the diagram to Diagram\(rows=\('X",
+            r"at the start, a passed turn changes the diagram to Diagram\(rows=\('X",
         ),
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
@@ -105,7 +105,7 @@ def test_a_start_that_was_changed_by_other_laws_is_noticed() -> None:
 
     rules = wrong(bits, play=play, show=lambda p: f"{bits.show(p)} {used[0]}", read=unreadable)
     laws = ["moves_are_empty_exactly_at_the_end", "play_leaves_its_argument_as_it_was"]
-    said = r"breaks 1 of 2 laws\n\n.*\n    at the start: after games were played from it, its text"
+    said = r"breaks 1 of 2 laws\n\n\w+: at the start, after games were played from it, its text"
     with pytest.raises(LawsBroken, match=said):
         check_game(rules, laws=laws, budget=50)
 

@@ -62,24 +62,24 @@ def test_the_first_difference_is_said() -> None:
     differences: list[tuple[AnyRules, dict[str, Any], str]] = [
         (
             other(moves=lambda p: bits.moves(p)[::-1]), {},
-            "at the start: moves of tictactoe: number 0 is 8; expected 0, as in tictactoe",
+            "at the start, moves of tictactoe: number 0 is 8; expected 0, as in tictactoe",
         ),
         (
             other(moves=lambda p: bits.moves(p)[:-1]), {"any_order": True},
-            "at the start: moves: tictactoe has 8, and tictactoe has not",
+            "at the start, moves: tictactoe has 8, and tictactoe has not",
         ),
         (
             other(moves=lambda p: (*bits.moves(p), 9)), {"any_order": True},
-            "at the start: moves: tictactoe has 9, and tictactoe has not",
+            "at the start, moves: tictactoe has 9, and tictactoe has not",
         ),
         (
             other(player=lambda p: FIRST), {},
-            "after the moves (0,): player of tictactoe: Player.FIRST; expected Player.SECOND, as in tictactoe",
+            "after the moves (0,), player of tictactoe: Player.FIRST; expected Player.SECOND, as in tictactoe",
         ),
         (other(outcome=lambda p: Nothing), {}, "outcome of tictactoe: Nothing; expected Some(Outcome.FIRST_WON), as"),
         (
             other(play=lambda p, move: bits.play(p, move if move else 9)), {},
-            "after the moves (0,): tictactoe allows 0 in these moves, tictactoe does not: illegal move 9",
+            "after the moves (0,), tictactoe allows 0 in these moves, tictactoe does not: illegal move 9",
         ),
         (in_words, {"to_move": lambda move: "i"}, "moves of tictactoe: number 1 is 'h'; expected 'i', as in tictactoe"),
     ]  # fmt: skip
@@ -99,9 +99,9 @@ def test_reports_are_short() -> None:
 @pytest.mark.slow
 def test_both_ways_are_checked() -> None:
     report = said(bits, bits, lambda p: p + 1, identity)
-    assert "at the start: there and back, the position is 1; expected 0" in report
+    assert "at the start, there and back, the position is 1; expected 0" in report
     doubled = said(bits, bits, identity, lambda q: 0)
-    assert "after the moves (0,): there and back, the position is 0; expected 262145" in doubled
+    assert "after the moves (0,), there and back, the position is 0; expected 262145" in doubled
 
 
 @pytest.mark.slow

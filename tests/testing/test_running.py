@@ -147,7 +147,7 @@ class TestOptions:
             check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first], budget=50, without=SLOW_LAWS)
         said = {law.name: str(error) for law, error in caught.value.errors.items()}
         assert said.pop("there_are_as_many_lines_as_in_the_table").startswith("tictactoe has 9 lines of 1 moves")
-        assert said["nobody_plays_the_corner_first"].startswith("after the moves (0,): assert (0,) != (0,)\n    X..")
+        assert said["nobody_plays_the_corner_first"].startswith("after the moves (0,), assert (0,) != (0,)\n    X..")
 
     def test_a_law_of_your_own_may_be_partly_applied(self) -> None:
         def not_after(move: int, rules: AnyRules, line: Line[Any, Any]) -> None:
@@ -254,7 +254,9 @@ def is_wrong(_: None) -> None:
 
 
 def test_a_report_gives_the_seed() -> None:
-    with pytest.raises(LawsBroken, match=r"too large, with n=50\n\nto draw the same examples again: seed=7$"):
+    with pytest.raises(
+        LawsBroken, match=r"too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again: seed=7$"
+    ):
         check("numbers", [law_from(is_small, st.integers(0, 100))], seed=7)
 
 
@@ -300,8 +302,8 @@ class TestItems:
         laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
         test = as_tests(laws, seed=5)
         reports = (
-            r"is_small: `n < 50`\n    too large, with n=50\n\nto draw the same examples again: seed=5",
-            r"is_wrong: It is not\n    it is not",
+            r"is_small: too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again: seed=5",
+            r"is_wrong: it is not\n    the law: It is not",
         )
         for law, report in zip(laws, reports, strict=True):
             with pytest.raises(Broken, match=f"^{report}$"):

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Broken
+from fpgames.testing.reports.again import to_see_again
 from fpgames.testing.reports.counterexamples import in_words, simpler_labels
-from fpgames.testing.strategies.lines import after, to_replay
+from fpgames.testing.strategies.lines import after
 from fpgames.testing.strategies.random_samples import (
     a_graph,
     a_tree,
@@ -39,10 +40,12 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
 @given(samples(a_tree, True, SUBJECT), samples(a_graph, True, SUBJECT))
 def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
-        calls = to_replay(None, case(tree=(each,)))
+        calls = to_see_again(None, {}, case(tree=each))
         assert len(calls) == (len(each.labels) <= MOST_LINES)
         for call in calls:
-            assert plain_of(pasted(call, Fraction=Fraction)) == plain_of(each.tree)
+            assert plain_of(pasted(call)) == plain_of(each.tree)
+            [both] = to_see_again(None, {}, case(trees=(each, each)))
+            assert [*map(plain_of, pasted(both))] == [plain_of(each.tree)] * 2
 
 
 def case(**values: Any) -> Broken:
@@ -91,7 +94,7 @@ def test_labels_become_simpler_and_then_no_more() -> None:
 
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"{after(at)}: no, with gen=SplitMix(seed=1, gamma=3)"
+    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"{after(at)}, no, with gen=SplitMix(seed=1, gamma=3)"
     assert in_words({}, "it is wrong") == "it is wrong"
     graph = Sample((0,), ((),), levels=0, built=GRAPH)
     assert in_words({"graph": graph}, "no") == f"no, for {graph}"
@@ -108,7 +111,7 @@ def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
 
 def test_long_ones_are_cut_off() -> None:
     shown = str(Sample((0, *range(40)), (tuple(range(1, 41)), *[()] * 40), Player.SECOND))
-    assert shown.startswith("the tree\n  0  (second to move)\n  - 0\n")
+    assert shown.startswith("the tree\n  0  (second to move)\n  └ 0\n")
     assert shown.endswith("  ... (26 lines left out; 41 nodes in all)")
     assert len(shown.splitlines()) == 17
 

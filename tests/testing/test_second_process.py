@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import pickle
 import re
 import sys
@@ -44,7 +45,7 @@ def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
     unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
     assert "what another process does; it cannot be sent there (TypeError" in unpicklable.failure()
     with pytest.raises(NotLookedAt, match="cannot be sent there"):
-        elsewhere(bits, unpicklable, backwards, [], None)
+        next(elsewhere(bits, unpicklable, backwards, [], None))
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     assert frozen(bits) == Failure(
         "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
@@ -53,14 +54,14 @@ def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_process_that_fails_or_is_late_is_said() -> None:
     with pytest.raises(NotLookedAt, match=r"another process cannot load it \(.*Error"):
-        elsewhere(bits, Success(b"nothing"), backwards, [], None)
+        next(elsewhere(bits, Success(b"nothing"), backwards, [], None))
     with pytest.raises(NotLookedAt, match="TimeoutExpired"):
-        elsewhere(bits, frozen(bits), backwards, [], 0.001)
+        next(elsewhere(bits, frozen(bits), backwards, [], 0.001))
 
 
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert elsewhere(bits, Success(b""), backwards, [(), (4,)], None) == backwards(bits, [(), (4,)])
+    assert [*elsewhere(bits, Success(b""), backwards, [(), (4,)], None)] == [backwards(bits, [(), (4,)])]
 
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +78,7 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_other_process_says_the_same() -> None:
     lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
     found = backwards(bits, lines)
-    assert found == elsewhere(bits, frozen(bits), backwards, lines, None)
+    assert [*elsewhere(bits, frozen(bits), backwards, lines, None)] == [found, found]
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
@@ -88,7 +89,20 @@ def loaded(rules: AnyRules, lines: list[Any]) -> list[str]:
 
 def test_the_other_process_does_not_import_the_kit() -> None:
     """Which takes half a second."""
-    assert elsewhere(bits, frozen(bits), loaded, [(), (4,)], None) == []
+    assert next(elsewhere(bits, frozen(bits), loaded, [(), (4,)], None)) == []
+
+
+def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
+    """Return the hashes of some words, and the seed that they are made with."""
+    return [*map(hash, words), os.environ["PYTHONHASHSEED"]]
+
+
+@pytest.mark.parametrize("own", ["", "1", "2"])
+def test_each_process_has_other_hashes(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", own)
+    (one, seed), (other, another) = elsewhere(bits, frozen(bits), hashes, ["a"], None)
+    assert one != other
+    assert len({own, seed, another}) == 3
 
 
 def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +115,8 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
         return wrong(bits, play=play)
 
     there = raising(ValueError("not here"))
-    monkeypatch.setattr(laws_of_positions, "elsewhere", lambda *given: backwards(there, given[3]))
-    with pytest.raises(Broken, match=r"^after the moves \(0,\): in another process, ValueError: not here"):
+    monkeypatch.setattr(laws_of_positions, "elsewhere", lambda *given: [backwards(there, given[3])])
+    with pytest.raises(Broken, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
         backwards(raising(ModuleNotFoundError("no module")), [(4,)])
@@ -153,7 +167,7 @@ def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -
     assert len(shown) == 2
     assert all(
         re.fullmatch(
-            r"after the moves \(.*\): ZeroDivisionError: division by zero\n    .*\nto reach it again: .*replay\(.*",
+            r"after the moves \(.*\), ZeroDivisionError: division by zero\n    .*\nto see it again, with your `rules`: .*replay\(.*",
             each,
         )
         for each in shown

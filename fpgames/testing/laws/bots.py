@@ -21,12 +21,13 @@ from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
+from fpgames.testing.reports.again import replayed
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine, Line, after, broken
+from fpgames.testing.strategies.lines import AnyLine, Line, after, broken, looked_at
 from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.values import generators
@@ -49,8 +50,9 @@ POSITIONS = 60  # of which some are chosen to draw many moves in
 
 
 class BotSubject(NamedTuple):
-    """The subject of the laws of a bot: the bot, the game it plays, and what is claimed of it."""
+    """The subject of the laws of a bot: the bot, as it is and checked, the game it plays, and what is claimed of it."""
 
+    given: Bot[Any, Any]
     bot: Bot[Any, Any]
     rules: AnyRules
     uniform: bool
@@ -64,11 +66,6 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     return seeds().map(partial(unfinished_position, subject.rules))
 
 
-def _once_each(_: BotSubject, case: Case) -> Any:
-    """Return the position of a case, because each is looked at once."""
-    return case["at"].end if "at" in case and "others" not in case else None
-
-
 def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
     """Yield simpler values; a running game stays one, and so does a finished one."""
     for other in shorter(subject, value):
@@ -76,8 +73,13 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
             yield other
 
 
-BOT: Suite[BotSubject] = Suite(simpler=_simpler, key=_once_each)
-law = partial(BOT.law, gen=lambda _: generators())  # of either kind
+BOT: Suite[BotSubject] = Suite(
+    simpler=_simpler,
+    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
+    names=lambda subject: {"rules": subject.rules, "bot": subject.given},
+)
+RUN = "bot(p).run(gen)"
+law = partial(BOT.law, see=RUN, gen=lambda _: generators())  # of either kind
 
 
 def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
@@ -107,7 +109,8 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        raise broken(at, f"it plays {move!r}; the moves are {legal!r}, with gen={gen!r}")
+        said, see = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
+        raise broken(at, f"{said}, with gen={gen!r}", see)
     return legal.index(move)
 
 
@@ -124,7 +127,8 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
         subject.bot(at.end).run(gen)
         for module, state in states().items():
             if state != before.get(module, state):
-                raise Broken(f"it draws from the generator of the module {module}")
+                see = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
+                raise Broken(f"it draws from the generator of the module {module}", see=see)
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -136,7 +140,7 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
             raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, before=at_the_start_again_and_again, at=running)
+@law(times=0.5, see=f"{RUN} == {RUN}", before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -159,7 +163,11 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
         subject.bot(other.end).run(gen)
     for again in (action.run(gen), subject.bot(at.end).run(gen)):
         if again != found:
-            raise Broken(f"it returns {found!r} and then {again!r}")
+            moves = [f"_ = bot({replayed(subject.rules, other)}).run(gen)" for other in others]
+            see = "; ".join(
+                ("action = bot(p)", "before = action.run(gen)", *moves, f"before == action.run(gen) == {RUN}")
+            )
+            raise Broken(f"it returns {found!r} and then {again!r}", see=see)
 
 
 @law(times=0.5, at=running)
@@ -191,7 +199,8 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
             one, gen = gen.split()
             counts[legal[_number_of_its_move(subject, at, one)]] += 1
-        chi2 = require_even(counts, len(legal), f"{after(at)}, of {counts.total()} moves")
+        with looked_at(at):
+            chi2 = require_even(counts, legal, "of the moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
         worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):
@@ -228,10 +237,11 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     here = [move_in(game, *place) for place in places]
-    there = elsewhere(game, subject.fresh, moves_in, places, watch().left())
-    for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
-        if mine != other:
-            raise broken(at, f"it plays {mine}, and in another process {other}, with gen={gen!r}")
+    for there in elsewhere(game, subject.fresh, moves_in, places, watch().left()):
+        for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
+            if mine != other:
+                said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
+                raise broken(at, said, f"bot(p).eval({gen!r})")
 
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)
@@ -289,7 +299,7 @@ def bot_laws(
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
     return BOT.laws(
-        BotSubject(_checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
+        BotSubject(bot, _checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
     )
 
 

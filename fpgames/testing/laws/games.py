@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar, Unpack
 
 from returns.maybe import Nothing, Some
-from returns.result import safe
 
 from fpgames.rules import IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.rules.record import require_rules
@@ -14,11 +13,10 @@ from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.laws import moves as of_moves
 from fpgames.testing.laws import positions as of_positions
 from fpgames.testing.laws import values as of_values
-from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.laws.subject import DEPTH, GAME, GameSubject, reached
 from fpgames.testing.running.checks import Options, check, require_a, require_each, require_table
-from fpgames.testing.running.second_process import frozen, observed
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import LONGEST, Line, start_of
+from fpgames.testing.strategies.lines import LONGEST, Line
 from fpgames.testing.strategies.nearest import BUDGET
 from fpgames.validation import require_at_least
 
@@ -27,7 +25,6 @@ __all__ = ["check_game", "game_laws", "play_laws"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-DEPTH = 250  # moves of a line that is drawn
 PLAY = {
     "the_game_can_be_played_from_its_start", "moves_are_listed_once", "play_accepts_every_move",
     "play_refuses_anything_else", "play_leaves_its_argument_as_it_was", "equal_positions_behave_alike",
@@ -81,19 +78,26 @@ def game_laws(
     for number, what in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
         require_at_least(1, number, f"look at a game with {what}={{}}")
     require_table({} if perft is None else perft)
-    moves = require_each(refused, "refused", "moves")
-    for move in moves:
-        if not isinstance(move, Hashable):
-            raise TypeError(f"moves are hashable; got {move!r}")
-    suite = GAME
+    suite, names = GAME, dict[str, object](rules=rules)
     for law in require_each(also, "also", "laws of your own"):
         if not callable(law):
             raise TypeError(f"also has laws of your own, functions of the rules and a line; got {law!r}")
         suite = suite.extended()
-        suite.law(line=reached)(_of_rules(law))
-    depth, begun = min(longest, DEPTH) if depth is None else depth, safe(observed)(rules, start_of(rules)).value_or({})
-    subject = GameSubject(rules, longest, depth, moves, budget, perft or {}, bounded, frozen(rules), begun)
+        statement = _of_rules(law)
+        names[statement.__name__] = law
+        suite.law(see=f"{statement.__name__}(rules, line)", line=reached)(statement)
+    depth = min(longest, DEPTH) if depth is None else depth
+    subject = GameSubject(rules, names, _hashable(refused), budget, longest, depth, perft or {}, bounded)
     return suite.laws(subject, rules.name)
+
+
+def _hashable(moves: Iterable[M]) -> tuple[M, ...]:
+    """Return moves to try; raise TypeError unless they are hashable."""
+    found = require_each(moves, "refused", "moves")
+    for move in found:
+        if not isinstance(move, Hashable):
+            raise TypeError(f"moves are hashable; got {move!r}")
+    return found
 
 
 def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
@@ -162,7 +166,11 @@ def play_laws(
         outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
         show_move=repr, read_move=unreadable,
     )  # fmt: skip
-    return [law for law in game_laws(rules, refused=refused, budget=budget) if law.name in PLAY]
+    require_at_least(1, budget, "look at a game with budget={}")
+    names = {"moves": moves, "play": play, "start": start}
+    return [
+        law for law in GAME.laws(GameSubject(rules, names, _hashable(refused), budget), rules.name) if law.name in PLAY
+    ]
 
 
 def check_game(

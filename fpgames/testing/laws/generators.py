@@ -9,7 +9,7 @@ import pickle
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from operator import methodcaller
 from typing import Any, TypeAlias, TypeVar, Unpack
@@ -29,7 +29,7 @@ A = TypeVar("A")
 
 
 FromSeed = Callable[[int], Gen]
-GEN: Suite[FromSeed] = Suite()
+GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
 
 DRAWS = 20_000
 HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
@@ -99,14 +99,18 @@ class Once:
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def require_even(counts: Counter[A], cells: int, what: str) -> float:
-    """Return chi-squared of numbers of draws; raise Broken if they are uneven."""
-    expected, never = counts.total() / cells, cells - len(counts)
-    chi2 = sum((n - expected) ** 2 for n in (*counts.values(), *[0] * never)) / expected
-    if is_uneven(chi2, cells - 1):
+def require_even(counts: Counter[A], values: Collection[A], what: str) -> float:
+    """Return chi-squared of how often each of some values came; raise Broken if they are uneven."""
+    draws, expected = counts.total(), counts.total() / len(values)
+    chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
+    if is_uneven(chi2, len(values) - 1):
+        never = [value for value in values if not counts[value]]
         (most, times), *_, (least, seldom) = counts.most_common() * 2
-        rare = f"{never} of {cells} values never" if never else f"{least!r} {seldom} times"
-        raise Broken(f"{what}: {most!r} came {times} times, and {rare}; expected each about {expected:.0f} times")
+        said = f"{most!r} came {times} times in {draws} draws, and {least!r} {seldom} times"
+        if never:
+            others = f", nor {len(never) - 1} others" if never[1:] else ""
+            said = f"the value {never[0]!r} never came in {draws} draws{others}"
+        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times")
     return chi2
 
 
@@ -139,7 +143,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
-    if (copied := safe(_pickled)(gen).value_or(gen)) != gen:
+    if (copied := safe(lambda: pickle.loads(pickle.dumps(gen)))().value_or(gen)) != gen:
         raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
     draws: tuple[Callable[[Gen], object], ...] = (
         lambda g: g.uniform_r(*bounds),
@@ -150,11 +154,6 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
             raise Broken(f"the same draw returns {once!r} and then {again!r}")
-
-
-def _pickled(gen: Gen) -> Gen:
-    copied: Gen = pickle.loads(pickle.dumps(gen))
-    return copied
 
 
 @GEN.law(seed=seeds)
@@ -184,7 +183,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
-        require_even(counts, n, f"of {DRAWS} numbers from {lo} to {lo + n - 1}, from the seed {n}")
+        require_even(counts, range(lo, lo + n), f"of the numbers from {lo} to {lo + n - 1}, from the seed {n}")
 
 
 @GEN.law()
@@ -192,7 +191,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
     words = [*_counts(from_seed(4), methodcaller("next_word")).elements()]
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        require_even(Counter(word >> bit & 1 for word in words), 2, f"of bit {bit} of {DRAWS} words, from the seed 4")
+        require_even(Counter(word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4")
 
 
 @GEN.law()
@@ -208,8 +207,9 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
         left, right = gen.split()
         return (left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]), right
 
-    require_even(_counts(from_seed(1), two), 36, "of two numbers in a row, from the seed 1")
-    require_even(_counts(from_seed(2), halves), 36, "of the first numbers of two halves, from the seed 2")
+    pairs = [(one, other) for one in range(6) for other in range(6)]
+    require_even(_counts(from_seed(1), two), pairs, "of two numbers in a row, from the seed 1")
+    require_even(_counts(from_seed(2), halves), pairs, "of the first numbers of two halves, from the seed 2")
 
 
 @GEN.law()
@@ -217,9 +217,8 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         numbers = _counts(from_seed(3), methodcaller("uniform_r", 0, width - 1)).elements()
-        require_even(
-            Counter(n // (width // 6) for n in numbers), 6, f"of the sixths of a range of {width}, from the seed 3"
-        )
+        sixths = Counter(n // (width // 6) for n in numbers)
+        require_even(sixths, range(6), f"of the sixths of a range of {width}, from the seed 3")
 
 
 def gen_laws(from_seed: FromSeed) -> list[Law]:

@@ -16,6 +16,7 @@ from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.reports.again import move_of, shown
 from fpgames.testing.running.checks import require_table
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed
@@ -31,13 +32,13 @@ P = TypeVar("P")
 BEGUN = 4  # other iterators of successors at a time
 
 
-@GAME.law()
+@GAME.law(see="rules.moves(rules.start)")
 def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
     """The start has moves, and a hash: ``not (null (moves start))``."""
     require_playable(game.rules)
 
 
-@GAME.law(times=3, line=reached)
+@GAME.law(times=3, see="rules.moves(p)", line=reached)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
@@ -47,7 +48,7 @@ def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
         raise Broken(f"the moves are {shortly(moves)}, some of them listed twice")
 
 
-@GAME.law(times=3, line=reached)
+@GAME.law(times=3, see="rules.moves(p), rules.outcome(p)", line=reached)
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
@@ -55,7 +56,7 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
         raise Broken(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
 
 
-@GAME.law(times=3, line=reached)
+@GAME.law(times=3, see="rules.player(p), rules.outcome(p)", line=reached)
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
     """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
@@ -73,7 +74,8 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
         try:
             game.rules.play(line.end, move)
         except Exception as error:
-            raise Broken(f"{move!r} is among the moves {shortly(moves)}, but play raised {in_short(error)}") from error
+            said = f"{move!r} is among the moves {shortly(moves)}, but play raised {in_short(error)}"
+            raise Broken(said, see=_played(game, line.end, move)) from error
 
 
 @GAME.law()
@@ -84,7 +86,8 @@ def every_game_ends(game: GameSubject) -> None:
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
             begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:10]))} and so on"
-            raise Broken(f"{begun}, the game is not over; if games may be longer, give longest=")
+            boards = {"the position then": shown(game.rules, line.end)}
+            raise Broken(f"{begun}, the game is not over; if games may be longer, give longest=", boards=boards)
 
 
 @GAME.law(line=reached)
@@ -93,8 +96,9 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def unlisted(done: str) -> Broken:
-        return Broken(f"{move!r} is not among the moves {shortly(moves)}, but play {done}")
+    def unlisted(done: str, **boards: list[str]) -> Broken:
+        said = f"{move!r} is not among the moves {shortly(moves)}, but play {done}"
+        return Broken(said, see=_played(game, line.end, move), boards=boards)
 
     for n, move in enumerate(game.tried(line)):
         if move in moves:
@@ -109,7 +113,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
         else:
             when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise unlisted(f"accepted it{when} and returned {shortly(after)}")
+            raise unlisted(f"accepted it{when} and returned {shortly(after)}", returned=shown(game.rules, after))
 
 
 def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
@@ -117,9 +121,13 @@ def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, mo
     if repr(move) != repr(legal):
         found, expected = (safe(game.rules.play)(p, each).value_or(None) for each in (move, legal))
         if found is not None and key_of(found) != key_of(expected):  # it may be refused
-            raise Broken(
-                f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
-            )
+            said = f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
+            raise Broken(said, see=f"{_played(game, p, move)}, {_played(game, p, legal)}")
+
+
+def _played(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
+    """Return a call that plays a move."""
+    return f"rules.play(p, {move_of(game.rules, p, move)})"
 
 
 @GAME.law(when=lambda game: game.rules.alternates, line=reached)
@@ -130,7 +138,9 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
         p = game.rules.play(line.end, move)
         after = game.rules.player(p)
         if after is not player.opponent and game.rules.moves(p):
-            raise Broken(f"{player!r} plays {move!r}, and then it is the turn of {after!r}")
+            said = f"{player!r} plays {move!r}, and then it is the turn of {after!r}"
+            see = f"rules.player(p), rules.player({_played(game, line.end, move)})"
+            raise Broken(said, see=see, boards={"then": shown(game.rules, p)})
 
 
 @GAME.law(line=reached)
@@ -150,7 +160,9 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
         if successors != expected:
             alone = [*rules.successors(p)]
             when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
-            raise Broken(f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}")
+            see = "" if when else "[[*rules.successors(p)] for again in range(2)]"
+            said = f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}"
+            raise Broken(said, see=see)
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -12,19 +12,21 @@ from functools import reduce
 from itertools import accumulate, islice, takewhile
 from typing import Any
 
+from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing.law import Broken, Case, in_time, require_same, shortly, watch
+from fpgames.testing.law import Broken, Case, difference, in_time, shortly, watch
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.reports.again import move_of, replayed
 from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
-    AnyMove,
     AnyPosition,
     Choice,
     Line,
+    after,
     broken,
     line_of_seed,
     longer,
@@ -32,9 +34,11 @@ from fpgames.testing.strategies.lines import (
     start_of,
 )
 
-COPIES: dict[str, Callable[[AnyPosition], AnyPosition]] = {
-    "copied": copy, "copied deeply": deepcopy, "pickled": lambda p: pickle.loads(pickle.dumps(p)),
-}  # fmt: skip
+COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
+    "copied": (copy, "copy(p)"),
+    "copied deeply": (deepcopy, "deepcopy(p)"),
+    "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
+}
 AT_ONCE = 400  # positions of games played in several threads
 THREADS, FEWEST, ROUNDS = 3, 5, 40  # also where other processes leave these threads little time
 ENOUGH = 0.3  # seconds of such rounds
@@ -62,7 +66,18 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
         with suppress(Exception):  # another law reports it
             rules.play(p, move)
-    _require_alike(before, {**observed(rules, p), "hash": hash(p)}, "after moves were played from it")
+    after = {**observed(rules, p), "hash": hash(p)}
+    _require_alike(before, after, "after moves were played from it", see="" if after == before else _changed(rules, p))
+
+
+def _changed(rules: AnyRules, p: AnyPosition) -> str:
+    """Return what shows a position before and after a move, if one of its moves changes a copy of it."""
+    for move in rules.moves(p):
+        q = safe(deepcopy)(p).value_or(p)
+        before = rules.show(q)
+        if is_successful(safe(rules.play)(q, move)) and rules.show(q) != before:
+            return f"before = rules.show(p); _ = rules.play(p, {move_of(rules, p, move)}); before, rules.show(p)"
+    return ""
 
 
 @GAME.law(line=reached)
@@ -72,8 +87,8 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     once = observed(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
     if (again := observed(rules, q, backwards=True)) != once:
-        _require_alike(once, observed(rules, p), "when it is computed again")
-        _require_alike(once, again, "after it was read back from its text")
+        _require_alike(once, observed(rules, p), "when it is computed again", "p")
+        _require_alike(once, again, "when it is read back from its text", "rules.read(rules.show(p))")
 
 
 @GAME.law(times=0.2, line=reached)
@@ -81,18 +96,24 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same for a copy, also if pickled: ``p = q ==> f p = f q``."""
     p = line.end
     before = observed(game.rules, p)
-    for how, copied in COPIES.items():
+    for how, (copied, call) in COPIES.items():
         q = safe(copied)(p).value_or(p)
         if q != p:
-            raise Broken(f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by ==")
+            said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
+            raise Broken(said, see=f"p == {call}")
         _require_equal_hashes(p, q)
         if q is not p:
-            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}")
+            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}", call)
 
 
-def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str) -> None:
+def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
+    """Raise Broken unless rules said the same before, of the position ``p``, and after, of what is called ``q``."""
     for what, found in after.items():
-        require_same(f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before: ", found, before[what])
+        if found != before[what]:
+            function = {"text": "show", "static value": "static"}.get(what, what)
+            said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
+            both = q and f"rules.{function}(p), rules.{function}({q})"
+            raise Broken(f"{said}: {difference(found, before[what])}", see=see or both)
 
 
 def reached_twice(game: GameSubject) -> None:
@@ -129,18 +150,19 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     with looked_at(other):
         _require_equal_hashes(other.end, one.end)
         before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
-        _require_alike(before, after, f"unlike after the moves {one.moves!r}, which lead to an equal position")
+        when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
+        _require_alike(before, after, when, replayed(rules, one))
 
 
 def equal_texts(game: GameSubject) -> None:
     """Compare the positions nearest the start with those that have the same text, or are equal."""
-    by_text: dict[str, AnyPosition] = {}
-    by_position: dict[AnyPosition, AnyPosition] = {}
+    by_text: dict[str, AnyLine] = {}
+    by_position: dict[AnyPosition, AnyLine] = {}
     for line in in_time(game.nearest.lines()):
         p = line.end
         with looked_at(line):
-            _alike(game, p, by_text.setdefault(game.rules.show(p), p))
-            _alike(game, p, by_position.setdefault(p, p))
+            _alike(game, line, by_text.setdefault(game.rules.show(p), line))
+            _alike(game, line, by_position.setdefault(p, line))
 
 
 @GAME.law(before=equal_texts, whole=reached)
@@ -149,18 +171,22 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
     rules = game.rules
     known: dict[str, Any] = {}
     for n, p in enumerate(whole.positions):
-        with looked_at(whole.beginning(n)):
-            for q in (known.setdefault(rules.show(p), p), *whole.positions[max(0, n - 2) : n]):
-                _alike(game, p, q)
-    for q in rules.successors(whole.positions[len(whole.moves) // 2]):
-        _alike(game, whole.end, q)
+        with looked_at(line := whole.beginning(n)):
+            for m in (known.setdefault(rules.show(p), n), *range(max(0, n - 2), n)):
+                _alike(game, line, whole.beginning(m))
+    half = whole.beginning(len(whole.moves) // 2)
+    for move, q in zip(rules.moves(half.end), rules.successors(half.end), strict=False):
+        _alike(game, whole, longer(half, move, q))
 
 
-def _alike(game: GameSubject, p: AnyPosition, other: AnyPosition) -> None:
-    if p is not other and (game.rules.show(p) == game.rules.show(other)) != (p == other):
-        said = "equal, but shown differently" if other == p else "shown alike, but not equal"
-        raise Broken(f"{shortly(p)} and {shortly(other)} are {said}")
-    _require_equal_hashes(p, other)
+def _alike(game: GameSubject, line: AnyLine, before: AnyLine) -> None:
+    """Raise Broken unless the ends of two lines are shown alike exactly if they are equal."""
+    rules, p, q = game.rules, line.end, before.end
+    if p is not q and (rules.show(p) == rules.show(q)) != (p == q):
+        said = "equal, but shown differently" if q == p else "shown alike, but not equal"
+        see = f"q = {replayed(rules, before)}; rules.show(p) == rules.show(q), p == q"
+        raise Broken(f"{shortly(p)} and {shortly(q)}, {after(before)}, are {said}", see=see)
+    _require_equal_hashes(p, q)
 
 
 def played_twice(game: GameSubject) -> None:
@@ -224,7 +250,8 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
         if known.setdefault(p, n) != n:
             before = f"after {known[p]} of these moves" if known[p] else "at the start"
             said = f"the position is the one {before}, so a game can go on for ever"
-            raise broken(whole.beginning(n), f"{said}; if that is meant, give the rules draws, or leave this law out")
+            said = f"{said}; if that is meant, give the rules draws, or leave this law out"
+            raise broken(whole.beginning(n), said, f"p == {replayed(game.rules, whole.beginning(known[p]))}")
 
 
 @GAME.law()
@@ -239,9 +266,11 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    there = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
-    for line, words, others in sorted(zip(lines, here, there, strict=False), key=lambda each: len(each[0].moves)):
-        clock.cases += 1
+    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
+    by_length = sorted(range(len(here)), key=lambda n: len(lines[n].moves))
+    found = ((lines[n], here[n], there[n]) for there in looks for n in by_length)
+    for n, (line, words, others) in enumerate(found, 1):
+        clock.cases = min(n, len(here))
         with looked_at(line):
             if "error" in others:
                 raise Broken(f"in another process, {others['error']}")
@@ -255,13 +284,13 @@ def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
     rules = game.rules
 
-    def looks(moves: tuple[AnyMove, ...]) -> list[dict[str, str]]:
+    def looks(line: AnyLine) -> list[dict[str, str]]:
         """Play the moves and look at the positions; how many they are does not depend on the time, as a random game does."""
-        positions = accumulate(moves, rules.play, initial=start_of(rules))
+        positions = accumulate(line.moves, rules.play, initial=start_of(rules))
         return tried(lambda: [in_words(rules, p) for p in positions]).value_or([])
 
     seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
-    lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]).moves for seed in seeds]
+    lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]) for seed in seeds]
     alone = [*map(looks, lines)]
     if sys.platform == "emscripten":
         return  # there are no threads
@@ -270,8 +299,13 @@ def threads_do_the_same(game: GameSubject) -> None:
     try:
         with ThreadPoolExecutor(THREADS) as pool:
             for _ in takewhile(lambda n: n < FEWEST or clock.spent() < ENOUGH, range(ROUNDS)):
-                for seed, (together, once) in enumerate(zip(pool.map(looks, lines), alone, strict=True)):
-                    require_same(f"in random game {seed}, played in threads beside others: ", together, once)
+                for line, together, once in zip(lines, pool.map(looks, lines), alone, strict=True):
+                    if once and together != once:
+                        n = next((n for n, each in enumerate(together) if each != once[n]), len(line.moves))
+                        with looked_at(line.beginning(n)):
+                            if not together:
+                                raise Broken("on the way, an error is raised in threads, while other games are played")
+                            _require_alike(once[n], together[n], "in threads, while other games were played")
     finally:
         sys.setswitchinterval(before)
 

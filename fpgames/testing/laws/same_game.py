@@ -12,7 +12,8 @@ from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
-from fpgames.testing.law import Broken, Law, difference, require_same, shortly
+from fpgames.testing.law import Broken, Law, difference, shortly
+from fpgames.testing.reports.again import literal, shown
 from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import Options, check
 from fpgames.testing.running.suite import Suite
@@ -60,9 +61,19 @@ class SameGameSubject:
                 q = self.other.play(q, self.to_move(move))
             except IllegalMove as error:
                 allows = f"{self.rules.name} allows {shortly(move)} in these moves, {self.other.name} does not"
-                raise Broken(f"{allows}: {error}") from error
+                raise Broken(f"{allows}: {error}", see=self.followed(line)) from error
         self._followed = (line.moves, q)
         return q
+
+    def followed(self, line: AnyLine) -> str:
+        """Return a call for that position."""
+        moves = [literal(self.other, self.other.start, self.to_move(move)) for move in line.moves]
+        return f"replay({', '.join(['other', *moves])}).end"
+
+    def differ(self, line: AnyLine, what: str, said: str) -> Broken:
+        """Return the error for what is not the same at the end of a line, with both positions."""
+        see = f"q = {self.followed(line) if self.to is None else 'to(p)'}; rules.{what}(p), other.{what}(q)"
+        return Broken(said, see=see, boards={self.other.name: shown(self.other, self.converted(line))})
 
     def converted(self, line: AnyLine) -> AnyPosition:
         """Return the position of the other game at the end of a line."""
@@ -75,6 +86,7 @@ SAME_GAME: Suite[SameGameSubject] = Suite(
     cases=prefixes,
     key=lambda same, case: key_of(case["line"].end),
     simpler=shorter,
+    names=lambda same: {name: getattr(same, name) for name in ("rules", "other", "to", "back")},
 )
 
 
@@ -87,13 +99,17 @@ def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
-    require_same("there and back, the position is ", same.back(same.converted(line)), line.end)
+    if (found := same.back(same.converted(line))) != line.end:
+        raise Broken(f"there and back, the position is {difference(found, line.end)}", see="back(to(p)), p")
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    require_same(f"the position of {same.other.name} is ", same.follow(line), same.converted(line))
+    found, expected = same.follow(line), same.converted(line)
+    if found != expected:
+        said = f"the position of {same.other.name} is {difference(found, expected)}"
+        raise Broken(said, see=f"{same.followed(line)}, to(p)", boards={same.other.name: shown(same.other, found)})
 
 
 @SAME_GAME.law(line=reached_in_the_first)
@@ -104,12 +120,12 @@ def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) 
     if same.any_order:
         for one, moves, another, others in ((rules, expected, other, found), (other, found, rules, expected)):
             for move in Counter(moves) - Counter(others):
-                raise Broken(f"moves: {one.name} has {shortly(move)}, and {another.name} has not")
+                raise same.differ(line, "moves", f"moves: {one.name} has {shortly(move)}, and {another.name} has not")
     compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", found, expected)]
     compared += [("player", other.player(q), rules.player(p))] if expected else []
     for what, there, here in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
         if there != here or type(there) is not type(here):
-            raise Broken(f"{what} of {other.name}: {difference(there, here)}, as in {rules.name}")
+            raise same.differ(line, what, f"{what} of {other.name}: {difference(there, here)}, as in {rules.name}")
 
 
 def same_game_laws(

@@ -41,8 +41,9 @@ Windowed = Callable[[Label, Label], Search]
 
 
 class SearchSubject(NamedTuple):
-    """The subject of the laws of a search: the search, and what is claimed of it."""
+    """The subject of the laws of a search: the search, as it is and to the first player, and what is claimed of it."""
 
+    given: Search
     search: Search
     player: Player | None
     alternates: bool
@@ -59,7 +60,7 @@ class SearchSubject(NamedTuple):
         return numbers if self.numbers else any_ordered
 
 
-SEARCH: Suite[SearchSubject] = Suite(simpler=simpler)
+SEARCH: Suite[SearchSubject] = Suite(simpler=simpler, names=lambda subject: {"search": subject.given})
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
@@ -75,21 +76,22 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
 
 
 law = SEARCH.law
+SEE = "search(tree)"
 
 
-@law(times=2, first=a_long_line, tree=labelled)
+@law(times=2, see=SEE, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
-@law(when=lambda subject: not subject.alternates, tree=in_turns)
+@law(when=lambda subject: not subject.alternates, see=SEE, tree=in_turns)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
-@law(times=5, tree=any_graph)
+@law(times=5, see=SEE, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
     """It returns the same for a tree that is shared: ``search . share = minimax``."""
     _find_the_value(subject, tree, share(tree.tree))
@@ -101,7 +103,10 @@ def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> 
         raise Broken(f"it returns {found!r}; expected {value!r}")
 
 
-@law(trees=lambda subject: several(labelled(subject), any_graph(subject)))
+@law(
+    see="[search(tree) for tree in (*trees, trees[0])]",
+    trees=lambda subject: several(labelled(subject), any_graph(subject)),
+)
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """It returns the same before and after the search of other trees: ``search t = search t``."""
     first, *others = trees
@@ -301,12 +306,14 @@ def search_laws(
     require_a(Callable | None, window, "window", returning)
     require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     told = _options(search).get("player", Player.FIRST)  # None: it asks the tree
-    soft, name, player = window is not None, named(search), player or (told and Player(told))
+    given, soft, name, player = search, window is not None, named(search), player or (told and Player(told))
     window = window or _in_its_window(search)
     if is_of_the_mover(search) or made_by(search, negamax):
         numbers, plain = True, search
         search, window = _to_the_first(lambda *_: plain)(None, None), window and _to_the_first(window)
-    return SEARCH.laws(SearchSubject(search, player, alternates, once, deep, numbers, window, soft, labels), name)
+    return SEARCH.laws(
+        SearchSubject(given, search, player, alternates, once, deep, numbers, window, soft, labels), name
+    )
 
 
 def check_search(

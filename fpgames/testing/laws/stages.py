@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
@@ -61,7 +62,7 @@ class StageSubject(NamedTuple):
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(simpler=simpler)
+STAGE: Suite[StageSubject] = Suite(simpler=simpler, names=lambda subject: {"stage": subject.stage})
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
@@ -69,7 +70,7 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(labelled(subject), in_turns(subject))
 
 
-law = STAGE.law
+law = partial(STAGE.law, see="print(draw_tree(stage(tree)))")
 
 
 def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix: bool = False) -> None:
@@ -78,7 +79,7 @@ def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix
         raise Broken(f"{when}{said}")
 
 
-@law()
+@law(see="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """It visits no node and computes no label before its result is walked."""
     watched = Watched(naturals(1, subject.player), MOST_NODES)
@@ -88,7 +89,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
         raise Broken(f"{said} when the stage was applied, before its result was walked")
 
 
-@law()
+@law(see="")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
@@ -118,7 +119,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
+@law(see="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
     once = [plain_of(subject.stage(shared(tree))) for tree in trees]
@@ -133,7 +134,7 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
             raise found
 
 
-@law(when=lambda subject: not subject.looks, tree=labelled)
+@law(when=lambda subject: not subject.looks, see="", tree=labelled)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """The shape of the result is found without labels: ``size (stage t)`` computes none."""
     watched = Watched(tree.tree)
@@ -142,7 +143,7 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
         raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that)")
 
 
-@law(when=lambda subject: "value" in subject.keeps, times=5, tree=any_tree)
+@law(when=lambda subject: "value" in subject.keeps, times=5, see="minimax(tree), minimax(stage(tree))", tree=any_tree)
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value

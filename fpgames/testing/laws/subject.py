@@ -10,37 +10,44 @@ from itertools import chain, tee
 from typing import Any
 
 from hypothesis import strategies as st
+from returns.result import safe
 from toolz import unique
 
 from fpgames.rules import AnyRules
 from fpgames.testing.law import Case
 from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.running.second_process import Frozen
+from fpgames.testing.running.second_process import Frozen, frozen, observed
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, prefixes, usual_length
+from fpgames.testing.strategies.lines import ALONG, LONGEST, AnyLine, AnyPosition, prefixes, start_of, usual_length
 from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
 
+DEPTH = 250  # moves of a line that is drawn
 _TRIED = 32  # moves tried at a position
 _WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
 _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class GameSubject:
-    """The arguments of ``game_laws``; the rules before use, and what they said of the start, nothing if they raised an error."""
+    """The arguments of ``game_laws``, and the names that reports give to the game or its parts."""
 
     rules: AnyRules
-    longest: int
-    depth: int
+    names: Mapping[str, object]
     refused: tuple[Any, ...]
     budget: int
-    perft: Mapping[int, int]
-    bounded: bool
-    frozen: Frozen
-    begun: dict[str, Any]
+    longest: int = LONGEST
+    depth: int = DEPTH
+    perft: Mapping[int, int] = field(default_factory=dict[int, int])
+    bounded: bool = True
+    frozen: Frozen = field(init=False)  # the rules before use
+    begun: dict[str, Any] = field(init=False)  # what they said of the start, nothing if they raised an error
     drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
     keys: dict[int, Hashable] = field(default_factory=dict[int, Hashable], init=False)
+
+    def __post_init__(self) -> None:
+        self.begun = safe(observed)(self.rules, start_of(self.rules)).value_or({})
+        self.frozen = frozen(self.rules)
 
     @cached_property
     def known(self) -> tuple[Any, ...]:
@@ -119,6 +126,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     key=GameSubject.key,  # each position once; all whole lines
     simpler=shorter,
+    names=lambda game: game.names,
     most=most,
     each=3,
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import isclose
+from operator import eq
+from typing import Any
 
 from returns.maybe import Nothing
 from returns.result import Success
@@ -19,10 +22,17 @@ from fpgames.search import minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, difference, in_short, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.reports.again import move_of, shown
 from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of
 from fpgames.tree import build_tree, map_tree, prune
 
+SAME_IN_IMAGES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "outcome": ("outcome", eq),
+    "static": ("static value", partial(isclose, rel_tol=1e-9, abs_tol=1e-9)),
+    "player": ("player to move", eq),
+}
+STATIC = "rules.outcome(p), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
@@ -32,15 +42,16 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     rules, p = game.rules, line.end
     text = text_of(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
-        raise Broken(f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}")
+        said = f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}"
+        raise Broken(said, see="rules.read(rules.show(p)), p")
     for move in rules.moves(p):
-        word, here = rules.show_move(move), rules.show_move_in(p, move)
+        alone, here = rules.show_move(move), rules.show_move_in(p, move)
         read_in = partial(rules.read_move_in, p)
-        for shown, read_back in unique(((word, rules.read_move), (word, read_in), (here, read_in))):
-            if not isinstance(shown, str) or shown.split() != [shown]:
-                raise Broken(f"the move {move!r} is shown as {shown!r}, which is not one word")
-            if read_back(shown) != move:
-                raise Broken(f"the move {move!r} is shown as {shown!r}, which is read as {read_back(shown)!r}")
+        for word, read_back in unique(((alone, rules.read_move), (alone, read_in), (here, read_in))):
+            if not isinstance(word, str) or word.split() != [word]:
+                raise Broken(f"the move {move!r} is shown as {word!r}, which is not one word")
+            if read_back(word) != move:
+                raise Broken(f"the move {move!r} is shown as {word!r}, which is read as {read_back(word)!r}")
 
 
 @GAME.law()
@@ -48,29 +59,31 @@ def nonsense_is_not_read(game: GameSubject) -> None:
     """Nonsense such as ``read "hello"``, or a text with more behind it, raises ``ValueError``; ``prompt`` is no empty text."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
-        raise Broken(f"the prompt is {rules.prompt!r}; expected a text")
+        raise Broken(f"the prompt is {rules.prompt!r}; expected a text", see="rules.prompt")
     [move, *_] = rules.moves(start)
     for name, read, show, of in (
-        ("read", rules.read, rules.show, start),
-        ("read_move", rules.read_move, rules.show_move, move),
-        ("read_move_in the start", partial(rules.read_move_in, start), rules.show_move, move),
+        ("read(", rules.read, rules.show, start),
+        ("read_move(", rules.read_move, rules.show_move, move),
+        ("read_move_in(rules.start, ", partial(rules.read_move_in, start), rules.show_move, move),
     ):
-        more = f"{show(of)}?!"
-        for text in (*NONSENSE, more):
+        more = f"{show(of)}?!", f"{show(of)}.5"
+        for text in (*NONSENSE, *more):
             try:
                 found = read(text)
             except ValueError:
                 continue
             except Exception as error:
-                if text == more:
+                if text in more:
                     continue  # a KeyError refuses it, too
-                raise Broken(f"{name} {text!r} raises {in_short(error)}; expected a ValueError") from error
-            may_be_empty = not text and name == "read"  # an empty board
+                said = f"{name}{text!r}) raises {in_short(error)}; expected a ValueError"
+                raise Broken(said, see=f"rules.{name}{text!r})") from error
+            may_be_empty = not text and name == "read("  # an empty board
             if tried(show, found) != Success(text) and not may_be_empty:
-                raise Broken(f"{name} {text!r} is {shortly(found)}; expected a ValueError")
+                said = f"{name}{text!r}) is {shortly(found)}; expected a ValueError"
+                raise Broken(said, see=f"rules.{name}{text!r})")
 
 
-@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, line=reached)
+@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, see="rules.diagram(p)", line=reached)
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
     """The diagram of a position is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
     found: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
@@ -81,7 +94,7 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
         raise Broken(f"the diagram has won cells that are not in its rows: {shortly(found.won - cells)}")
 
 
-@GAME.law(when=lambda game: game.bounded, line=reached)
+@GAME.law(when=lambda game: game.bounded, see=STATIC, line=reached)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
     """At the end, the static value is the outcome; before, it is between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
@@ -89,7 +102,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
         raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
-@GAME.law(when=lambda game: not game.bounded, line=reached)
+@GAME.law(when=lambda game: not game.bounded, see=STATIC, line=reached)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
@@ -97,7 +110,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
         raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
-@GAME.law(when=lambda game: own_score(game.rules) is not None, line=reached)
+@GAME.law(when=lambda game: own_score(game.rules) is not None, see="rules.outcome(p), rules.score(p)", line=reached)
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """A score is a whole number with the sign of the outcome, 0 before: ``signum (score p) = value (outcome p)``."""
     found, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
@@ -142,24 +155,39 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     ``static . s = static``, but for rounding.
     """
     rules, p = game.rules, line.end
-    legal, outcome, static = rules.moves(p), rules.outcome(p), rules.static(p)
+    legal, said = rules.moves(p), {name: getattr(rules, name)(p) for name in SAME_IN_IMAGES}
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
+        wrong = partial(_unlike, rules, n, image)
         moves = {move: symmetry.move(move) for move in legal}
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
-            raise Broken(f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}")
-        if rules.outcome(image) != outcome:
-            said = difference(rules.outcome(image), outcome)
-            raise Broken(f"symmetry {n}: the image has the outcome {said}, that of the position")
-        if not isclose(rules.static(image), static, rel_tol=1e-9, abs_tol=1e-9):
-            said = f"{rules.static(image)!r}; expected {static!r}, that of the position"
-            raise Broken(f"symmetry {n}: the image has the static value {said}")
-        if moves and rules.player(image) != rules.player(p):
-            raise Broken(f"symmetry {n}: it is not the turn of {rules.player(p)!r} in the image")
+            here = f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
+            raise wrong(here, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
+        for name, (what, is_same) in SAME_IN_IMAGES.items():
+            found, expected = getattr(rules, name)(image), said[name]
+            if not is_same(found, expected) and (legal or name != "player"):
+                here = f"symmetry {n}: the image has the {what} {difference(found, expected)}, that of the position"
+                raise wrong(here, f"rules.{name}(p), rules.{name}(s.position(p))")
         for move, to in moves.items():
-            if rules.play(image, to) != symmetry.position(rules.play(p, move)):
-                said = f"but does not map the position after {move!r} to the position after {to!r}"
-                raise Broken(f"symmetry {n} maps the move {move!r} to {to!r}, {said}")
+            after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
+            if after != expected:
+                ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
+                here = f"symmetry {n} maps the move {move!r} to {to!r}, but {' leads elsewhere than '.join(ways)}"
+                one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
+                see = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
+                raise wrong(here, see, dict(zip(ways, (expected, after), strict=True)))
+
+
+def _unlike(
+    rules: AnyRules, n: int, image: AnyPosition, said: str, see: str, boards: Mapping[str, AnyPosition] | None = None
+) -> Broken:
+    """Return the error of a symmetry, with the image that it makes of a position."""
+    every = {f"its image by symmetry {n}": image, **(boards or {})}
+    return Broken(
+        said,
+        see=f"s = rules.symmetries[{n}]; {see}",
+        boards={caption: shown(rules, q) for caption, q in every.items()},
+    )
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
@@ -171,16 +199,19 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
         for m, second in enumerate(rules.symmetries):
             both = second.position(first.position(p))
             if both not in images:
-                raise Broken(f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does")
+                said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
+                see = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
+                raise Broken(said, see=see, boards={"both together": shown(rules, both)})
 
 
-@GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, line=reached)
+@GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, see="rules.pass_turn(p)", line=reached)
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
     """A passed turn is the opponent's, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
     if rules.pass_turn is not None and rules.moves(p):
         q = rules.pass_turn(p)
         if rules.player(q) is rules.player(p) or rules.outcome(q) is not Nothing or not rules.moves(q):
-            raise Broken(f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before")
+            said = f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before"
+            raise Broken(said, boards={"then": shown(rules, q)})
         if rules.diagram is not None and rules.diagram(q) != rules.diagram(p):
             raise Broken(f"a passed turn changes the diagram to {shortly(rules.diagram(q))}")

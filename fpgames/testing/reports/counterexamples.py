@@ -142,7 +142,7 @@ def in_words(case: Case, said: str) -> str:
     """Say what is wrong, after which moves, and with what."""
     lines = [after(value) for value in case.values() if isinstance(value, Line)]
     others = [_in_words(name, value) for name, value in case.items() if not isinstance(value, Line)]
-    return ": ".join((*lines, ", ".join((said, *others))))
+    return ", ".join((*lines, said, *others))
 
 
 def _in_words(name: str, value: Any) -> str:

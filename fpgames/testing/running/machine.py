@@ -46,7 +46,7 @@ class GameMachine(ABC):
 
     The machine compares the legal moves, the outcome, and the player while the game runs, after each move that it plays
     or takes back, and in each new game. It also tries illegal moves, which the game must refuse. What it finds is made
-    short, and its last line plays it again.
+    short, and the end of a report plays it again.
 
     - ``refuses = False``: the game does not check moves, so illegal ones are not tried.
     - ``seconds = 60``: the time that the test may take; by default, any. If it is over, :class:`Unchecked` warns.
@@ -166,7 +166,7 @@ class GameMachine(ABC):
     def replay(cls, *games: Iterable[Any]) -> None:
         """Play games again, and raise Broken at the first difference: ``replay :: [[Maybe m]] -> IO ()``.
 
-        The last line of a report is a call of it, so that a test can keep what was found.
+        The end of a report is a call of it, so that a test can keep what was found.
 
         Args:
             games: for each game, one after the other, its moves; None takes a move back, and an illegal move is one that
@@ -241,9 +241,9 @@ class GameMachine(ABC):
             f"{name} and {self.model.name} differ {f'after the moves {shortly(moves)}' if moves else 'at the start'}",
             f"    {name}: {game_says}",
             f"    {self.model.name}: {rules_say}",
-            f"    to play it again: {name}.replay({', '.join(map(repr, self.games))})",
         )
-        found = Broken("\n".join(" ".join(each.split("\n")) for each in said), self.line)
+        see = f"{name}.replay({', '.join(map(repr, self.games))})"
+        found = Broken("\n".join(" ".join(each.split("\n")) for each in said), self.line, see=see)
         found.case = {"games": self.games}
         raise found from error
 
@@ -296,7 +296,7 @@ def _simpler_games(machine: type[GameMachine], games: Games) -> Iterator[Games]:
     return fewer_or_simpler(games, lambda game: fewer_or_simpler(game, before))
 
 
-MACHINE: Suite[type[GameMachine]] = Suite(simpler=_simpler_games)
+MACHINE: Suite[type[GameMachine]] = Suite(simpler=_simpler_games, names=lambda machine: {machine.__name__: machine})
 
 
 @MACHINE.law(games=lambda machine: seeds().map(partial(_some_games, machine)))

@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import _lru_cache_wrapper, lru_cache, partial
 from io import BytesIO
 from typing import Any, TypeAlias, TypeVar
@@ -22,6 +22,7 @@ from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
 
+PROCESSES = 2
 CHILD = """
 import json, pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
@@ -78,22 +79,27 @@ def remembering(function: Any, most: int | None) -> Any:
 
 def elsewhere(
     value: A, fresh: Frozen, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
-) -> list[Any]:
-    """Return what a function of a value and of arguments returns in another process, given the value as it was before use.
+) -> Iterator[list[Any]]:
+    """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
 
-    Strings have other hashes there, and so sets of them another order. In a browser, which has one process, the function
-    is called here. It can be imported, and returns texts and numbers in lists. If the value cannot be sent there, or the
+    Strings have other hashes in each, and so sets of them another order, but for one small set in nine. In a browser,
+    which has one process, the function is called here. It can be imported, and returns texts and numbers in lists. If the value cannot be sent there, or the
     seconds are over, this raises NotLookedAt.
     """
     if sys.platform == "emscripten":
-        return function(value, arguments)
+        yield function(value, arguments)
+        return
     job = frozen((function, arguments), function.__module__)
     for each in (fresh, job):
         if not is_successful(each):
             raise NotLookedAt(each.failure())
-    own = os.environ.get("PYTHONHASHSEED", "")
-    environment = {**os.environ, "PYTHONHASHSEED": "2" if own == "1" else "1"}
     data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.unwrap(), job.unwrap()))
+    for hashes in sorted({"1", "2", "3"} - {os.environ.get("PYTHONHASHSEED", "3")})[:PROCESSES]:
+        yield _in_a_process(data, {**os.environ, "PYTHONHASHSEED": hashes}, seconds and seconds / PROCESSES)
+
+
+def _in_a_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
+    """Return what another process writes that reads the data."""
     try:
         done = subprocess.run(
             [sys.executable, "-c", CHILD],

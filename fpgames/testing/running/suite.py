@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, in_short, in_time, timed
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, as_broken, in_time, timed
+from fpgames.testing.reports.again import to_see_again
 from fpgames.testing.reports.counterexamples import in_words, simplest
-from fpgames.testing.strategies.lines import to_replay
 
 __all__ = ["Suite"]
 
@@ -43,6 +43,7 @@ class Listed(NamedTuple, Generic[S]):
     times: float
     before: Callable[[S], None]
     first: Callable[[S], Iterable[Case]]
+    see: str
 
 
 @dataclass(eq=False, repr=False)
@@ -60,6 +61,7 @@ class Suite(Generic[S]):
             which moves, and with what.
         simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
             it, Hypothesis simplifies the example.
+        names: a function from a subject to what the statements may name that show a fault, such as the rules of a game.
         most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
         each: how many examples to draw for each that Hypothesis' settings allow.
 
@@ -83,6 +85,7 @@ class Suite(Generic[S]):
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     where: Callable[[Case, str], str] = in_words
     simpler: Callable[[S, Any], Iterable[Any]] | None = None
+    names: Callable[[S], Mapping[str, object]] = lambda _: {}
     most: Callable[[S], int] = lambda _: sys.maxsize
     each: int = 1
 
@@ -95,6 +98,7 @@ class Suite(Generic[S]):
         times: float = 1,
         before: Callable[[S], None] = lambda _: None,
         first: Callable[[S], Iterable[Case]] = lambda _: (),
+        see: str = "",
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
@@ -106,11 +110,12 @@ class Suite(Generic[S]):
             times: a factor for the usual number of cases, for a law whose counterexamples are rare, or that is slow.
             before: what is checked once, before anything is drawn.
             first: a function from a subject to cases that are looked at before anything is drawn.
+            see: what shows the fault in Python, for the end of a report; ``p`` is the position, ``tree`` the tree.
             drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
-            self._listed.append(Listed(statement, drawn, when, times, before, first))
+            self._listed.append(Listed(statement, drawn, when, times, before, first, see))
             return statement
 
         return add
@@ -202,12 +207,13 @@ class Trial(Generic[S]):
         except (HypothesisException, NotLookedAt):
             raise
         except Exception as error:
-            found, cause = (error, error.__cause__) if isinstance(error, Broken) else (Broken(in_short(error)), error)
-            shown = found.case or case
+            found = as_broken(error)
+            found.case, found.see = found.case or case, found.see or self.listed.see
             if found.line is None:
-                found = Broken(self.suite.where(shown, str(found)), shown.get("line") or shown.get("whole"))
-            found.case, found.again = shown, partial(self.said, statement, case)
-            raise found from cause
+                found.args = (self.suite.where(found.case, str(found)),)
+                found.line = found.case.get("line") or found.case.get("whole")
+            found.again = partial(self.said, statement, case)
+            raise found from found.__cause__
 
     def _all_that_come_first(self, watch: Watch) -> bool:
         """Look at the cases that come before those drawn; return whether there are no others."""
@@ -291,7 +297,11 @@ class Trial(Generic[S]):
             with timed(None):
                 found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
-        plain = Broken("\n".join((str(found), *to_replay(self.subject, found), *chance)), found.line)
+        rules = getattr(
+            self.subject, "rules", getattr(self.subject, "model", None)
+        )  # of a game, or beside a mutable one
+        again = to_see_again(rules, self.suite.names(self.subject), found)
+        plain = Broken("\n".join((str(found), *again, *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from returns.result import safe
-
 from fpgames.rand import SplitMix
-from fpgames.rules import AnyRules, Rules, unreadable
-from fpgames.testing.law import IMPORT, MOST_SHOWN, Broken, in_short, shortly, watch
-from fpgames.testing.strategies.samples import MOST_LINES, Sample
+from fpgames.rules import AnyRules, Rules
+from fpgames.testing.law import MOST_SHOWN, Broken, as_broken, watch
 
 __all__ = ["Line", "replay"]
 
@@ -88,35 +84,6 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
 def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
     """Return a line with one more move, and the position it leads to."""
     return Line((*line.moves, move), (*line.positions, p))
-
-
-def to_replay(subject: object, found: Broken) -> list[str]:
-    """Return a call for what breaks a law: for a position, below what its rules show of it, or for a tree."""
-    values = (each for value in found.case.values() for each in (value if type(value) is tuple else (value,)))
-    small = (each for each in values if isinstance(each, Sample) and len(each.labels) <= MOST_LINES)
-    trees = [f"to build it again: {each.pasted()}" for each in small]
-    rules: AnyRules | None = getattr(subject, "rules", None)
-    line: AnyLine | None = found.line or next((each for each in found.case.values() if isinstance(each, Line)), None)
-    if line is None or rules is None:
-        return trees
-    board = safe(rules.show)(line.end).value_or(None)
-    lines = board.splitlines() if isinstance(board, str) and board.strip() else [shortly(line.end)]
-    moves = [_pasted(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
-    call = f"{IMPORT}replay({', '.join(['rules', *moves])})"
-    if rules.read_move is unreadable:  # a function that is no whole game
-        call = f"from functools import reduce; reduce(play, [{', '.join(moves)}], start)"
-    return [*(f"    {each}" for each in lines), f"to reach it again: {call}"]
-
-
-def _pasted(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
-    """Return a move as Python reads it: its ``repr`` if that is a literal, or the text that the rules read."""
-    with suppress(Exception):
-        if literal_eval(repr(move)) == move:
-            return repr(move)
-    with suppress(Exception):
-        if rules.read_move_in(p, text := rules.show_move_in(p, move)) == move:
-            return repr(text)
-    return repr(move)
 
 
 def start_of(rules: Rules[P, M]) -> P:
@@ -227,9 +194,11 @@ def looked_at(line: AnyLine) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise broken(line, in_short(error)) from (error.__cause__ if isinstance(error, Broken) else error)
+        found = as_broken(error)
+        found.args, found.line = (f"{after(line)}, {found}",), line
+        raise found from found.__cause__
 
 
-def broken(line: AnyLine, said: str) -> Broken:
+def broken(line: AnyLine, said: str, see: str = "") -> Broken:
     """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``."""
-    return Broken(f"{after(line)}: {said}", line)
+    return Broken(f"{after(line)}, {said}", line, see=see)

@@ -80,12 +80,11 @@ class Sample(NamedTuple):
     def pasted(self) -> str:
         """Return a call that builds the tree."""
         if self.built != GRAPH:
-            return f"from fpgames import Player, node; {self._called(0)}"
+            return self._called(0)
         labels, successors = [*self.labels], [*self.successors]
         turn = f"player={self.player!r}" if self.players is None else f"player_of={[*self.players]}.__getitem__"
         pruned = "" if self.levels is None else f" | prune({self.levels})"
-        tree = f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
-        return f"from fpgames import Player, prune, share; from fpgames.tree import unfold; {tree}"
+        return f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
 
     def _called(self, n: int) -> str:
         """Return a call of ``node``."""
@@ -111,7 +110,7 @@ class Sample(NamedTuple):
 
     def _lines(self, n: int) -> list[str]:
         turn = f"  ({self.players[n].name.lower()})" if self.players and self.successors[n] else ""
-        return [f"- {self.labels[n]!r}{turn}", *(f"  {line}" for m in self.successors[n] for line in self._lines(m))]
+        return [f"└ {self.labels[n]!r}{turn}", *(f"  {line}" for m in self.successors[n] for line in self._lines(m))]
 
 
 def _cut_off(lines: list[str], of: str) -> str:

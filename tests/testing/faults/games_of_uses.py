@@ -384,6 +384,11 @@ def what_follows_a_move_is_not_read(text: str) -> Any:
     return PAWNS.read_move(text[:4])
 
 
+@fault(NONSENSE, planted(bits, "read_move"))
+def a_fraction_is_the_move_below_it(text: str) -> int:
+    return bits.read_move(text if text.isdigit() or "." not in text else str(int(float(text))))
+
+
 @fault(NONSENSE)
 def the_prompt_is_empty() -> AnyRules:
     return replace(bits, prompt="")
