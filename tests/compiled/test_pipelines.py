@@ -279,6 +279,7 @@ def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     assert jit_when_it_pays(find)(tictactoe.rules.start) == 0
 
 
+@pytest.mark.slow
 def test_a_compiled_pipeline_is_a_value() -> None:
     again = pickle.loads(pickle.dumps(jit(SEARCH)))
     assert again == jit(SEARCH) != jit(SEARCH | abs)

@@ -232,9 +232,9 @@ PARTS = STAGES | SEARCHES | PLAYERS | GENERATORS | RECORDS
 
 
 @pytest.mark.parametrize("name", [name for name in PARTS if ", " not in name])
-def test_laws_of_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots move in as many positions as a short time allows; the variants do so for the second that users have."""
-    monkeypatch.setattr("fpgames.testing.laws.bots.A_WHILE", 0.1)
+@pytest.mark.usefixtures("briefly")
+def test_laws_of_parts(name: str) -> None:
+    """The bots among the variants move as long as those of users do."""
     check(name, PARTS[name], examples=4)
 
 

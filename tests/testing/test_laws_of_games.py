@@ -119,6 +119,7 @@ def test_any_error_refuses_a_text_with_more_behind_it() -> None:
     law_of(game_laws(replace(bits, read_move=read_move)), "nonsense_is_not_read")()
 
 
+@pytest.mark.slow
 def test_games_need_not_be_read_from_text() -> None:
     check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
 

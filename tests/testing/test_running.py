@@ -35,6 +35,7 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.running import checks
+from tests.support.interrupts import wait_for
 from tests.support.laws import law_from, law_of, raising
 from tests.support.refusals import unlike
 from tests.testing.faults import wrong
@@ -222,13 +223,16 @@ class TestProgress:
         monkeypatch.setattr(checks, "DELAY", 0.01)
         monkeypatch.setattr(checks, "EVERY", {True: 0.01, False: 0.01})
         slow = law_from(lambda _: time.sleep(0.1))
+        both = re.compile("[\r\n].*1 of 2 laws.*[\r\n]", re.DOTALL)  # a line, and one of this law
+        until_told = law_from(lambda _: wait_for(lambda: bool(both.search(file.getvalue()))))
         for progress in (False, print, None, True):
             file.seek(0)
             file.truncate()
+            tells = progress in (None, True)
             with pytest.raises(LawsBroken):
-                check("it", [law_from(is_wrong), slow], progress=cast("Any", progress))
+                check("it", [law_from(is_wrong), until_told if tells else slow], progress=cast("Any", progress))
             told = re.split("[\r\n]+", file.getvalue())
-            assert (len(told) >= 3) == (progress in (None, True)), told
+            assert (len(told) >= 3) == tells, told
         assert re.search(r"(^|\n|\x1b\[2K)it: 1 of 2 laws in \d+ s, now <lambda>; broken: is_wrong", file.getvalue())
         assert ("\x1b[2K" in told[-1]) == terminal
         monkeypatch.setattr(sys, "platform", "emscripten")
@@ -283,7 +287,7 @@ class TestItems:
             def slowly(p):
                 time.sleep(0.002)
                 return rules.moves(p)
-            test_slow = as_tests(game_laws(replace(rules, moves=slowly))[2:3], seconds=0.2)
+            test_slow = as_tests(game_laws(replace(rules, moves=slowly))[2:3], seconds=1)
             """
         )
         result = pytester.runpytest_inprocess(
@@ -334,8 +338,8 @@ class TestItems:
             time.sleep(0.05)
 
         law = law_from(holds_slowly, st.integers())
-        with pytest.warns(Unchecked, match=r"holds_slowly: \d cases.*; not looked at: some of the examples to draw"):
-            as_tests([law], seconds=0.3, examples=100)(law, request)
+        with pytest.warns(Unchecked, match=r"holds_slowly: \d+ cases.*; not looked at: some of the examples to draw"):
+            as_tests([law], seconds=1, examples=100)(law, request)
 
     def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:
         numbers = (n for n in range(3))

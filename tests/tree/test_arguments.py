@@ -110,6 +110,7 @@ def test_children_that_are_no_trees() -> None:
     assert minimax(values | rebuild(label=lambda tree: 3, children=lambda tree: [positions]) | prune(2)) == 3
 
 
+@pytest.mark.slow
 def test_too_deep_whatever_functions_are_called() -> None:
     """The walk's own functions are known by their code, not by their names."""
 

@@ -126,7 +126,6 @@ def test_functions_of_every_kind() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.covering
 def test_labels_and_positions_of_every_kind_are_shared() -> None:
     pipeline: Any = build_tree(pairs, player=Player.FIRST) | share | map_tree(by_names) | minimax
     p = Pair(0, 0.5, True, None)

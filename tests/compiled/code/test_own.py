@@ -28,7 +28,7 @@ from fpgames.search import (
 from fpgames.tree import TreeTooDeep, unshared
 from tests.compiled.test_pipelines import GAMES, PIPELINES, positions, staged
 from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
-from tests.support.compiled import ROOTS, below, bent, heap, heap_number, heap_score, result, weight
+from tests.support.compiled import ROOTS, below, bent, heap, heap_number, heap_score, next_one, result, weight
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -308,9 +308,11 @@ CANNOT: list[tuple[Any, str]] = [
 
 
 def test_what_cannot_be_compiled_is_said() -> None:
+    """Of the smallest tree, because each search has to be compiled up to what cannot be."""
+    chain: Any = build_tree(next_one, player=FIRST) | prune(2) | map_tree(bent)
     for search, said in CANNOT:
         with pytest.raises(CannotCompile) as caught:
-            jit(BENT | search)((3, 1))
+            jit(chain | search)(1)
         assert said in str(caught.value)
 
 

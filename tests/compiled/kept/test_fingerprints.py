@@ -179,7 +179,6 @@ class TestKnown:
             assert len(CACHE.known) <= 3
 
     @pytest.mark.exhaustive
-    @pytest.mark.covering
     def test_a_search_that_is_found_again_counts_again(self) -> None:
         pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
         for _ in range(4):

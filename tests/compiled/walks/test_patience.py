@@ -130,6 +130,7 @@ def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.Monke
     assert list(jit_when_it_pays(pipeline)(1)) == list(pipeline(1))
 
 
+@pytest.mark.slow
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "ENOUGH", 10)
     with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
