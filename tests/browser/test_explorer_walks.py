@@ -117,7 +117,8 @@ def test_it_plays_when_opened_until_it_is_touched(opened: Callable[..., Any], wi
 
 def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
     page = opened()
-    page.click(part("play"))  # what plays by itself is paused by this button, too
+    page.wait_for_function("document.querySelector('[data-part=play]').textContent === 'Pause'")  # it plays by itself
+    page.click(part("play"))  # and is paused by this button, too
     page.wait_for_timeout(250)
     paused = reached(page)
     page.wait_for_timeout(400)

@@ -72,7 +72,7 @@ def test_play_goes_on_to_the_end_and_can_be_stopped(opened: Callable[..., Any]) 
 def test_where_the_page_says_so_it_plays_by_itself(opened: Callable[..., Any]) -> None:
     page = opened(look="plays", reduced_motion="no-preference")
     page.wait_for_function("document.querySelector('[data-does=Play]').textContent === 'Pause'")
-    page.wait_for_function(f"{SENTENCE} === 2", timeout=15_000)
+    page.wait_for_function(f"{SENTENCE} === 2")
     page.click("text=Previous")
     page.wait_for_timeout(4500)
     assert page.evaluate(SENTENCE) == 1, "who touches it has it to themselves"
