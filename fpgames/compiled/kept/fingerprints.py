@@ -128,7 +128,8 @@ class Fingerprints:
 
     def parts(self, value: Any) -> Sequence[Any] | None:
         """Return the parts on which a value depends; None if it is known by its identity."""
-        return _parts_of(type(value))(value)
+        kind: type = type(value)
+        return _parts_of(kind)(value)
 
     def identity(self, value: Any) -> Hashable:
         """Return what tells a value of another type from others, while it is held."""

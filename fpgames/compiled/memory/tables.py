@@ -143,7 +143,8 @@ def slots(entries):
         if not entries and 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
             _grow(table, key, value)
         entry = place(table, key, size)
-        store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
+        if not entries:
+            store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
         _store(entry, key, value, mark)
 
     return find, keep
