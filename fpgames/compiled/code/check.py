@@ -49,21 +49,3 @@ def using_numba() -> Iterator[None]:
             CACHE.told = failed
             warn(f"fpgames does not compile with {failed}; all else works, only slower", RuntimeWarning, stacklevel=4)
         raise CannotCompile(f"cannot compile with {failed}; {WITHOUT}") from error
-
-
-@cache
-def require_compiler() -> None:
-    """Raise CannotCompile unless a small function becomes machine code that returns what it should."""
-    from numba.core import types
-
-    from fpgames.compiled.code.functions import Factory
-
-    def one_more(n: int) -> int:  # compiled
-        return n + 1
-
-    with using_numba():
-        factory = Factory(one_more, one_more, ())
-        label_of = factory.label_of
-        found = factory.entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
-        if found != 42:
-            raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")

@@ -10,14 +10,14 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import types
-from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
-from numba.extending import intrinsic, models, register_model, typeof_impl
+from numba.extending import models, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.code.functions import OF_RULES, Factory, form
+from fpgames.compiled.code.vocabulary import player_or
 from fpgames.compiled.memory import tables, words
-from fpgames.compiled.memory.words import address_of, as_like, load, resized, result_of, size_of, store, word_at
+from fpgames.compiled.memory.words import MANY, address_of, as_like, load, resized, result_of, size_of, store, word_at
 from fpgames.compiled.numbers.kinds import requiring
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
@@ -26,7 +26,6 @@ from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import Counter
 
 LOWER, UPPER = 1, 2  # the marks of an entry that has a lower bound, and of one that has an upper bound
-MANY = 1 << 61  # more levels than any search goes down
 
 
 class Unordered(Exception):
@@ -39,16 +38,6 @@ def _unordered(factory: Factory, function: FunctionType):
         raise Unordered(one, other)
 
     return factory.plain(made, function)
-
-
-@intrinsic
-def player_or(typing, asked, otherwise):
-    """Return the player asked for, or the other argument for None; refuse to compile for anything else."""
-    if isinstance(asked, types.NoneType):
-        return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
-    if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):
-        raise TypingError(f"in compiled code, it has to return a Player, FIRST or SECOND, but it returns {asked}")
-    return asked(asked, otherwise), lambda context, builder, signature, args: args[0]
 
 
 form("turn")(lambda factory, function: factory.plain(lambda asked, other: player_or(asked, other), function))

@@ -13,9 +13,9 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.code.forms import MANY, player_or
 from fpgames.compiled.code.functions import Factory, form
-from fpgames.compiled.memory.words import AGAIN, as_like, bound, enter_level, result_of
+from fpgames.compiled.code.vocabulary import player_or
+from fpgames.compiled.memory.words import AGAIN, MANY, as_like, bound, enter_level, result_of
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.rules.outcomes import Player
 from fpgames.search.nodes import NOT_PRUNED

@@ -18,13 +18,14 @@ from llvmlite import ir as llvm
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
-from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
+from numba.extending import intrinsic, models, overload, overload_method, register_jitable, register_model, typeof_impl
 
 from fpgames.compiled.code.errors import NotPlain
 from fpgames.compiled.numbers.constants import constant
 from fpgames.compiled.numbers.instructions import instruction
 from fpgames.compiled.numbers.integers import CHECKED
 from fpgames.compiled.numbers.kinds import KNOWN, TOO_LARGE, require_one_kind, requiring, signed
+from fpgames.rules.outcomes import Player
 
 _WORD = llvm.IntType(64)
 
@@ -303,3 +304,13 @@ def _parts_of(value: object) -> Iterator[object]:
         yield type(value)
     for each in value:
         yield from _parts_of(each)
+
+
+@intrinsic
+def player_or(typing, asked, otherwise):
+    """Return the player asked for, or the other argument for None; refuse to compile for anything else."""
+    if isinstance(asked, types.NoneType):
+        return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
+    if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):
+        raise TypingError(f"in compiled code, it has to return a Player, FIRST or SECOND, but it returns {asked}")
+    return asked(asked, otherwise), lambda context, builder, signature, args: args[0]

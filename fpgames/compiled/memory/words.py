@@ -275,6 +275,7 @@ def look_around():  # compiled
 
 
 ALIKE = "it leads from a position of type"  # so the error begins for children that have another type than their parent
+MANY = 1 << 61  # more levels than any search goes down
 AGAIN = 2  # a level at which a search looks around, where visits of nodes that are not one level below may leave out all others
 
 

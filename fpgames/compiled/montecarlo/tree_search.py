@@ -14,8 +14,8 @@ from numba import njit
 from numba.core import types
 
 from fpgames.compiled.code.errors import WITHOUT
-from fpgames.compiled.code.forms import player_or
 from fpgames.compiled.code.functions import Factory
+from fpgames.compiled.code.vocabulary import player_or
 from fpgames.compiled.memory import words
 from fpgames.compiled.memory.words import begin, let_signals_in, load, require_alike, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed

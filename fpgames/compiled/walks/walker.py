@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from logging import getLogger
 from typing import Any
 
@@ -11,7 +12,7 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled.code import forms, own  # noqa: F401 (they register forms, whichever function is compiled first)
-from fpgames.compiled.code.check import require_compiler
+from fpgames.compiled.code.check import using_numba
 from fpgames.compiled.code.errors import CannotCompile, NotPlain
 from fpgames.compiled.code.functions import Factory, defined
 from fpgames.compiled.kept import disk
@@ -60,6 +61,21 @@ def entry(
             one.refused[kinds] = of, str(cannot)
             raise cannot from None
         return one.code[kinds]
+
+
+@cache
+def require_compiler() -> None:
+    """Raise CannotCompile unless a small function becomes machine code that returns what it should."""
+
+    def one_more(n: int) -> int:  # compiled
+        return n + 1
+
+    with using_numba():
+        factory = Factory(one_more, one_more, ())
+        label_of = factory.label_of
+        found = factory.entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
+        if found != 42:
+            raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")
 
 
 def _compiled(one: Known, what: str, uses, made, of, kinds, name: str | None):

@@ -19,7 +19,7 @@ from tests.support.compiled import GEN
 
 pytest.importorskip("numba")
 
-from fpgames.compiled.code import functions
+from fpgames.compiled.walks import walker
 
 SEARCH = build_tree(tictactoe.rules) | map_tree(tictactoe.rules.static) | alpha_beta
 
@@ -51,7 +51,7 @@ print(moves, [str(each.message).split(" (")[0] for each in told if each.category
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[warnings.WarningMessage]]:
     """Check again, and return the warnings."""
-    for each in (check.require_compiler, check.with_numba):
+    for each in (walker.require_compiler, check.with_numba):
         each.cache_clear()
     monkeypatch.setattr(CACHE, "told", "")
     with warnings.catch_warnings(record=True) as told:
@@ -64,9 +64,9 @@ def test_what_a_changed_numba_raises_is_one_error(
 ) -> None:
     wrong = SimpleNamespace(label_of=None, entry=lambda *_: SimpleNamespace(compile=lambda kinds: lambda n: n))
     for factory in (None, lambda *_: wrong):
-        monkeypatch.setattr(functions, "Factory", factory)
+        monkeypatch.setattr(walker, "Factory", factory)
         with pytest.raises(CannotCompile, match=r"cannot compile with numba .*, which failed"):
-            check.require_compiler()
+            walker.require_compiler()
     for error in (CannotCompile("mine"), TimeoutError("mine"), MemoryError("mine")):
         with pytest.raises(type(error), match=r"^mine$"), check.using_numba():
             raise error

@@ -19,7 +19,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from llvmlite import binding  # noqa: E402
 from numba.core.errors import TypingError  # noqa: E402
 
-from fpgames.compiled.code import compiler, forms  # noqa: E402 (which need numba)
+from fpgames.compiled.code import compiler, forms, vocabulary  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import tables, words  # noqa: E402 (which need numba)
 from fpgames.compiled.numbers.constants import constant as untyped  # noqa: E402
 
@@ -235,7 +235,7 @@ def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
 
 
 def test_whose_turn_it_is_is_a_player_or_not_said() -> None:
-    player_or: Any = forms.player_or
+    player_or: Any = vocabulary.player_or
 
     @numba.njit  # type: ignore[untyped-decorator]
     def of(asked: Any) -> Any:
