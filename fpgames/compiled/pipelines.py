@@ -63,7 +63,8 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         CannotCompile: when it is called: a function cannot be compiled, positions do not consist of numbers, a phase of a
             Monte-Carlo tree search is another, or the pipeline ends with a function of yours that walks the tree by
             itself; by the action of such a tree search: its generator is not a ``SplitMix``.
-        OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits.
+        OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits, or tuples that contain
+            NaN are compared.
         RecursionError: when it is called: a function of yours calls itself until the stack ends.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
