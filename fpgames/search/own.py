@@ -19,7 +19,7 @@ from fpgames.stage import Bare, Stage
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.sharing import once, table
-from fpgames.tree.unfolding import Seed, Tree, Walking
+from fpgames.tree.unfolding import GameView, Seed, Tree, Walking
 from fpgames.tree.walking import descend, step
 
 __all__ = ["OwnSearch", "Visit", "VisitInWindow", "node_search"]
@@ -217,11 +217,11 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
     function, windowed, view = of_node
     player = cast("Player", tree.player)  # not None: to_search has checked it
     at, own = levels_of(tree), partial(function, **given)
-    *_, walking, bounds_of = tree.unfolding
+    *_, game, walking, bounds_of = tree.unfolding
     if windowed:
         visit_each, visit = _in_window(walking, bounds_of, own, at, view)
     else:
-        visit_each, visit = _without_window(walking, own, at, view)
+        visit_each, visit = _without_window(walking, game, own, at, view)
     visit.__qualname__ = "visit"  # which errors name
 
     @has_form("a search of nodes", visit_each, at, player, walking.visits)
@@ -256,7 +256,7 @@ def in_any_window(search: object) -> tuple[OfNode, dict[str, object]]:
     return of_node, options
 
 
-def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -> Recursion:
+def _without_window(walking: Walking, game: GameView, own: partial[Value], at: At, view: View) -> Recursion:
     """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
     first, function = Player.FIRST, own if own.keywords else own.func  # a partial takes time at each node
 
@@ -269,6 +269,9 @@ def _without_window(walking: Walking, own: partial[Value], at: At, view: View) -
 
     inner_high, inner_low = (once(walking, partial(of_seed, each), each, view) for each in Player)
     leaf_high, leaf_low = (once(walking, partial(of_seed, each, left=0)) for each in Player)
+    player_of: Any = game.player_of
+    if player_of and game.rules and walking.known_by:  # a position says whose turn it is: one table, as minimax has
+        leaf_high = leaf_low = once(walking, lambda seed: of_seed(player_of(seed), seed, 0))
 
     def visit_once(node: SearchNode[A]) -> Value:
         seed, level = node

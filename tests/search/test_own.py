@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from functools import reduce
+from itertools import product
 from typing import Any, cast
 
 import pytest
@@ -23,8 +24,10 @@ from fpgames import (
     minimax,
     node,
     prune,
+    share,
     traverse_tree,
 )
+from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     ab_trace,
@@ -167,6 +170,14 @@ def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:
             assert count_nodes(own)(tree) == count_nodes(built_in)(tree)
 
 
+def test_a_bounded_table_keeps_leaves_of_both_players_as_that_of_minimax() -> None:
+    """In a game whose players need not alternate, so that leaves of both have one number of levels left."""
+    game = dots_and_boxes.sized(2, 1)
+    for depth, entries in product(range(2, 6), (3, 5, 9)):
+        tree = build_tree(game)(game.start) | share(entries=entries) | prune(depth) | map_tree(game.score)
+        assert tree | count_leaves(own_minimax) == tree | count_leaves(minimax)
+
+
 START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
 
 
@@ -235,7 +246,7 @@ def in_null_windows(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
 def test_a_trace_has_every_visit_that_is_counted(data: st.DataObject, search: Any) -> None:
     tree, numbers = drawn(data)
     if numbers:
-        tree = tree | unshared | prune(4)
+        tree = tree | unshared | prune(4) | map_tree(abs)  # without bounds, which a trace does not use
         traced = tree | trace(search)
         assert (traced.label.value, visited(traced)) == tree | count_nodes(search)
 
