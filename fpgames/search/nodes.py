@@ -205,12 +205,10 @@ def is_node(value: object) -> bool:
 
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
-    label_of, children_of, _, game, *_ = (
-        tree.unfolding
-    )  # and not the tree below, so that equal searches are compiled once
-    above = getattr(label_of, "above", label_of)
+    label_of, children_of, _, game, *_ = tree.unfolding
+    above = getattr(label_of, "above", label_of)  # of nodes that are no leaves
 
-    @cache
+    @cache  # of functions and not of the tree, so that equal searches are compiled once
     @has_form("levels", game.player_of, above)
     def at(left: float, player: Player) -> Level[Any]:
         return Level((above if left else label_of, children_of, game), at, left, player)
