@@ -73,15 +73,15 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    nodes, own = Counter(), Counter()
     _, children_of, _, _, walking, bounds_of = tree.unfolding
+    nodes, (own, *others) = Counter(), walking.visits or (Counter(),)
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
             nodes.n += 1 - own.n  # a search of your own counts its visits
             yield child
 
-    walking = walking._replace(visits=(nodes, own))
+    walking = walking._replace(visits=(own, *others, nodes))
     tree = changed(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
     return _require_result(search(tree), search), nodes.n + 1
 

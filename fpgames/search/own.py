@@ -228,9 +228,9 @@ def begun(tree: Tree[A], of_node: OfNode, given: dict[str, object]) -> Callable[
     def begin(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, at(left, player)), *window)
 
-    if walking.visits is None:
+    if not walking.visits:
         return begin
-    _, searches = walking.visits
+    searches, *_ = walking.visits
 
     def begin_counted(seed: Seed, left: float, *window: Value) -> Value:
         searches.n += 1
@@ -315,12 +315,13 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], 
 
 def _counted(visit: Callable[..., Value], walking: Walking) -> Callable[..., Value]:
     """Return what visits nodes; if nodes are counted, a version that counts its calls."""
-    if walking.visits is None:
+    if not walking.visits:
         return visit
-    nodes, _ = walking.visits
+    _, *counters = walking.visits
 
     def visit_counted(*node: object, **window: Value) -> Value:
-        nodes.n += 1
+        for each in counters:
+            each.n += 1
         return visit(*node, **window)
 
     return visit_counted

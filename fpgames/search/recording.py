@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import count, islice
+from itertools import islice
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import Player
@@ -111,12 +111,14 @@ class _Read(Level[A]):
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of the node, always the same objects."""
-        for i in count():
+        i = 0
+        while True:
             if i == len(self.made):
                 self.made += islice(self.rest, 1)
             if i == len(self.made):
                 return
             yield self.made[i]
+            i += 1
 
 
 def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:

@@ -68,7 +68,7 @@ class Walking(NamedTuple):
     )
     known_by: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
     keep: Callable[..., None] | None = None  # is given the tables of values that a search fills
-    visits: tuple[Any, Any] | None = None  # counters of nodes, and of searches that count their visits themselves
+    visits: tuple[Any, ...] = ()  # counters: of the searches that count their visits themselves, and of nodes
 
 
 class Unfolding(NamedTuple):

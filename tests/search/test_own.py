@@ -248,7 +248,8 @@ def test_a_trace_has_every_visit_that_is_counted(data: st.DataObject, search: An
     if numbers:
         tree = tree | unshared | prune(4) | map_tree(abs)  # without bounds, which a trace does not use
         traced = tree | trace(search)
-        assert (traced.label.value, visited(traced)) == tree | count_nodes(search)
+        assert (traced.label.value, visited(traced)) == (counted := tree | count_nodes(search))
+        assert tree | count_nodes(count_nodes(search)) == (counted, counted[1])
 
 
 def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:

@@ -188,6 +188,7 @@ class TestNames:
     def test_of_a_session_are_given_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Those of a program are not: if it is imported, it may run its checks again."""
         monkeypatch.setattr(sys.modules["__main__"], "mine", mine := replace(bits), raising=False)
+        monkeypatch.setattr(sys.modules["__main__"], "__file__", "mine.py", raising=False)
         assert imported("rules", mine) is None
         monkeypatch.delattr(sys.modules["__main__"], "__file__")
         assert (imported("rules", mine), imported("mine", mine)) == ("rules = mine", "")

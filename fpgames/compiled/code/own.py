@@ -145,14 +145,12 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     written = {
         "window": ", alpha, beta" * windowed,
         "options": ", None" * code.co_kwonlyargcount,
-        "count": "\n    nodes.n += 1" if counters else "",
+        "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters[1:])),
     }
     named = {
         "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
         "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(unordered),
-    }  # fmt: skip
-    if counters:
-        named["nodes"] = factory.make(counters[0])
+    } | _named(factory, counters)  # fmt: skip
     both = {**named}
     opened = factory.made[id(function)] = factory.written(_OF_BOTH.format(**written), both, own.func)
     factory.make(at)
@@ -179,7 +177,11 @@ def _begun(factory: Factory, function: FunctionType, visit_each, at, player, cou
     window = ", alpha, beta" * (factory.make(visit_each).py_func.__code__.co_argcount == 3)
     named = {"level": factory.make(at), "player": player, "visit": factory.recursion}
     source = f"def made(seed, left{window}): return visit((seed, level(left, player)){window})"
-    if counters:  # the root's visit is not one of the recursion
-        named["nodes"] = factory.make(counters[0])
-        source = source.replace("return", "nodes.n -= 1; return")
-    return factory.written(source, named, function)
+    counted = _named(factory, counters)  # the root's visit is not one of the recursion
+    source = source.replace("return", "".join(f"{name}.n -= 1; " for name in counted) + "return")
+    return factory.written(source, named | counted, function)
+
+
+def _named(factory: Factory, counters) -> dict[str, object]:
+    """Return the counters of nodes by their names in written code."""
+    return {f"nodes_{i}": factory.make(each) for i, each in enumerate(counters[1:])}

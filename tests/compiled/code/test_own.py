@@ -174,7 +174,7 @@ def test_a_compiled_search_does_the_same(name: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("pipeline", [
     pytest.param(BENT | reduced(levels=2) | str, id="of nodes that are shallower"),
-    pytest.param(BENT | count_nodes(reduced(late=third)), id="of nodes that are visited again and counted"),
+    pytest.param(BENT | count_nodes(count_nodes(reduced(late=third))), id="of nodes that are visited again and counted"),
     pytest.param(BENT | share | helped(weight=3, again=False), id="of sums and of nodes of two levels"),
     pytest.param(
         build_tree(heap) | map_tree(heap_score) | share | deepen(helped) | list, marks=pytest.mark.covering,
