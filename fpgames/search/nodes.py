@@ -39,9 +39,7 @@ class Level(Generic[A]):
         self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of a seed, whose levels are not known yet, or depend on the seeds of the children."""
-        if not self.left:
-            return iter(())
+        """Return the children of a node that is no leaf, whose levels are not known yet, or depend on the children's seeds."""
         if self.game.player_of:
             return self._asked(self.game.player_of, seed)
         self.below = repeat(self.at(self.left - 1, self.player.opponent))
@@ -53,6 +51,8 @@ class Level(Generic[A]):
         for child in self.children_of(seed):
             yield child, below if turn(player_of(child), other) is other else again
 
+
+_NONE: Iterator[Any] = iter(())  # made once: most nodes of a search are leaves
 
 SearchNode: TypeAlias = tuple[Seed, Level[A]]
 """A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
@@ -80,7 +80,7 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     seed, level = node
     if level.below is not None:
         return zip(level.children_of(seed), level.below)  # noqa: B905 - as above
-    return level.children(seed)
+    return level.children(seed) if level.left else _NONE
 
 
 @has_form("label of a node")

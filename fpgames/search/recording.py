@@ -87,7 +87,7 @@ def as_recorded(
         yield from here.visits
         cut = here.left_out
         low, high = (here.found.alpha if cut == "alpha" else None, here.found.beta if cut == "beta" else None)
-        for i, (child, level) in enumerate(here.level.children(here.seed)):
+        for i, (child, level) in enumerate(children((here.seed, here.level))):
             if i not in here.visited:
                 yield _Seen(child, level, Traced(None, None, low, high, cut), left_out=cut)
 
