@@ -148,6 +148,3 @@ def slots(entries):
         _store(entry, key, value, mark)
 
     return find, keep
-
-
-find, keep = slots(0)

@@ -83,8 +83,8 @@ def elsewhere(
     """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
 
     Strings have other hashes in each, and so sets of them another order, but for one small set in nine. In a browser,
-    which has one process, the function is called here. It can be imported, and returns texts and numbers in lists. If the value cannot be sent there, or the
-    seconds are over, this raises NotLookedAt.
+    which has one process, the function is called here. It can be imported, and returns texts and numbers in lists. If the
+    value cannot be sent there, or the seconds are over, this raises NotLookedAt.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)

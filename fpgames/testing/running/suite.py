@@ -57,8 +57,6 @@ class Suite(Generic[S]):
         cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
         key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
             None looks at the case anyway.
-        where: a function from a case and an error in words to one text that says where it is; by default, after
-            which moves, and with what.
         simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
             it, Hypothesis simplifies the example.
         names: a function from a subject to what the statements may name that show a fault, such as the rules of a game.
@@ -83,7 +81,6 @@ class Suite(Generic[S]):
     everything: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
-    where: Callable[[Case, str], str] = in_words
     simpler: Callable[[S, Any], Iterable[Any]] | None = None
     names: Callable[[S], Mapping[str, object]] = lambda _: {}
     most: Callable[[S], int] = lambda _: sys.maxsize
@@ -210,7 +207,7 @@ class Trial(Generic[S]):
             found = as_broken(error)
             found.case, found.see = found.case or case, found.see or self.listed.see
             if found.line is None:
-                found.args = (self.suite.where(found.case, str(found)),)
+                found.args = (in_words(found.case, str(found)),)
                 found.line = found.case.get("line") or found.case.get("whole")
             found.again = partial(self.said, statement, case)
             raise found from found.__cause__
@@ -297,9 +294,8 @@ class Trial(Generic[S]):
             with timed(None):
                 found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
-        rules = getattr(
-            self.subject, "rules", getattr(self.subject, "model", None)
-        )  # of a game, or beside a mutable one
+        beside = getattr(self.subject, "model", None)  # the rules that a mutable game is compared with
+        rules = getattr(self.subject, "rules", beside)
         again = to_see_again(rules, self.suite.names(self.subject), found)
         plain = Broken("\n".join((str(found), *again, *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
