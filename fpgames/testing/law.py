@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -149,6 +149,8 @@ class Law:
         name: the name of the law.
         equation: what the law states.
         test: a function that raises ``Broken`` if it finds a counterexample, and returns what it looked at.
+        of: the name of its subject.
+        run: how it is run.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -156,6 +158,8 @@ class Law:
     name: str
     equation: str
     test: Callable[[Run], Seen]
+    of: str = ""
+    run: Run = field(default_factory=Run)
 
     def __call__(self) -> None:
         """Look for a counterexample.
@@ -163,7 +167,7 @@ class Law:
         Raises:
             Broken: it finds one.
         """
-        self.test(Run())
+        self.test(self.run)
 
     def __repr__(self) -> str:
         return self.name

@@ -49,7 +49,7 @@ def test_a_fault_is_found(wrong: Callable[[Heaps, Any], Heaps], law: str, said: 
 
 def test_a_right_function_breaks_none() -> None:
     laws = play_laws(START, moves, play, refused=[(0, 9)], budget=50)
-    assert len(laws) == 11
+    assert len(laws) == 10
     check("nim", laws, without=["a_second_process_does_the_same"])
     with pytest.raises(LawsBroken):
         check("nim", play_laws(START, lambda heaps: [*moves(heaps)] * 2, play), laws=["moves_are_listed_once"])
@@ -61,4 +61,5 @@ def test_what_cannot_be_tested_is_refused() -> None:
         (lambda: play_laws(START, anything, play), "TypeError: moves has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, anything), "TypeError: play has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot look at a game with budget=0"),
+        (lambda: play_laws((0,), moves, play), "ValueError: play cannot be played: there are no moves at its start"),
     ]) == {}  # fmt: skip

@@ -19,8 +19,10 @@ from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules
 from fpgames.testing import (
     Broken,
+    Law,
     LawsBroken,
     Line,
+    Run,
     Seen,
     Unchecked,
     as_tests,
@@ -32,6 +34,7 @@ from fpgames.testing import (
     check_search,
     check_stage,
     game_laws,
+    gen_laws,
     stage_laws,
 )
 from fpgames.testing.running import checks
@@ -49,6 +52,7 @@ CHECKS: dict[str, Callable[..., None]] = {
     "check_bot": lambda **how: check_bot(bits, bot_random(bits), **how),
     "check_gen": lambda **how: check_gen(SplitMix.from_seed, **how),
 }
+CHECKS_OF = {each.__name__: each for each in (check_bot, check_game, check_gen, check_search, check_stage)}
 LAWS = {
     "check_game": "every_game_ends",
     "check_stage": "it_is_a_function",
@@ -83,6 +87,13 @@ def slowly(p: int) -> tuple[int, ...]:
 SLOW = wrong(bits, moves=slowly)
 
 
+def laws_of_items(test: Any) -> list[Law]:
+    """The laws of a test that ``as_tests`` returns."""
+    [mark] = test.pytestmark
+    laws: list[Law] = mark.args[1]
+    return laws
+
+
 class TestOptions:
     @pytest.mark.parametrize("name", CHECKS)
     def test_those_that_cannot_be_are_refused_before_any_law_is_run(self, name: str) -> None:
@@ -111,7 +122,7 @@ class TestOptions:
     def test_other_things_than_those_expected(self) -> None:
         anything: Any = 3
         uses: list[tuple[Callable[[], object], str]] = [
-            (lambda: check_game(anything), r"check_game needs the rules of a game first, check_game\(rules"),
+            (lambda: check_game(anything), r"game_laws needs the rules of a game first, game_laws\(rules"),
             (lambda: check("it", anything), r"what is run has to be laws in a list, such as game_laws\(rules\); got 3"),
             (lambda: check("it", [anything]), "what is run has to be laws in a list, such as .*; got 3"),
             (lambda: as_tests(cast("Any", bits)), "what is run has to be laws in a list, such as .*; got <Rules: tictactoe>"),
@@ -123,6 +134,55 @@ class TestOptions:
             (lambda: check_bot(bits, anything), "a bot has to be a function from a position to a State of a move; got 3"),
         ]  # fmt: skip
         assert unlike((use, f"TypeError: {said}") for use, said in uses) == {}
+
+    def test_laws_that_are_made_with_options_keep_them(self) -> None:
+        laws = game_laws(bits, laws=[ONCE, "every_game_ends"], examples=7, seconds=8, seed=5)
+        assert [law.name for law in laws] == [ONCE, "every_game_ends"]
+        assert [law.run for law in laws] == [Run(7, 4.0, 5)] * 2
+        assert [law.run for law in laws_of_items(as_tests(laws, seed=0))] == [Run(7, 4.0, 0)] * 2
+        assert [law.run for law in game_laws(bits, without=[ONCE])] == [Run()] * (len(game_laws(bits)) - 1)
+        assert {law.of for law in laws} == {"tictactoe"}
+
+    def test_a_law_is_run_with_its_options(self) -> None:
+        found: list[Run] = []
+
+        def test(run: Run) -> Seen:
+            found.append(run)
+            return Seen("it", 1, True, "", 0.0)
+
+        laws = [Law("it", "", test, run=Run(3, 50.0, 1)), Law("it again", "", test, run=Run(seconds=10.0))]
+        laws[0]()
+        assert found == [Run(3, 50.0, 1)]
+        check("both", laws)  # in 60 seconds, of which both have equal parts
+        assert [(run.examples, run.seed) for run in found[1:]] == [(3, 1), (None, None)]
+        assert [round(run.seconds or 0) for run in found[1:]] == [30, 60]
+        check("one of them has any time", [laws[0], Law("it", "", test)])
+        assert [run.seconds for run in found[3:]] == [None, None]
+
+    @pytest.mark.parametrize("option", ["fail_fast", "progress"])
+    def test_laws_have_no_options_of_a_check(self, option: str) -> None:
+        of_a_check: Any = {option: True}
+        said = f"TypeError: {option} is an option of what runs laws, such as check_game and check, not of laws"
+        uses = (game_laws, partial(stage_laws), partial(gen_laws))
+        assert (
+            unlike(
+                (partial(use, subject, **of_a_check), said)
+                for use, subject in zip(uses, (bits, prune(2), int), strict=True)
+            )
+            == {}
+        )
+
+    def test_a_check_of_no_laws_is_refused(self) -> None:
+        assert unlike([(lambda: check("it", []), "ValueError: there are no laws of it to run")]) == {}
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_it_says_what_it_runs(self, name: str) -> None:
+        said = CHECKS_OF[name].__doc__ or ""
+        laws = name.removeprefix("check_") + "_laws"
+        assert said.startswith("Run the laws of a ")
+        assert f"``check . {laws}``, where ``" in said
+        assert "LawsBroken: some do not hold" in said
+        assert said.endswith(f"See also: :func:`fpgames.testing.{laws}`, which has examples.")
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_one_law_is_run_as_it_is_told(self, name: str) -> None:
@@ -278,7 +338,7 @@ class TestItems:
             rules = tictactoe.rules
             some = {"moves_are_listed_once", "equal_play_gives_equal_positions"}
             test_game = as_tests([law for law in game_laws(rules, budget=100) if law.name in some])
-            test_unplayable = as_tests(game_laws(replace(rules, moves=lambda p: ()))[:1])
+            test_wrong = as_tests(game_laws(replace(rules, moves=lambda p: [*rules.moves(p)]))[:1])
             suite = Suite()
             @suite.law()
             def it_cannot_be(_):
@@ -287,7 +347,7 @@ class TestItems:
             def slowly(p):
                 time.sleep(0.002)
                 return rules.moves(p)
-            test_slow = as_tests(game_laws(replace(rules, moves=slowly))[2:3], seconds=1)
+            test_slow = as_tests(game_laws(replace(rules, moves=slowly))[1:2], seconds=1)
             """
         )
         result = pytester.runpytest_inprocess(
@@ -298,7 +358,7 @@ class TestItems:
         assert "::test_game[moves_are_listed_once]:" in text
         assert re.search(r"moves_are_listed_once: \d+ cases, in \d", text)
         assert "during generate phase" in text
-        assert "cannot be played: there are no moves at its start" in text
+        assert "moves returns a list; expected a tuple" in text
         assert "not here" in text
         assert "not looked at: some of the positions nearest the start" in text
 
@@ -309,7 +369,7 @@ class TestItems:
             r"is_small: too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again: seed=5",
             r"is_wrong: it is not\n    the law: It is not",
         )
-        for law, report in zip(laws, reports, strict=True):
+        for law, report in zip(laws_of_items(test), reports, strict=True):
             with pytest.raises(Broken, match=f"^{report}$"):
                 test(law, request)
 
@@ -337,9 +397,10 @@ class TestItems:
             """It takes a while."""
             time.sleep(0.05)
 
-        law = law_from(holds_slowly, st.integers())
+        test = as_tests([law_from(holds_slowly, st.integers())], seconds=1, examples=100)
+        [law] = laws_of_items(test)
         with pytest.warns(Unchecked, match=r"holds_slowly: \d+ cases.*; not looked at: some of the examples to draw"):
-            as_tests([law], seconds=1, examples=100)(law, request)
+            test(law, request)
 
     def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:
         numbers = (n for n in range(3))

@@ -16,14 +16,13 @@ from toolz import interleave
 from fpgames.play import Bot
 from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
-from fpgames.rules.record import require_rules
 from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.reports.again import replayed
 from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.checks import Options, checked, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
@@ -269,6 +268,7 @@ def bot_laws(
     uniform: bool = False,
     depth: int | None = None,
     static: Callable[[P], Value] | None = None,
+    **how: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
 
@@ -279,28 +279,32 @@ def bot_laws(
         depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
         static: the function from a position to its value to the first player that it looks ahead with; by default,
             ``rules.static``.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        ValueError: the game cannot be played from its start; the depth is less than 1; ``static`` is given without it.
-        TypeError: an argument is of another type.
+        ValueError: the game cannot be played from its start; the depth is less than 1; ``static`` is given without it;
+            an option is not as described.
+        TypeError: an argument is of another type, or there is no such option.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.play import bot_minimax
     >>> bot_laws(rules, bot_random(rules))[0]
     its_moves_are_legal
+    >>> check_bot(rules, bot_random(rules), uniform=True)
+    >>> check_bot(rules, bot_minimax(rules, 2, rules.static), depth=2)
 
     See also: :func:`check_bot`, which runs them all.
     """
-    require_rules(rules, "bot_laws")
-    require_playable(rules)
+    require_playable(rules, "bot_laws")
     require_a(Callable, bot, "a bot", "a function from a position to a State of a move")
     require_at_least(1, 1 if depth is None else depth, "look {} moves ahead")
     require_a(Callable | None, static, "static", "a function from a position to its value")
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
-    return BOT.laws(
-        BotSubject(bot, _checked(bot), rules, uniform, depth, static or rules.static, frozen((bot, rules))), named(bot)
-    )
+    fresh = frozen((bot, rules))
+    subject = BotSubject(bot, _checked(bot), rules, uniform, depth, static or rules.static, fresh)
+    return BOT.laws(subject, named(bot), **how)
 
 
 def _checked(bot: Bot[P, M]) -> Bot[P, M]:
@@ -317,39 +321,5 @@ def _checked(bot: Bot[P, M]) -> Bot[P, M]:
     return checked
 
 
-def check_bot(
-    rules: Rules[P, M],
-    bot: Bot[P, M],
-    *,
-    uniform: bool = False,
-    depth: int | None = None,
-    static: Callable[[P], Value] | None = None,
-    **how: Unpack[Options],
-) -> None:
-    """Run every law of a bot: its moves are legal, and depend on the position and the generator alone.
-
-    ``checkBot :: Rules p m -> Bot p m -> IO ()``
-
-    Args:
-        rules: the game it plays.
-        bot: a function from a position to a random move.
-        uniform: whether it plays every legal move with the same probability.
-        depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
-        static: the function from a position to its value that it looks ahead with; by default, ``rules.static``.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
-
-    Raises:
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
-        TypeError: an argument is of another type, or there is no such option.
-        ValueError: the game cannot be played from its start, or an option or a claim is not as described.
-
-    >>> from fpgames import bot_random
-    >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.play import bot_minimax
-    >>> check_bot(rules, bot_random(rules), uniform=True)
-    >>> check_bot(rules, bot_minimax(rules, 2, rules.static), depth=2)
-
-    See also: :func:`fpgames.testing.check_gen`.
-    """
-    laws = bot_laws(rules, bot, uniform=uniform, depth=depth, static=static)
-    check(named(bot), laws, **how)
+check_bot = checked(bot_laws)
+"""Run every law of a bot: ``checkBot = check . botLaws``."""

@@ -8,13 +8,12 @@ from typing import TypeVar, Unpack
 from returns.maybe import Nothing, Some
 
 from fpgames.rules import IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.rules.record import require_rules
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.laws import moves as of_moves
 from fpgames.testing.laws import positions as of_positions
 from fpgames.testing.laws import values as of_values
 from fpgames.testing.laws.subject import DEPTH, GAME, GameSubject, reached
-from fpgames.testing.running.checks import Options, check, require_a, require_each, require_table
+from fpgames.testing.running.checks import Options, bound, checked, require_a, require_each, require_table
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import LONGEST, Line
 from fpgames.testing.strategies.nearest import BUDGET
@@ -26,7 +25,7 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 PLAY = {
-    "the_game_can_be_played_from_its_start", "moves_are_listed_once", "play_accepts_every_move",
+    "moves_are_listed_once", "play_accepts_every_move",
     "play_refuses_anything_else", "play_leaves_its_argument_as_it_was", "equal_positions_behave_alike",
     "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
     "a_second_process_does_the_same", "threads_do_the_same",
@@ -44,8 +43,9 @@ def game_laws(
     perft: Mapping[int, int] | None = None,
     bounded: bool = True,
     also: Iterable[Callable[[Rules[P, M], Line[P, M]], None]] = (),
+    **how: Unpack[Options],
 ) -> list[Law]:
-    """Return the laws of a game, each of which can be run alone: ``gameLaws :: Rules p m -> [Law]``.
+    """Return the laws of a game: ``gameLaws :: Rules p m -> [Law]``.
 
     Each law is looked at on the positions nearest the start, then on the positions of lines of play that are drawn in
     several ways.
@@ -62,19 +62,21 @@ def game_laws(
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game counts.
         also: laws of your own: functions of the rules and a :class:`Line` of play that raise an AssertionError if the
             law does not hold at the end of the line, and return nothing. The docstring is the equation.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: the first argument is not the rules of a game, a law of your own is no function, or an argument is of
             another type.
-        ValueError: a number is too small.
+        ValueError: the game cannot be played from its start, or an option is not as described.
 
-    >>> from fpgames.games.tictactoe import rules
-    >>> game_laws(rules)[1]
+    >>> from fpgames.games.nim import rules
+    >>> game_laws(rules)[0]
     moves_are_listed_once
+    >>> check_game(rules)
 
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
-    require_rules(rules, "game_laws")
+    require_playable(rules, "game_laws")
     for number, what in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
         require_at_least(1, number, f"look at a game with {what}={{}}")
     require_table({} if perft is None else perft)
@@ -88,7 +90,7 @@ def game_laws(
         suite.law(see=f"{statement.__name__}(rules, line)", line=reached)(statement)
     depth = min(longest, DEPTH) if depth is None else depth
     subject = GameSubject(rules, names, _hashable(refused), budget, longest, depth, perft or {}, bounded)
-    return suite.laws(subject, rules.name)
+    return suite.laws(subject, rules.name, **how)
 
 
 def _hashable(moves: Iterable[M]) -> tuple[M, ...]:
@@ -119,6 +121,7 @@ def play_laws(
     *,
     refused: Iterable[M] = (),
     budget: int = BUDGET,
+    **how: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
 
@@ -131,10 +134,11 @@ def play_laws(
         play: a function from a position and a move to the next position.
         refused: more moves that ``play`` must refuse.
         budget: about how many positions each law is looked at on.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: ``moves`` or ``play`` is not a function, or a move is not hashable.
-        ValueError: a number is too small.
+        ValueError: no move can be played from the start, or an option is not as described.
 
     >>> from fpgames.testing import check
     >>> def take(stones, n):
@@ -142,8 +146,8 @@ def play_laws(
     ...         raise ValueError(f"cannot take {n} of {stones} stones")
     ...     return stones - n
     ...
-    >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take)
-    >>> check("take", laws, without=["a_second_process_does_the_same"])
+    >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take, without=["a_second_process_does_the_same"])
+    >>> check("take", laws)
 
     See also: :func:`game_laws`, for a whole game.
     """
@@ -168,50 +172,10 @@ def play_laws(
     )  # fmt: skip
     require_at_least(1, budget, "look at a game with budget={}")
     names = {"moves": moves, "play": play, "start": start}
-    return [
-        law for law in GAME.laws(GameSubject(rules, names, _hashable(refused), budget), rules.name) if law.name in PLAY
-    ]
+    require_playable(rules, "play_laws")
+    laws = GAME.laws(GameSubject(rules, names, _hashable(refused), budget), rules.name)
+    return bound((law for law in laws if law.name in PLAY), how)
 
 
-def check_game(
-    rules: Rules[P, M],
-    *,
-    longest: int = LONGEST,
-    depth: int | None = None,
-    refused: Iterable[M] = (),
-    budget: int = BUDGET,
-    perft: Mapping[int, int] | None = None,
-    bounded: bool = True,
-    also: Iterable[Callable[[Rules[P, M], Line[P, M]], None]] = (),
-    **how: Unpack[Options],
-) -> None:
-    """Run every law of a game: ``checkGame :: Rules p m -> IO ()``.
-
-    Args:
-        rules: the game.
-        longest: moves after which every game must have ended.
-        depth: moves after which the lines drawn are cut off; by default 250, or ``longest`` if that is less.
-        refused: more moves that ``play`` must refuse where they are not legal, as for :func:`game_laws`.
-        budget: about how many positions each law is looked at on, as for :func:`game_laws`.
-        perft: the number of lines of play of some lengths, which the game must have.
-        bounded: whether static values are between -1 and 1.
-        also: laws of your own, as for :func:`game_laws`.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
-
-    Raises:
-        TypeError: the first argument is not the rules of a game, or an argument is of another type.
-        ValueError: the game cannot be played from its start, or an option is not as described.
-        LawsBroken: some laws do not hold; the message shows each with a line of play that breaks it, a shortest one if
-            it is found in time.
-
-    >>> from fpgames.games.nim import rules
-    >>> check_game(rules)
-
-    See also: :func:`fpgames.testing.check_same_game`.
-    """
-    require_rules(rules, "check_game")
-    require_playable(rules)
-    laws = game_laws(
-        rules, longest=longest, depth=depth, refused=refused, budget=budget, perft=perft, bounded=bounded, also=also
-    )
-    check(rules.name, laws, **how)
+check_game = checked(game_laws)
+"""Run every law of a game: ``checkGame = check . gameLaws``."""

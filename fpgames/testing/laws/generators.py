@@ -19,7 +19,7 @@ from returns.result import safe
 
 from fpgames.rand import Gen
 from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.checks import Options, checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import seeds
 
@@ -221,45 +221,30 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
         require_even(sixths, range(6), f"of the sixths of a range of {width}, from the seed 3")
 
 
-def gen_laws(from_seed: FromSeed) -> list[Law]:
+def gen_laws(from_seed: FromSeed, **how: Unpack[Options]) -> list[Law]:
     """Return the laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
-
-    Args:
-        from_seed: a function from a whole number to a generator.
-
-    Raises:
-        TypeError: it is no function.
-
-    >>> from fpgames import StdGen
-    >>> gen_laws(StdGen.from_seed)[0]
-    numbers_are_in_their_range
-
-    See also: :func:`check_gen`, which runs them all.
-    """
-    expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
-    require_a(Callable, from_seed, "a generator", expected)
-    return GEN.laws(from_seed, named(from_seed))
-
-
-def check_gen(from_seed: FromSeed, **how: Unpack[Options]) -> None:
-    """Run every law of a generator: an immutable value whose numbers are in range, evenly distributed, and independent.
-
-    ``checkGen :: (Integer -> Gen) -> IO ()``
 
     Args:
         from_seed: a function from a whole number to a generator.
         how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        TypeError: the argument is no function, or there is no such option.
+        TypeError: it is no function, or there is no such option.
         ValueError: an option is not as described.
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
 
     >>> from fpgames import SplitMix
+    >>> gen_laws(SplitMix.from_seed)[0]
+    numbers_are_in_their_range
     >>> check_gen(SplitMix.from_seed)
 
-    See also: :func:`fpgames.testing.check_bot`.
+    See also: :func:`check_gen`, which runs them all.
 
     Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
     """
-    check(named(from_seed), gen_laws(from_seed), **how)
+    expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
+    require_a(Callable, from_seed, "a generator", expected)
+    return GEN.laws(from_seed, named(from_seed), **how)
+
+
+check_gen = checked(gen_laws)
+"""Run every law of a generator: ``checkGen = check . genLaws``."""

@@ -18,7 +18,6 @@ from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
 from fpgames.testing.reports.again import move_of, shown
 from fpgames.testing.running.checks import require_table
-from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed
 from fpgames.testing.strategies.nearest import key_of
 from fpgames.tree import build_tree
@@ -30,12 +29,6 @@ P = TypeVar("P")
 
 
 BEGUN = 4  # other iterators of successors at a time
-
-
-@GAME.law(see="rules.moves(rules.start)")
-def the_game_can_be_played_from_its_start(game: GameSubject) -> None:
-    """The start has moves, and a hash: ``not (null (moves start))``."""
-    require_playable(game.rules)
 
 
 @GAME.law(times=3, see="rules.moves(p)", line=reached)

@@ -15,7 +15,7 @@ from fpgames.rules.record import require_rules
 from fpgames.testing.law import Broken, Law, difference, shortly
 from fpgames.testing.reports.again import literal, shown
 from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.running.checks import Options, check
+from fpgames.testing.running.checks import Options, checked
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable, some_line
 from fpgames.testing.strategies.lines import (
@@ -137,6 +137,7 @@ def same_game_laws(
     to_move: Callable[[M], N] | None = None,
     any_order: bool = False,
     budget: int = BUDGET,
+    **how: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of two games that should be one, by two representations or by two programs.
 
@@ -154,20 +155,23 @@ def same_game_laws(
         to_move: a function from a move of the first to the same move of the second; by default, they are equal.
         any_order: whether the moves of the two may be listed in different orders.
         budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        TypeError: an argument is not the rules of a game, or not a function.
+        TypeError: an argument is not the rules of a game, or not a function, or there is no such option.
         ValueError: the first game cannot be played from its start, or ``back`` is given without ``to``.
 
-    >>> from fpgames.games import tictactoe
+    >>> from fpgames.games import mnk, tictactoe
     >>> same_game_laws(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)[0]
     there_and_back_is_the_same_position
     >>> same_game_laws(tictactoe.record.rules, tictactoe.rules)
     [moves_player_and_outcome_are_the_same]
+    >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)
+    >>> check_same_game(tictactoe.rules, mnk.sized(3, 3, 3), any_order=True, examples=20)
 
     See also: :func:`check_same_game`, which runs them all; :class:`fpgames.testing.GameMachine`, for a mutable game.
     """
-    require_playable(rules)
+    require_playable(rules, "same_game_laws")
     require_rules(other, "the other game")
     for name, function in (("to", to), ("back", back), ("to_move", to_move)):
         if function is not None and not callable(function):
@@ -175,45 +179,8 @@ def same_game_laws(
     if back is not None and to is None:
         raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
     same = SameGameSubject(rules, other, to, back, to_move or identity, any_order, Nearest(rules, budget))
-    return SAME_GAME.laws(same, f"{rules.name} as {other.name}")
+    return SAME_GAME.laws(same, f"{rules.name} as {other.name}", **how)
 
 
-def check_same_game(
-    rules: Rules[P, M],
-    other: Rules[Q, N],
-    to: Callable[[P], Q] | None = None,
-    back: Callable[[Q], P] | None = None,
-    *,
-    to_move: Callable[[M], N] | None = None,
-    any_order: bool = False,
-    budget: int = BUDGET,
-    **how: Unpack[Options],
-) -> None:
-    """Run every law of two games that should be one: what ``to`` and ``back`` convert, and ``play``, must agree.
-
-    ``checkSameGame :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> IO ()``
-
-    Args:
-        rules: one game, from which lines of play are drawn.
-        other: the other game.
-        to: a function from a position of the first to the same position of the second; without it, positions are
-            compared that the same moves lead to.
-        back: the inverse of ``to``, if there is one.
-        to_move: a function from a move of the first to the same move of the second; by default, they are equal.
-        any_order: whether the moves of the two may be listed in different orders.
-        budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
-
-    Raises:
-        TypeError: an argument is not the rules of a game, or not a function, or there is no such option.
-        ValueError: the first game cannot be played from its start, or ``back`` is given without ``to``.
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
-
-    >>> from fpgames.games import mnk, tictactoe
-    >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)
-    >>> check_same_game(tictactoe.rules, mnk.sized(3, 3, 3), any_order=True, examples=20)
-
-    See also: :func:`fpgames.testing.check_game`, for the laws of either.
-    """
-    laws = same_game_laws(rules, other, to, back, to_move=to_move, any_order=any_order, budget=budget)
-    check(f"{rules.name} as {other.name}", laws, **how)
+check_same_game = checked(same_game_laws)
+"""Run every law of two games that should be one: ``checkSameGame = check . sameGameLaws``."""

@@ -18,7 +18,7 @@ from fpgames.search.own import is_of_the_mover, negated
 from fpgames.stage import Stage, made_by
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.checks import Options, checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,
@@ -272,6 +272,7 @@ def search_laws(
     numbers: bool = False,
     window: Windowed | None = None,
     labels: st.SearchStrategy[Label] | None = None,
+    **how: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a search: ``searchLaws :: (forall a. Ord a => Tree a -> a) -> [Law]``.
 
@@ -288,13 +289,17 @@ def search_laws(
             has the options alpha and beta needs none, and may then be fail-hard.
         labels: a strategy for the labels, whose values have one order; by default, numbers of many sizes, fractions,
             and tuples unless ``numbers`` is True.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument is of another type, or there is no such option.
+        ValueError: an option is not as described.
 
-    >>> from fpgames import maximise
-    >>> search_laws(maximise)[0]
+    >>> from fpgames import alpha_beta
+    >>> search_laws(alpha_beta)[0]
     it_finds_the_value
+    >>> check_search(alpha_beta, once=True, deep=True)
+    >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
 
     See also: :func:`check_search`, which runs them all.
 
@@ -311,58 +316,9 @@ def search_laws(
     if is_of_the_mover(search) or made_by(search, negamax):
         numbers, plain = True, search
         search, window = _to_the_first(lambda *_: plain)(None, None), window and _to_the_first(window)
-    return SEARCH.laws(
-        SearchSubject(given, search, player, alternates, once, deep, numbers, window, soft, labels), name
-    )
+    subject = SearchSubject(given, search, player, alternates, once, deep, numbers, window, soft, labels)
+    return SEARCH.laws(subject, name, **how)
 
 
-def check_search(
-    search: Search,
-    *,
-    player: Player | None = None,
-    alternates: bool = False,
-    once: bool = False,
-    deep: bool = False,
-    numbers: bool = False,
-    window: Windowed | None = None,
-    labels: st.SearchStrategy[Label] | None = None,
-    **how: Unpack[Options],
-) -> None:
-    """Run every law of a search: it returns the minimax value of every tree, and what is claimed of it is true.
-
-    ``checkSearch :: (forall a. Ord a => Tree a -> a) -> IO ()``
-
-    Args:
-        search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the trees; by default as for :func:`search_laws`.
-        alternates: whether the search assumes that players alternate; it is then not tested on other trees.
-        once: whether the search computes the label of each leaf at most once, and of no inner node.
-        deep: whether the search passes its bounds to all levels.
-        numbers: whether labels must be numbers.
-        window: a function from alpha and beta to the search with this window, fail-soft; a search that has the options
-            alpha and beta needs none.
-        labels: a strategy for the labels.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
-
-    Raises:
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
-        TypeError: an argument is of another type, or there is no such option.
-        ValueError: an option is not as described.
-
-    >>> from fpgames import alpha_beta
-    >>> check_search(alpha_beta, once=True, deep=True)
-    >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
-
-    See also: :func:`fpgames.testing.check_stage`.
-    """
-    laws = search_laws(
-        search,
-        player=player,
-        alternates=alternates,
-        once=once,
-        deep=deep,
-        numbers=numbers,
-        window=window,
-        labels=labels,
-    )
-    check(named(search), laws, **how)
+check_search = checked(search_laws)
+"""Run every law of a search: ``checkSearch = check . searchLaws``."""

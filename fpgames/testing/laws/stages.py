@@ -14,7 +14,7 @@ from fpgames.rules import Player, Value
 from fpgames.search import minimax
 from fpgames.testing.law import Broken, Law, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import Options, check, require_a
+from fpgames.testing.running.checks import Options, checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,
@@ -261,6 +261,7 @@ def stage_laws(
     depth: int | None = None,
     ordered_by: Callable[[Any], Value] | None = None,
     width: int | None = None,
+    **how: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a stage: ``stageLaws :: Ord b => (Tree Integer -> Tree b) -> [Law]``.
 
@@ -276,12 +277,16 @@ def stage_laws(
             move at their parent, and in their order before where values are equal. Unless all are kept, they are the
             first of these.
         width: how many children every node keeps, the first ones; with ``ordered_by``, the best ones.
+        how: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
-        ValueError: ``keeps`` names something else, or is a string, or contradicts another claim; a number is too small.
-        TypeError: an argument is of another type.
+        ValueError: ``keeps`` names something else, or is a string, or contradicts another claim; a number is too small;
+            an option is not as described.
+        TypeError: an argument is of another type, or there is no such option.
 
-    >>> from fpgames import prune
+    >>> from operator import neg
+    >>> from fpgames import map_tree, prune
+    >>> check_stage(map_tree(neg), keeps=["shape", "turns"])
     >>> stage_laws(prune(3), keeps=["labels"], depth=3)[-1]
     it_keeps_the_levels_down_to_its_depth
 
@@ -302,44 +307,9 @@ def stage_laws(
             f"a stage with {less[0]}={depth if depth is not None else width} does not keep all children; say what it"
             ' keeps, for example keeps=["labels", "turns"]'
         )
-    return STAGE.laws(StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width), named(stage))
+    subject = StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width)
+    return STAGE.laws(subject, named(stage), **how)
 
 
-def check_stage(
-    stage: AnyStage,
-    *,
-    keeps: Collection[str] = KEPT,
-    looks: bool = False,
-    player: Player | None = None,
-    depth: int | None = None,
-    ordered_by: Callable[[Any], Value] | None = None,
-    width: int | None = None,
-    **how: Unpack[Options],
-) -> None:
-    """Run every law of a stage: it is lazy, it is a function, and what is claimed of it is true.
-
-    ``checkStage :: Ord b => (Tree Integer -> Tree b) -> IO ()``
-
-    Args:
-        stage: a function from a tree of whole numbers to a tree.
-        keeps: what the stage keeps, as for :func:`stage_laws`.
-        looks: whether the stage computes labels to find the shape.
-        player: the player to move at the root of the trees; by default, either.
-        depth: the stage keeps the levels from 0 to this one, and nothing below.
-        ordered_by: a function from a label to a value by which children are best first.
-        width: how many children every node keeps.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
-
-    Raises:
-        LawsBroken: some laws do not hold; the message shows a counterexample to each.
-        TypeError: an argument is of another type, or there is no such option.
-        ValueError: claims contradict each other, or an option is not as described.
-
-    >>> from operator import neg
-    >>> from fpgames import map_tree
-    >>> check_stage(map_tree(neg), keeps=["shape", "turns"])
-
-    See also: :func:`fpgames.testing.check_search`.
-    """
-    laws = stage_laws(stage, keeps=keeps, looks=looks, player=player, depth=depth, ordered_by=ordered_by, width=width)
-    check(named(stage), laws, **how)
+check_stage = checked(stage_laws)
+"""Run every law of a stage: ``checkStage = check . stageLaws``."""

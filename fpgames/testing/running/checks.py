@@ -6,10 +6,12 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import wraps
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
 
 from fpgames.testing.law import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
 from fpgames.validation import require_at_least
@@ -17,6 +19,7 @@ from fpgames.validation import require_at_least
 __all__ = ["Options", "as_tests", "check"]
 
 A = TypeVar("A")
+Given = ParamSpec("Given")
 
 Progress = Callable[[Seen], object]
 
@@ -27,7 +30,9 @@ EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a 
 
 
 class Options(TypedDict, total=False):
-    """How laws are run: the options that every ``check_...`` has.
+    """How laws are run: the options that every ``check_...`` has, and every ``..._laws``, but for the last two.
+
+    Laws that are made with options keep them: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 
     Args:
         laws: the names of the laws to run, also of your own; by default, all.
@@ -59,6 +64,53 @@ class Options(TypedDict, total=False):
     progress: Progress | bool | None
 
 
+OF_A_CHECK = ("fail_fast", "progress")
+
+
+def bound(laws: Iterable[Law], how: Options) -> list[Law]:
+    """Return the laws that some options choose, and how they are run: each in an equal part of the seconds."""
+    for option in how:
+        if option in OF_A_CHECK:
+            raise TypeError(f"{option} is an option of what runs laws, such as check_game and check, not of laws")
+        if option not in Options.__annotations__:
+            raise TypeError(f"there is no option {option!r}; options of a run are {', '.join(Options.__annotations__)}")
+    examples, seconds, seed = how.get("examples"), how.get("seconds"), how.get("seed")
+    require_at_least(1, 1 if examples is None else examples, "draw {} examples")
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
+    require_a(int | None, seed, "seed", "a whole number")
+    some = chosen(require_laws(laws), how.get("laws"), how.get("without", ()))
+    part = seconds and seconds / len(some)
+
+    def run(usual: Run) -> Run:
+        seed_of = usual.seed if seed is None else seed
+        return Run(examples or usual.examples, part or usual.seconds, seed_of, usual.shorten)
+
+    return [replace(law, run=run(law.run)) for law in some]
+
+
+def checked(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
+    """Return the function that runs laws, given the one that makes them: ``checked lawsOf = check . lawsOf``."""
+
+    @wraps(laws_of)
+    def run(*args: Given.args, **given: Given.kwargs) -> None:
+        reporting: Any = {option: given.pop(option) for option in OF_A_CHECK if option in given}
+        laws = laws_of(*args, **given)
+        check(laws[0].of, laws, **reporting)  # there is a law of every subject
+
+    made = laws_of.__name__
+    doc = (laws_of.__doc__ or "").partition(">>>")[0]
+    for of_laws, of_check in (
+        ("Return", "Run"),
+        (": ``", f": ``check . {made}``, where ``"),
+        ("Raises:\n", "Raises:\n        LawsBroken: some do not hold; the message shows a counterexample to each.\n"),
+    ):
+        doc = doc.replace(of_laws, of_check, 1)
+    run.__doc__ = f"{doc}See also: :func:`fpgames.testing.{made}`, which has examples."
+    run.__name__ = run.__qualname__ = f"check_{made.removesuffix('_laws')}"
+    return run
+
+
 def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
     """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
 
@@ -78,11 +130,14 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
 
     See also: :func:`as_tests`; :func:`fpgames.testing.check_game`, for the laws of the kit.
     """
-    if unknown := [option for option in how if option not in Options.__annotations__]:
-        raise TypeError(f"there is no option {unknown[0]!r}; options of a run are {', '.join(Options.__annotations__)}")
-    laws = chosen(require_laws(all_laws), how.get("laws"), how.get("without", ()))
-    require_options(how)
-    seconds, progress = how.get("seconds"), how.get("progress")
+    fail_fast, progress = how.pop("fail_fast", False), how.pop("progress", None)
+    require_a(bool, fail_fast, "fail_fast", "True or False")
+    expected = "a function of what a law was looked at on, True or False"
+    require_a(bool | Callable | None, progress, "progress", expected)
+    if not (laws := bound(all_laws, how)):
+        raise ValueError(f"there are no laws of {what} to run")
+    parts = [law.run.seconds for law in laws if law.run.seconds is not None]
+    seconds = sum(parts) if len(parts) == len(laws) else None
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
     began, shortening = monotonic(), SHORTEN
@@ -92,11 +147,11 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
         nonlocal shortening
         before = monotonic()
         left = None if seconds is None else max(0.0, seconds - (before - began)) / waiting
-        if (errors and how.get("fail_fast")) or (law in seen and (left or 0.0) < 2 * seen[law].seconds):
+        if (errors and fail_fast) or (law in seen and (left or 0.0) < 2 * seen[law].seconds):
             return  # it would see no more than the first time
         shorten = min(FIRST, shortening / 2) if left is None else min(FIRST, shortening / 2, left)
         try:
-            seen[law] = law.test(Run(how.get("examples"), left, how.get("seed"), shorten))
+            seen[law] = law.test(law.run._replace(seconds=left, shorten=shorten))
         except Broken as error:
             errors[law] = error
             seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
@@ -125,7 +180,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
 
 
 def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
-    """Return the laws that have these names, but for some; raise ValueError for other names, and if no law is left."""
+    """Return the laws that have these names, but for some; raise ValueError for other names, and if none of them is left."""
     known = [law.name for law in laws]
     for what, some in (("laws", known if names is None else names), ("without", without)):
         if isinstance(some, str) or not isinstance(some, Collection):
@@ -133,7 +188,7 @@ def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[s
         if unknown := ", ".join(repr(name) for name in some if name not in known):
             raise ValueError(f"{what} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
     left = [law for law in laws if law.name not in without and (names is None or law.name in names)]
-    if not left:
+    if known and not left:
         raise ValueError(f"no law is left to run; there are {', '.join(known)}")
     return left
 
@@ -144,18 +199,6 @@ def require_laws(laws: Iterable[Law]) -> list[Law]:
     for law in found:
         require_a(Law, law, "what is run", "laws in a list, such as game_laws(rules)")
     return found
-
-
-def require_options(how: Options) -> None:
-    """Raise TypeError or ValueError unless the options of a run are as described."""
-    examples, seconds = how.get("examples"), how.get("seconds")
-    require_at_least(1, 1 if examples is None else examples, "draw {} examples")
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
-        raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
-    require_a(int | None, how.get("seed"), "seed", "a whole number")
-    require_a(bool, how.get("fail_fast", False), "fail_fast", "True or False")
-    expected = "a function of what a law was looked at on, True or False"
-    require_a(bool | Callable | None, how.get("progress"), "progress", expected)
 
 
 @contextmanager
@@ -218,15 +261,13 @@ def as_tests(
         import pytest  # imported here because the laws themselves run without it
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
-    laws = require_laws(laws)
-    require_options({"examples": examples, "seconds": seconds, "seed": seed})
-    run = Run(examples, None if seconds is None else seconds / max(1, len(laws)), seed)
+    how: Options = {"examples": examples, "seconds": seconds, "seed": seed}
 
-    @pytest.mark.parametrize("law", laws, ids=repr)
+    @pytest.mark.parametrize("law", bound(laws, how), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
         with _statistics(request.node):
             try:
-                seen = law.test(run)
+                seen = law.test(law.run)
             except Broken as error:
                 raise Broken(report({law: error}), error.line) from error.__cause__
         shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")

@@ -18,9 +18,8 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.rules import AnyRules, Outcome, Player, Rules
-from fpgames.testing.law import Broken, OutOfTime, Run, Unchecked, shortly, watch
+from fpgames.testing.law import Broken, OutOfTime, Unchecked, shortly, watch
 from fpgames.testing.reports.counterexamples import fewer_or_simpler
-from fpgames.testing.running.checks import require_options
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, Line, longer, usual_length
@@ -155,9 +154,10 @@ class GameMachine(ABC):
         """
         cls()  # is whole
         seconds = cls.seconds if seconds is None else seconds
-        require_options({"examples": examples, "seconds": seconds})
-        [law] = MACHINE.laws(cls, cls.__name__)
-        seen = law.test(Run(cls.examples if examples is None else examples, seconds))
+        [law] = MACHINE.laws(
+            cls, cls.__name__, examples=cls.examples if examples is None else examples, seconds=seconds
+        )
+        seen = law.test(law.run)
         if seen.missed:
             said = "the time was over before all examples were drawn"
             warnings.warn(f"{cls.__name__}: no difference in {seen.cases} moves; {said}", Unchecked, 2)

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from random import SystemRandom
-from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpack
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
@@ -20,6 +20,7 @@ from hypothesis.strategies import SearchStrategy
 from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, as_broken, in_time, timed
 from fpgames.testing.reports.again import to_see_again
 from fpgames.testing.reports.counterexamples import in_words, simplest
+from fpgames.testing.running.checks import Options, bound
 
 __all__ = ["Suite"]
 
@@ -133,20 +134,21 @@ class Suite(Generic[S]):
         other._listed = [*self._listed]
         return other
 
-    def laws(self, subject: S, name: str) -> list[Law]:
+    def laws(self, subject: S, name: str, **how: Unpack[Options]) -> list[Law]:
         """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
             subject: what the laws are tested on.
             name: the name of the subject.
+            how: how the laws are run, as :class:`Options` says.
         """
         by_chance = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
 
         def law_of(listed: Listed[S]) -> Law:
             test: Callable[[Run], Seen] = lambda run: Trial(self, subject, name, listed, run, by_chance).run()  # noqa: E731
-            return Law(listed.statement.__name__, equation(listed.statement), test)
+            return Law(listed.statement.__name__, equation(listed.statement), test, name)
 
-        return [law_of(listed) for listed in self._listed if listed.when(subject)]
+        return bound((law_of(listed) for listed in self._listed if listed.when(subject)), how)
 
 
 def equation(statement: Statement) -> str:

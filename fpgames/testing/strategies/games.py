@@ -40,9 +40,9 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-def require_playable(rules: AnyRules) -> None:
+def require_playable(rules: AnyRules, what: str) -> None:
     """Raise ValueError unless the start of a game is hashable, and has moves, and ``moves`` raises no error there."""
-    require_rules(rules, "the kit")
+    require_rules(rules, what)
     try:
         hash(rules.start)
         legal = rules.moves(rules.start)
@@ -69,7 +69,7 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
 
     See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
-    require_playable(rules)
+    require_playable(rules, "lines")
     strategy = _lines if watch().left() is None else _lines.__wrapped__  # games cut off for want of time are not kept
     return strategy(rules, longest)
 
@@ -99,7 +99,7 @@ def whole_games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy
 
     See also: :func:`lines`.
     """
-    require_playable(rules)
+    require_playable(rules, "whole_games")
     return drawn_line(rules, longest)
 
 

@@ -144,11 +144,10 @@ POSITIONS = "the_same_moves_lead_to_the_same_position"
 STATIC = "static_is_the_outcome_at_the_end_and_between_before"
 SYMMETRY = "symmetries_map_moves_and_outcomes"
 mixed_up = tuple(one._replace(move=other.move) for one, other in pairwise(bits.symmetries))
-UNPLAYABLE = "the_game_can_be_played_from_its_start"
 
 SIMPLE: dict[str, Fault] = {
-    "there is no move at the start": tic_tac_toe(UNPLAYABLE, None, moves=lambda p: ()),
     # moves
+    "moves can be read once": tic_tac_toe("moves_are_listed_once", 0, moves=lambda p: iter(bits.moves(p))),
     "a move is listed twice": tic_tac_toe("moves_are_listed_once", 0, moves=lambda p: bits.moves(p) + bits.moves(p)[-1:]),
     "moves are listed after a win": tic_tac_toe("moves_are_empty_exactly_at_the_end", 5, moves=cells),
     "a draw is called a move too early": tic_tac_toe("moves_are_empty_exactly_at_the_end", 8, outcome=tired),
