@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from returns.maybe import Nothing, Some
 from toolz import groupby
 
-__all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Run", "Seen", "Unchecked"]
+__all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Options", "Seen", "Unchecked"]
 
 
 A = TypeVar("A")
+
+SHORTEN_ONE = 5.0  # seconds to make one counterexample simpler
 
 Case: TypeAlias = dict[str, Any]
 """The values that a law is looked at on, by the names of its arguments."""
@@ -123,25 +125,47 @@ class Seen(NamedTuple):
         return f"{self.law}: {cases}{all_of_them}, in {self.seconds:.1f} s{missed}"
 
 
-class Run(NamedTuple):
-    """How a law is run.
+Progress = Callable[[Seen], object]
+
+
+class Options(TypedDict, total=False):
+    """How laws are run: the options that every ``check_...`` has, and every ``..._laws``, but for the last two.
+
+    Laws that are made with options keep them: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 
     Args:
-        examples: the most examples to draw; by default, as many as Hypothesis' settings say.
-        seconds: the time that the law may take; by default, any.
-        seed: the seed of the examples; by default, one that Hypothesis chooses.
-        shorten: the time in seconds to make a counterexample simpler.
+        laws: the names of the laws to run, also of your own; by default, all.
+        without: the names of laws to leave out.
+        examples: the most examples that Hypothesis draws for a law; by default, as its settings say. For games also
+            bounded by ``budget``.
+        seconds: the time that all laws together may take; by default, any. If it is over, the warning
+            :class:`Unchecked` lists what was not looked at.
+        seed: the seed of the examples, as the report of a failure gives it; by default, Hypothesis chooses.
+        shorten: the seconds to make one counterexample simpler; by default five, and ten for all laws of a check.
+        fail_fast: whether the first broken law ends the run.
+        progress: a function that is called after each law, also a broken one, with what it was looked at on, such as
+            ``print``. True tells on standard error which law is run: on a terminal in one line that changes, elsewhere in
+            a line every few seconds. By default it does so if it takes more than two seconds; False tells nothing.
 
-    See also: :class:`Law`.
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.testing import check_game
+    >>> check_game(rules, laws=["moves_are_listed_once"], seconds=10, progress=lambda seen: print(seen.cases))
+    5478
+
+    See also: :func:`fpgames.testing.check`, which runs laws with them; :class:`Seen`, what ``progress`` is called with.
     """
 
-    examples: int | None = None
-    seconds: float | None = None
-    seed: int | None = None
-    shorten: float = 5.0
+    laws: Collection[str]
+    without: Collection[str]
+    examples: int | None
+    seconds: float | None
+    seed: int | None
+    shorten: float
+    fail_fast: bool
+    progress: Progress | bool | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Law:
     """One law of one subject; calling it looks for a counterexample.
 
@@ -150,16 +174,16 @@ class Law:
         equation: what the law states.
         test: a function that raises ``Broken`` if it finds a counterexample, and returns what it looked at.
         of: the name of its subject.
-        run: how it is run.
+        how: how it is run.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
 
     name: str
     equation: str
-    test: Callable[[Run], Seen]
+    test: Callable[[Options], Seen]
     of: str = ""
-    run: Run = field(default_factory=Run)
+    how: Options = field(default_factory=Options)
 
     def __call__(self) -> None:
         """Look for a counterexample.
@@ -167,7 +191,7 @@ class Law:
         Raises:
             Broken: it finds one.
         """
-        self.test(self.run)
+        self.test(self.how)
 
     def __repr__(self) -> str:
         return self.name

@@ -21,7 +21,7 @@ from fpgames.testing import (
     Law,
     LawsBroken,
     Line,
-    Run,
+    Options,
     bot_laws,
     check_game,
     game_laws,
@@ -58,7 +58,7 @@ def said(rules: AnyRules, line: Line[Any, Any], see: str = "") -> list[str]:
 
 def report_of(laws: list[Law], name: str) -> str:
     with pytest.raises(Broken) as broken:
-        law_of(laws, name).test(Run(seed=1, examples=100))
+        law_of(laws, name).test(Options(seed=1, examples=100))
     return str(broken.value)
 
 

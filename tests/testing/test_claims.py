@@ -26,7 +26,7 @@ from fpgames import (  # fmt: skip
 from fpgames.games import tictactoe
 from fpgames.testing import (
     Broken,
-    Run,
+    Options,
     Unchecked,
     bot_laws,
     check_bot,
@@ -126,7 +126,7 @@ def test_what_is_said_of_bots() -> None:
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the moves are"),
     ]  # fmt: skip
     laws = [(law_of(bot_laws(rules, fault, **claims), name), said) for fault, claims, name, said in faults]
-    assert unlike((partial(law.test, Run(seed=1)), f"Broken: {said}") for law, said in laws) == {}
+    assert unlike((partial(law.test, Options(seed=1)), f"Broken: {said}") for law, said in laws) == {}
     check_bot(rules, bot, uniform=True, laws=["every_move_is_as_likely"], seed=1)
 
 

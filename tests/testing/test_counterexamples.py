@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
-from fpgames.testing import Broken, Law, LawsBroken, Run, check_bot, game_laws, search_laws, stage_laws
+from fpgames.testing import Broken, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.law import OutOfTime, timed
 from fpgames.testing.reports.counterexamples import fewer_or_simpler, simplest
 from fpgames.testing.strategies.games import drawn_line, some_line
@@ -63,7 +63,7 @@ class TestLines:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
         law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
         with pytest.raises(Broken) as caught:
-            law.test(Run(shorten=0.0))
+            law.test(Options(shorten=0.0))
         assert len(caught.value.line.moves) >= 16
 
 
@@ -110,7 +110,7 @@ class TestTrees:
     def test_of_trees(self, laws: Callable[[], list[Law]], name: str, said: str) -> None:
         law = law_of(laws(), name)
         with pytest.raises(Broken) as caught:
-            law.test(Run(examples=100, seed=1))
+            law.test(Options(examples=100, seed=1))
         assert re.fullmatch(rf"{said}\nto see it again, with your `(search|stage)`: .*", str(caught.value)), str(
             caught.value
         )
@@ -126,12 +126,12 @@ class TestTrees:
         ]
         for fault, lines in faults:
             with pytest.raises(Broken) as caught:
-                law_of(fault.laws(), fault.law).test(Run(examples=100, seed=1, shorten=20.0))
+                law_of(fault.laws(), fault.law).test(Options(examples=100, seed=1, shorten=20.0))
             assert len(str(caught.value).splitlines()) <= lines, str(caught.value)
 
     def test_labels_of_your_own_stay_as_they_are_drawn(self) -> None:
         with pytest.raises(Broken) as caught:
-            search_laws(maximise_all, labels=st.integers(3, 9))[0].test(Run(examples=100, seed=1))
+            search_laws(maximise_all, labels=st.integers(3, 9))[0].test(Options(examples=100, seed=1))
         assert set(caught.value.case["tree"].labels) <= {*range(3, 10)}
 
 

@@ -9,7 +9,7 @@ from hypothesis import Phase
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import checkers, tictactoe
-from fpgames.testing import Broken, Law, Run, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
+from fpgames.testing import Broken, Law, Options, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
 from tests.support.laws import law_of, profile, unknown
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
@@ -36,7 +36,7 @@ SEEDS = 1, 2
 bits = tictactoe.rules
 
 
-def is_missed(fault: Fault, run: Run) -> str:
+def is_missed(fault: Fault, run: Options) -> str:
     """Return what is wrong with how a fault is found and reported; it is made smaller if it is known how small."""
     law = law_of(fault.laws(), fault.law)
     phases = [phase for phase in Phase if phase is not Phase.shrink or fault.moves is not None]
@@ -58,7 +58,7 @@ def not_rare(kind: str) -> dict[str, Fault]:
 def missed(faults: dict[str, Fault], seed: int) -> dict[str, str]:
     """Return what is wrong with how faults are found; under the first seed they are made smaller, too."""
     smaller = {name: fault if seed == SEEDS[0] else fault._replace(moves=None) for name, fault in faults.items()}
-    said = {name: is_missed(fault, Run(seed=seed)) for name, fault in smaller.items()}
+    said = {name: is_missed(fault, Options(seed=seed)) for name, fault in smaller.items()}
     return {name: words for name, words in said.items() if words}
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from fpgames import prune
 from fpgames.games.tictactoe import rules as bits
-from fpgames.testing import Broken, Law, LawsBroken, Run, Seen, check, game_laws, stage_laws
+from fpgames.testing import Broken, Law, LawsBroken, Options, Seen, check, game_laws, stage_laws
 from fpgames.testing.law import difference, shortly
 from tests.support.laws import raising
 
 
-def unlooked(run: Run) -> Seen:
+def unlooked(run: Options) -> Seen:
     raise NotImplementedError
 
 

@@ -15,7 +15,7 @@ from returns.maybe import Maybe, Nothing
 from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
-from fpgames.testing import Broken, GameMachine, Run, Unchecked
+from fpgames.testing import Broken, GameMachine, Options, Unchecked
 from fpgames.testing.running.machine import MACHINE, it_plays_as_its_model
 from tests.support.laws import again, law_of, pasted, profile
 
@@ -180,7 +180,7 @@ class TestBites:
         """Also if there is no time to make it short."""
         broken = faulty("never ends", model=checkers.rules, undo=GameMachine.undo, refuses=False)
         with pytest.raises(Broken) as caught:
-            law_of(MACHINE.laws(broken, "it"), it_plays_as_its_model.__name__).test(Run(shorten=0.0))
+            law_of(MACHINE.laws(broken, "it"), it_plays_as_its_model.__name__).test(Options(shorten=0.0))
         lines = str(caught.value).splitlines()
         assert len(lines) == 4 + len(checkers.rules.show(checkers.rules.start).splitlines())
         assert len(caught.value.line.moves) > 20

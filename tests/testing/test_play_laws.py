@@ -13,6 +13,7 @@ from tests.support.refusals import unlike
 
 Heaps = tuple[int, ...]
 START: Heaps = (2, 1)
+NONE: Heaps = ()
 
 
 def moves(heaps: Heaps) -> Iterator[tuple[int, int]]:
@@ -61,5 +62,5 @@ def test_what_cannot_be_tested_is_refused() -> None:
         (lambda: play_laws(START, anything, play), "TypeError: moves has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, anything), "TypeError: play has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot look at a game with budget=0"),
-        (lambda: play_laws((0,), moves, play), "ValueError: play cannot be played: there are no moves at its start"),
+        (lambda: play_laws(NONE, moves, play), "ValueError: play cannot be played: there are no moves at its start"),
     ]) == {}  # fmt: skip

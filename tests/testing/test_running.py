@@ -22,7 +22,7 @@ from fpgames.testing import (
     Law,
     LawsBroken,
     Line,
-    Run,
+    Options,
     Seen,
     Unchecked,
     as_tests,
@@ -65,6 +65,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seconds": 0}, "ValueError: cannot run laws for 0 seconds; expected a number greater than 0"),
     ({"seconds": -1}, "ValueError: cannot run laws for -1 seconds"),
     ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
+    ({"shorten": "x"}, "TypeError: shorten has to be a number of seconds; got 'x'"),
     ({"seed": "x"}, "TypeError: seed has to be a whole number; got 'x'"),
     ({"progress": 3}, "TypeError: progress has to be a function of what a law was looked at on, True or False; got 3"),
     ({"fail_fast": 1}, "TypeError: fail_fast has to be True or False; got 1"),
@@ -92,6 +93,10 @@ def laws_of_items(test: Any) -> list[Law]:
     [mark] = test.pytestmark
     laws: list[Law] = mark.args[1]
     return laws
+
+
+def _run(how: Options) -> tuple[Any, Any, Any]:
+    return how.get("examples"), how.get("seconds"), how.get("seed")
 
 
 class TestOptions:
@@ -138,39 +143,39 @@ class TestOptions:
     def test_laws_that_are_made_with_options_keep_them(self) -> None:
         laws = game_laws(bits, laws=[ONCE, "every_game_ends"], examples=7, seconds=8, seed=5)
         assert [law.name for law in laws] == [ONCE, "every_game_ends"]
-        assert [law.run for law in laws] == [Run(7, 4.0, 5)] * 2
-        assert [law.run for law in laws_of_items(as_tests(laws, seed=0))] == [Run(7, 4.0, 0)] * 2
-        assert [law.run for law in game_laws(bits, without=[ONCE])] == [Run()] * (len(game_laws(bits)) - 1)
+        assert [_run(law.how) for law in laws] == [(7, 4.0, 5)] * 2
+        assert [_run(law.how) for law in laws_of_items(as_tests(laws, seed=0))] == [(7, 4.0, 0)] * 2
+        assert ONCE not in {law.name for law in game_laws(bits, without=[ONCE])}
         assert {law.of for law in laws} == {"tictactoe"}
 
     def test_a_law_is_run_with_its_options(self) -> None:
-        found: list[Run] = []
+        found: list[Any] = []
 
-        def test(run: Run) -> Seen:
-            found.append(run)
+        def test(how: Options) -> Seen:
+            found.append(_run(how))
             return Seen("it", 1, True, "", 0.0)
 
-        laws = [Law("it", "", test, run=Run(3, 50.0, 1)), Law("it again", "", test, run=Run(seconds=10.0))]
+        laws = [
+            Law("it", "", test, how=Options(examples=3, seconds=50.0, seed=1)),
+            Law("it again", "", test, how=Options(seconds=10.0)),
+        ]
         laws[0]()
-        assert found == [Run(3, 50.0, 1)]
+        assert found == [(3, 50.0, 1)]
         check("both", laws)  # in 60 seconds, of which both have equal parts
-        assert [(run.examples, run.seed) for run in found[1:]] == [(3, 1), (None, None)]
-        assert [round(run.seconds or 0) for run in found[1:]] == [30, 60]
+        assert [(examples, round(seconds), seed) for examples, seconds, seed in found[1:]] == [
+            (3, 30, 1),
+            (None, 60, None),
+        ]
         check("one of them has any time", [laws[0], Law("it", "", test)])
-        assert [run.seconds for run in found[3:]] == [None, None]
+        assert [seconds for _, seconds, _ in found[3:]] == [None, None]
 
     @pytest.mark.parametrize("option", ["fail_fast", "progress"])
     def test_laws_have_no_options_of_a_check(self, option: str) -> None:
-        of_a_check: Any = {option: True}
+        how: Any = {option: True}
+        uses: list[Callable[[], object]] = [lambda: game_laws(bits, **how), lambda: stage_laws(prune(2), **how)]
+        uses += [lambda: gen_laws(SplitMix.from_seed, **how), lambda: as_tests(game_laws(bits), **how)]
         said = f"TypeError: {option} is an option of what runs laws, such as check_game and check, not of laws"
-        uses = (game_laws, partial(stage_laws), partial(gen_laws))
-        assert (
-            unlike(
-                (partial(use, subject, **of_a_check), said)
-                for use, subject in zip(uses, (bits, prune(2), int), strict=True)
-            )
-            == {}
-        )
+        assert unlike((use, said) for use in uses) == {}
 
     def test_a_check_of_no_laws_is_refused(self) -> None:
         assert unlike([(lambda: check("it", []), "ValueError: there are no laws of it to run")]) == {}

@@ -19,7 +19,7 @@ from returns.result import Failure, Success
 from fpgames import IllegalMove, Outcome, Player, Rules, bot_random
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import Broken, LawsBroken, NotLookedAt, Run, bot_laws, check_game, game_laws
+from fpgames.testing import Broken, LawsBroken, NotLookedAt, Options, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
 from fpgames.testing.running.second_process import backwards, elsewhere, frozen, remembering
 from tests.support.laws import law_of
@@ -72,7 +72,7 @@ def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None
 def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     law = law_of(game_laws(bits), "threads_do_the_same")
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert law.test(Run()).cases > 1
+    assert law.test(Options()).cases > 1
 
 
 def test_the_other_process_says_the_same() -> None:

@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from fpgames.testing import Broken, NotLookedAt, Run
+from fpgames.testing import Broken, NotLookedAt, Options
 from fpgames.testing.law import OutOfTime, watch
 from tests.support.laws import law_from, profile
 
@@ -20,7 +20,7 @@ def is_small(_: None, n: int) -> None:
 class TestTime:
     def test_a_law_that_draws_stops_in_time(self) -> None:
         law = law_from(lambda _, n: time.sleep(0.05), st.integers())
-        seen = law.test(Run(seconds=0.2, examples=100))
+        seen = law.test(Options(seconds=0.2, examples=100))
         assert seen.cases < 20
         assert "some of the examples to draw" in seen.missed
 
@@ -38,7 +38,7 @@ class TestTime:
             return first
 
         law = law_from(lambda _, n: None, unfinished())
-        assert "some of the examples to draw" in law.test(Run(seconds=0.2, examples=100)).missed
+        assert "some of the examples to draw" in law.test(Options(seconds=0.2, examples=100)).missed
 
     @pytest.mark.slow
     def test_a_counterexample_is_made_simpler_in_time(self) -> None:
@@ -49,7 +49,7 @@ class TestTime:
 
         before = time.monotonic()
         with pytest.raises(Broken):
-            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Run(shorten=0.3))
+            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Options(shorten=0.3))
         assert time.monotonic() - before < 5
 
     def test_without_time_the_first_counterexample_is_the_one(self) -> None:
@@ -61,7 +61,7 @@ class TestTime:
             raise Broken("wrong")
 
         with pytest.raises(Broken, match=r"^wrong, with n=\d+$") as caught:
-            law_from(breaks, st.integers(min_value=0)).test(Run(shorten=0.0))
+            law_from(breaks, st.integers(min_value=0)).test(Options(shorten=0.0))
         assert caught.value.case == {"n": found[0]}
 
 
@@ -71,7 +71,7 @@ class TestSeeds:
         law = law_from(lambda _, n: drawn[-1].append(n), st.integers())
         for seed in (1, 1, 2):
             drawn.append([])
-            law.test(Run(seed=seed, examples=10))
+            law.test(Options(seed=seed, examples=10))
         assert drawn[0] == drawn[1] != drawn[2]
         assert len(drawn[0]) == 10
 
@@ -136,4 +136,4 @@ class TestErrors:
         def it_needs_what_is_not_here(_: None) -> None:
             raise NotLookedAt("there is none")
 
-        assert law_from(it_needs_what_is_not_here).test(Run()).missed == "there is none"
+        assert law_from(it_needs_what_is_not_here).test(Options()).missed == "there is none"

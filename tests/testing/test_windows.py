@@ -8,7 +8,7 @@ import pytest
 
 from fpgames import Player, alpha_beta, minimax, prune
 from fpgames.search import negamax, node_search
-from fpgames.testing import LawsBroken, Run, check_search, search_laws
+from fpgames.testing import LawsBroken, Options, check_search, search_laws
 from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
 from tests.support.laws import law_of
 from tests.testing.faults.own_searches import BOUNDS, OWN, fail_hard
@@ -29,14 +29,14 @@ def test_bounds_of_what_is_right(search: Any) -> None:
 def test_they_raise_no_alarm_under_other_seeds(search: Any) -> None:
     bounds = law_of(search_laws(search), BOUNDS)
     for seed in range(2, 21):
-        bounds.test(Run(seed=seed))
+        bounds.test(Options(seed=seed))
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_faults_are_found_under_more_seeds(seed: int) -> None:
     assert {
-        name: said for name, fault in OWN.items() if not fault.rare and (said := is_missed(fault, Run(seed=seed)))
+        name: said for name, fault in OWN.items() if not fault.rare and (said := is_missed(fault, Options(seed=seed)))
     } == {}
 
 

@@ -18,11 +18,11 @@ from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
 from fpgames.search import alpha_beta
 from fpgames.state import State
-from fpgames.testing.law import Broken, Case, Law, in_time, named, shortly, watch
+from fpgames.testing.law import Broken, Case, Law, Options, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
 from fpgames.testing.reports.again import replayed
 from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.running.checks import Options, checked, require_a
+from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable

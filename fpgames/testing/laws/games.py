@@ -8,12 +8,12 @@ from typing import TypeVar, Unpack
 from returns.maybe import Nothing, Some
 
 from fpgames.rules import IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.laws import moves as of_moves
 from fpgames.testing.laws import positions as of_positions
 from fpgames.testing.laws import values as of_values
 from fpgames.testing.laws.subject import DEPTH, GAME, GameSubject, reached
-from fpgames.testing.running.checks import Options, bound, checked, require_a, require_each, require_table
+from fpgames.testing.running.checks import bound, checked, require_a, require_each, require_table
 from fpgames.testing.strategies.games import require_playable
 from fpgames.testing.strategies.lines import LONGEST, Line
 from fpgames.testing.strategies.nearest import BUDGET

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from returns.result import safe
 
 from fpgames.rand import Gen
-from fpgames.testing.law import Broken, Law, named
-from fpgames.testing.running.checks import Options, checked, require_a
+from fpgames.testing.law import Broken, Law, Options, named
+from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import seeds
 

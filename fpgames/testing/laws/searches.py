@@ -16,9 +16,9 @@ from fpgames.rules import Player
 from fpgames.search import Scored, negamax
 from fpgames.search.own import is_of_the_mover, negated
 from fpgames.stage import Stage, made_by
-from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import Options, checked, require_a
+from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
-from fpgames.testing.law import Broken, Law, named
+from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import Options, checked, require_a
+from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.random_samples import (
     Labels,

@@ -11,57 +11,19 @@ from functools import wraps
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import Any, ParamSpec, TypeVar, Unpack
 
-from fpgames.testing.law import Broken, Law, LawsBroken, Run, Seen, Unchecked, report
+from fpgames.testing.law import SHORTEN_ONE, Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
 from fpgames.validation import require_at_least
 
-__all__ = ["Options", "as_tests", "check"]
+__all__ = ["as_tests", "check"]
 
 A = TypeVar("A")
 Given = ParamSpec("Given")
 
-Progress = Callable[[Seen], object]
-
-SHORTEN = 10.0  # seconds to make the counterexamples of one subject simpler, all together
-FIRST = 5.0  # seconds of them for the first law that does not hold
+SHORTEN_ALL = 10.0  # seconds to make the counterexamples of one subject simpler
 DELAY = 1.5  # seconds after which it is told what goes on
 EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
-
-
-class Options(TypedDict, total=False):
-    """How laws are run: the options that every ``check_...`` has, and every ``..._laws``, but for the last two.
-
-    Laws that are made with options keep them: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
-
-    Args:
-        laws: the names of the laws to run, also of your own; by default, all.
-        without: the names of laws to leave out.
-        examples: the most examples that Hypothesis draws for a law; by default, as its settings say. For games also
-            bounded by ``budget``.
-        seconds: the time that all laws together may take; by default, any. If it is over, the warning
-            :class:`Unchecked` lists what was not looked at. The time to simplify counterexamples is always bounded.
-        seed: the seed of the examples, as the report of a failure gives it.
-        fail_fast: whether the first broken law ends the run.
-        progress: a function that is called after each law, also a broken one, with what it was looked at on, such as
-            ``print``. True tells on standard error which law is run: on a terminal in one line that changes, elsewhere in
-            a line every few seconds. By default it does so if it takes more than two seconds; False tells nothing.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.testing import check_game
-    >>> check_game(rules, laws=["moves_are_listed_once"], seconds=10, progress=lambda seen: print(seen.cases))
-    5478
-
-    See also: :func:`check`, which runs laws with them; :class:`Seen`, what ``progress`` is called with.
-    """
-
-    laws: Collection[str]
-    without: Collection[str]
-    examples: int | None
-    seconds: float | None
-    seed: int | None
-    fail_fast: bool
-    progress: Progress | bool | None
 
 
 OF_A_CHECK = ("fail_fast", "progress")
@@ -74,19 +36,15 @@ def bound(laws: Iterable[Law], how: Options) -> list[Law]:
             raise TypeError(f"{option} is an option of what runs laws, such as check_game and check, not of laws")
         if option not in Options.__annotations__:
             raise TypeError(f"there is no option {option!r}; options of a run are {', '.join(Options.__annotations__)}")
-    examples, seconds, seed = how.get("examples"), how.get("seconds"), how.get("seed")
+    examples, seconds = how.get("examples"), how.get("seconds")
     require_at_least(1, 1 if examples is None else examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
-    require_a(int | None, seed, "seed", "a whole number")
+    require_a(int | None, how.get("seed"), "seed", "a whole number")
+    require_a(int | float, how.get("shorten", 0.0), "shorten", "a number of seconds")
     some = chosen(require_laws(laws), how.get("laws"), how.get("without", ()))
-    part = seconds and seconds / len(some)
-
-    def run(usual: Run) -> Run:
-        seed_of = usual.seed if seed is None else seed
-        return Run(examples or usual.examples, part or usual.seconds, seed_of, usual.shorten)
-
-    return [replace(law, run=run(law.run)) for law in some]
+    part: Options = {} if seconds is None else {"seconds": seconds / len(some)}
+    return [replace(law, how={**law.how, **how, **part}) for law in some]
 
 
 def checked(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
@@ -136,11 +94,11 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
     require_a(bool | Callable | None, progress, "progress", expected)
     if not (laws := bound(all_laws, how)):
         raise ValueError(f"there are no laws of {what} to run")
-    parts = [law.run.seconds for law in laws if law.run.seconds is not None]
+    parts = [part for law in laws if (part := law.how.get("seconds")) is not None]
     seconds = sum(parts) if len(parts) == len(laws) else None
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
-    began, shortening = monotonic(), SHORTEN
+    began, shortening = monotonic(), SHORTEN_ALL
 
     def run(law: Law, waiting: int) -> None:
         """Run a law in an equal part of the time that is left for those that wait."""
@@ -149,9 +107,9 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
         left = None if seconds is None else max(0.0, seconds - (before - began)) / waiting
         if (errors and fail_fast) or (law in seen and (left or 0.0) < 2 * seen[law].seconds):
             return  # it would see no more than the first time
-        shorten = min(FIRST, shortening / 2) if left is None else min(FIRST, shortening / 2, left)
+        shorten = min(SHORTEN_ONE, shortening / 2, SHORTEN_ONE if left is None else left)
         try:
-            seen[law] = law.test(law.run._replace(seconds=left, shorten=shorten))
+            seen[law] = law.test({"shorten": shorten, **law.how, "seconds": left})
         except Broken as error:
             errors[law] = error
             seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
@@ -229,26 +187,21 @@ def _told(now: Callable[[], str], progress: Progress | bool | None) -> Iterator[
         thread.join()
 
 
-def as_tests(
-    laws: Iterable[Law], *, examples: int | None = None, seconds: float | None = None, seed: int | None = None
-) -> Callable[..., None]:
+def as_tests(laws: Iterable[Law], /, **how: Unpack[Options]) -> Callable[..., None]:
     """Return a test for pytest that runs each law as an item with the law's name.
 
     ``test_nim = as_tests(game_laws(nim))``
 
     With ``--hypothesis-show-statistics``, pytest shows what each law was looked at on. A law that cannot be looked at
-    here is skipped, with the reason. To leave laws out, leave them out of the list, or give pytest ``-k``.
+    here is skipped, with the reason. If the seconds of a law are over, :class:`Unchecked` warns.
 
     Args:
         laws: the laws of one subject or of several.
-        examples: the most examples that Hypothesis draws for a law; by default, as its settings say.
-        seconds: the time that all laws together may take, an equal part for each; by default, any. If a part is over,
-            :class:`Unchecked` warns.
-        seed: the seed of the examples; by default, Hypothesis chooses.
+        how: how the laws are run, as :class:`Options` says; pytest has options in place of the last two.
 
     Raises:
         ImportError: pytest is not installed.
-        TypeError: what is to be run are not laws.
+        TypeError: what is to be run are not laws, or there is no such option.
         ValueError: an option is not as described.
 
     >>> from fpgames.games.tictactoe import rules
@@ -261,13 +214,12 @@ def as_tests(
         import pytest  # imported here because the laws themselves run without it
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
-    how: Options = {"examples": examples, "seconds": seconds, "seed": seed}
 
     @pytest.mark.parametrize("law", bound(laws, how), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
         with _statistics(request.node):
             try:
-                seen = law.test(law.run)
+                seen = law.test(law.how)
             except Broken as error:
                 raise Broken(report({law: error}), error.line) from error.__cause__
         shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")

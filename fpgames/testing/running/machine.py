@@ -157,7 +157,7 @@ class GameMachine(ABC):
         [law] = MACHINE.laws(
             cls, cls.__name__, examples=cls.examples if examples is None else examples, seconds=seconds
         )
-        seen = law.test(law.run)
+        seen = law.test(law.how)
         if seen.missed:
             said = "the time was over before all examples were drawn"
             warnings.warn(f"{cls.__name__}: no difference in {seen.cases} moves; {said}", Unchecked, 2)

@@ -17,10 +17,23 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import Broken, Case, Law, NotLookedAt, OutOfTime, Run, Seen, Watch, as_broken, in_time, timed
+from fpgames.testing.law import (
+    SHORTEN_ONE,
+    Broken,
+    Case,
+    Law,
+    NotLookedAt,
+    Options,
+    OutOfTime,
+    Seen,
+    Watch,
+    as_broken,
+    in_time,
+    timed,
+)
 from fpgames.testing.reports.again import to_see_again
 from fpgames.testing.reports.counterexamples import in_words, simplest
-from fpgames.testing.running.checks import Options, bound
+from fpgames.testing.running.checks import bound
 
 __all__ = ["Suite"]
 
@@ -145,7 +158,7 @@ class Suite(Generic[S]):
         by_chance = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
 
         def law_of(listed: Listed[S]) -> Law:
-            test: Callable[[Run], Seen] = lambda run: Trial(self, subject, name, listed, run, by_chance).run()  # noqa: E731
+            test: Callable[[Options], Seen] = lambda how: Trial(self, subject, name, listed, how, by_chance).run()  # noqa: E731
             return Law(listed.statement.__name__, equation(listed.statement), test, name)
 
         return bound((law_of(listed) for listed in self._listed if listed.when(subject)), how)
@@ -159,12 +172,13 @@ def equation(statement: Statement) -> str:
 class Trial(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
-    def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], run: Run, by_chance: int) -> None:
+    def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], how: Options, by_chance: int) -> None:
         self.suite, self.subject, self.listed = suite, subject, listed
         self.name = listed.statement.__name__
         # Hypothesis stores examples under the name of the test.
         self.test_name = re.sub(r"\W+", "_", f"{self.name}_of_{name}")
-        self.how, self.by_chance = run, by_chance
+        self.how, self.by_chance = how, by_chance
+        self.shorten = how.get("shorten", SHORTEN_ONE)
         self.held: set[Hashable] = set()  # keys of the cases in which the law holds
         self.found: Broken | None = None  # among the examples drawn, from this seed
         self.seed: int | None = None
@@ -172,7 +186,7 @@ class Trial(Generic[S]):
 
     def run(self) -> Seen:
         """Look for a counterexample, and return what was looked at."""
-        with timed(self.how.seconds) as watch:
+        with timed(self.how.get("seconds")) as watch:
             everything = False
             try:
                 self.said(self.listed.before, {})
@@ -241,7 +255,7 @@ class Trial(Generic[S]):
                     if watch.spent() > self.until:
                         raise OutOfTime from broken
                     if self.found is None:
-                        self.until = watch.spent() + self.how.shorten
+                        self.until = watch.spent() + self.shorten
                     self.found = broken
                     raise
 
@@ -271,11 +285,11 @@ class Trial(Generic[S]):
     def _settings(self) -> tuple[int | None, settings]:
         """Return the seed, if it is not Hypothesis' choice, and the settings of the test."""
         profile = settings.default or settings()
-        seed = self.how.seed
+        seed = self.how.get("seed")
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = self.by_chance
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
-        most = self.how.examples or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
+        most = self.how.get("examples") or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
         return seed, settings(
             profile,
             deadline=None,
@@ -283,7 +297,7 @@ class Trial(Generic[S]):
             report_multiple_bugs=False,
             suppress_health_check=list[Any](HealthCheck),
             verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
-            database=None if self.how.seed is not None else profile.database,
+            database=None if self.how.get("seed") is not None else profile.database,
             max_examples=max(1, round(most * self.listed.times)),
         )
 
@@ -294,7 +308,7 @@ class Trial(Generic[S]):
         shrinks = Phase.shrink in (settings.default or settings()).phases
         if self.suite.simpler and shrinks and found.case:
             with timed(None):
-                found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.how.shorten)
+                found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
         beside = getattr(self.subject, "model", None)  # the rules that a mutable game is compared with
         rules = getattr(self.subject, "rules", beside)
