@@ -31,7 +31,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from fpgames.testing.reports.again import imported, literal, shown, to_see_again
+from fpgames.testing.reports.counterexamples import imported, literal, shown, to_see_again
 from tests.support.laws import again, law_of, pasted, raising
 from tests.testing.faults import wrong
 

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Broken
-from fpgames.testing.reports.again import to_see_again
-from fpgames.testing.reports.counterexamples import in_words, simpler_labels
+from fpgames.testing.reports.counterexamples import in_words, simpler_labels, to_see_again
 from fpgames.testing.strategies.lines import after
 from fpgames.testing.strategies.random_samples import (
     a_graph,

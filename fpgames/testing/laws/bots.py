@@ -20,14 +20,12 @@ from fpgames.search import alpha_beta
 from fpgames.state import State
 from fpgames.testing.law import Broken, Case, Law, Options, in_time, named, shortly, watch
 from fpgames.testing.laws.generators import Once, is_uneven, left_as_they_were, require_even, seed_all, states
-from fpgames.testing.reports.again import replayed
-from fpgames.testing.reports.counterexamples import shorter
+from fpgames.testing.reports.counterexamples import replayed, shorter
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import AnyLine, Line, after, broken, looked_at
-from fpgames.testing.strategies.nearest import BUDGET, Nearest, near_the_ends
+from fpgames.testing.strategies.lines import BUDGET, AnyLine, Line, Nearest, after, broken, looked_at, near_the_ends
 from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
 from fpgames.testing.strategies.values import generators
 from fpgames.tree import build_tree, map_tree, prune, share

@@ -15,8 +15,7 @@ from fpgames.testing.laws import values as of_values
 from fpgames.testing.laws.subject import DEPTH, GAME, GameSubject, reached
 from fpgames.testing.running.checks import bound, checked, require_a, require_each, require_table
 from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import LONGEST, Line
-from fpgames.testing.strategies.nearest import BUDGET
+from fpgames.testing.strategies.lines import BUDGET, LONGEST, Line
 from fpgames.validation import require_at_least
 
 __all__ = ["check_game", "game_laws", "play_laws"]

@@ -16,10 +16,9 @@ from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
-from fpgames.testing.reports.again import move_of, shown
+from fpgames.testing.reports.counterexamples import move_of, shown
 from fpgames.testing.running.checks import require_table
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed
-from fpgames.testing.strategies.nearest import key_of
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, key_of, line_of_seed
 from fpgames.tree import build_tree
 
 __all__ = ["check_perft"]

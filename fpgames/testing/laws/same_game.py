@@ -13,20 +13,21 @@ from toolz import identity
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
 from fpgames.testing.law import Broken, Law, Options, difference, shortly
-from fpgames.testing.reports.again import literal, shown
-from fpgames.testing.reports.counterexamples import shorter
+from fpgames.testing.reports.counterexamples import literal, shorter, shown
 from fpgames.testing.running.checks import checked
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable, some_line
 from fpgames.testing.strategies.lines import (
+    BUDGET,
     LONGEST,
     AnyLine,
     AnyMove,
     AnyPosition,
+    Nearest,
+    key_of,
     prefixes,
     usual_length,
 )
-from fpgames.testing.strategies.nearest import BUDGET, Nearest, key_of
 
 __all__ = ["check_same_game", "same_game_laws"]
 

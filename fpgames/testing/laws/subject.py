@@ -19,8 +19,19 @@ from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.second_process import Frozen, frozen, observed
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, some_line
-from fpgames.testing.strategies.lines import ALONG, LONGEST, AnyLine, AnyPosition, prefixes, start_of, usual_length
-from fpgames.testing.strategies.nearest import Nearest, key_of, near_the_ends, where_few_are_left
+from fpgames.testing.strategies.lines import (
+    ALONG,
+    LONGEST,
+    AnyLine,
+    AnyPosition,
+    Nearest,
+    key_of,
+    near_the_ends,
+    prefixes,
+    start_of,
+    usual_length,
+    where_few_are_left,
+)
 
 DEPTH = 250  # moves of a line that is drawn
 _TRIED = 32  # moves tried at a position

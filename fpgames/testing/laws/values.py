@@ -22,7 +22,7 @@ from fpgames.search import minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, difference, in_short, shortly
 from fpgames.testing.laws.subject import GAME, GameSubject, reached
-from fpgames.testing.reports.again import move_of, shown
+from fpgames.testing.reports.counterexamples import move_of, shown
 from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of
 from fpgames.tree import build_tree, map_tree, prune

@@ -31,8 +31,7 @@ from fpgames.testing.law import (
     in_time,
     timed,
 )
-from fpgames.testing.reports.again import to_see_again
-from fpgames.testing.reports.counterexamples import in_words, simplest
+from fpgames.testing.reports.counterexamples import in_words, simplest, to_see_again
 from fpgames.testing.running.checks import bound
 
 __all__ = ["Suite"]
