@@ -53,16 +53,18 @@ class LawsBroken(AssertionError):
         what: the name of the subject.
         total: how many laws were run.
         errors: the laws that do not hold, each with its error.
+        left: how many were not run.
 
     See also: :func:`fpgames.testing.check_game`, which raises it.
     """
 
-    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken]) -> None:
-        super().__init__(what, total, errors)
-        self.what, self.total, self.errors = what, total, errors
+    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken], left: int = 0) -> None:
+        super().__init__(what, total, errors, left)
+        self.what, self.total, self.errors, self.left = what, total, errors, left
 
     def __str__(self) -> str:
-        return f"{self.what} breaks {len(self.errors)} of {self.total} laws\n\n{report(self.errors)}"
+        left = f"; {self.left} were not run" if self.left else ""
+        return f"{self.what} breaks {len(self.errors)} of {self.total} laws{left}\n\n{report(self.errors)}"
 
 
 def report(errors: Mapping[Law, Broken]) -> str:

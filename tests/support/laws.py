@@ -20,11 +20,13 @@ def raising(p: object) -> Any:
 
 
 def pasted(line: str, **names: Any) -> Any:
-    """Return what the line of a report returns that says how to see a fault again, as if it were pasted."""
+    """Return what the line of a report prints that says how to see a fault again, as if it were pasted."""
     *statements, last = ast.parse(line.partition(": ")[2]).body
     assert isinstance(last, ast.Expr), line
     exec(compile(ast.Module(statements, []), line, "exec"), names)
-    return eval(compile(ast.Expression(last.value), line, "eval"), names)
+    printed = [node.value for node in ast.walk(last) if isinstance(node, ast.FormattedValue)]
+    found = [eval(compile(ast.Expression(each), line, "eval"), names) for each in printed or [last.value]]
+    return tuple(found) if found[1:] else found[0]
 
 
 def again(report: object) -> list[str]:

@@ -80,11 +80,10 @@ def test_a_report_says_what_is_wrong_before_the_law() -> None:
     assert summary == "nim breaks 1 of 1 laws"
     assert found.startswith("players_alternate: at the start, Player.FIRST plays Take(heap=0, taken=1), and then it is")
     assert boards == [
-        "        1 3 5 7, first to move", "    then:", "        0 3 5 7, second to move"
+        "        1 3 5 7, first to move", "    after Take(heap=0, taken=1):", "        0 3 5 7, second to move"
     ]  # fmt: skip
-    assert see.endswith(
-        "p = replay(rules).end; rules.player(p), rules.player(rules.play(p, rules.read_move_in(p, 'a1')))"
-    )
+    played = "rules.player(rules.play(p, rules.read_move_in(p, 'a1')))"
+    assert see.endswith(f'p = replay(rules).end; print(f"{{rules.player(p) = }}, {{{played} = }}")')
     assert law.startswith("    the law: After a move it is the opponent's turn, unless the game is over: `player (play")
 
 
@@ -173,7 +172,7 @@ class TestPasting:
 
         laws = play_laws(5, lambda p: [n for n in (1, 2) if n <= p], play)
         [see] = again(report_of(laws, "play_refuses_anything_else"))
-        assert see.startswith("to see it again, with your `play`: from functools import reduce; p = reduce(")
+        assert see.startswith("to see it again, with your `play`: p = 5; print(")
         assert pasted(see, play=play) in (2, 6, 7, 12, 5)
 
 
@@ -223,7 +222,19 @@ def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
 def test_without_a_line_what_can_be_called_is_said_alone() -> None:
     assert to_see_again(bits, {"rules": bits}, Broken("it is wrong")) == []
     found = to_see_again(bits, {"rules": bits}, Broken("it is wrong", see="rules.read('?')"))
-    assert found == ["to see it again: from fpgames.games.tictactoe.bits import rules; rules.read('?')"]
+    see = """print(f"{rules.read('?') = }")"""
+    assert found == [f"to see it again: from fpgames.games.tictactoe.bits import rules; {see}"]
+
+
+def test_what_is_printed_is_said() -> None:
+    """Each value after what it is the value of, unless Python cannot write that so."""
+
+    def printed(see: str) -> str:
+        return to_see_again(None, {}, Broken("it is wrong", see=see))[-1].removeprefix("to see it again: ")
+
+    assert printed("x = 1; x, [x + 1, 2]") == 'x = 1; print(f"{x = }, {[x + 1, 2] = }")'
+    for as_it_is in ("print(1)", "'\\n'.join('ab')", """'it"s'.upper()""", "play(<Stone 1>)"):
+        assert printed(as_it_is) == as_it_is
 
 
 def test_a_generator_of_a_case_is_made_again() -> None:

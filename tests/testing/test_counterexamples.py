@@ -86,11 +86,11 @@ class TestTrees:
         [
             (
                 lambda: search_laws(lambda tree: minimax(prune(8)(tree))), "it_finds_the_value",
-                r"it returns [01]; expected [01], for the tree\n  [01]  \(first to move\)(\n *└ [01]){9}",
+                r"it returns [01]; expected [01], the value to the first player, for the tree\n  [01]  \(first to move\)(\n *└ [01]){9}",
             ),
             (
                 lambda: search_laws(lambda tree: int(minimax(tree)), numbers=True), "it_finds_the_value",
-                r"it returns \d; expected (0.5|Fraction\(\d, 2\)), for the tree\n  (0.5|Fraction\(\d, 2\))  \(first to move\)",
+                r"it returns \d; expected (0.5|Fraction\(\d, 2\)), the value to the first player, for the tree\n  (0.5|Fraction\(\d, 2\))  \(first to move\)",
             ),
             (
                 lambda: stage_laws(map_tree(abs)), "it_keeps_the_labels",
@@ -103,7 +103,7 @@ class TestTrees:
             ),
             (
                 lambda: search_laws(alpha_beta(alpha=0, beta=1), numbers=True), "it_finds_the_value_of_a_shared_tree",
-                r"it returns -?\d+; expected -?\d+, for the tree of this graph, from position 0, \w+ to move(\n  \d: .*){3,5}",
+                r"it returns -?\d+; expected -?\d+, the value to the first player, for the tree of this graph, from position 0, \w+ to move(\n  \d: .*){3,5}",
             ),
         ],
     )  # fmt: skip

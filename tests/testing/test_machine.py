@@ -161,7 +161,9 @@ class TestBites:
             assert re.search(said, report), (fault, report)
             replayed = re.escape(games) if "\\" not in games else games.replace("[", r"\[").replace("]", r"\]")
             [see] = again(report)
-            assert re.fullmatch(rf"to see it again, with your `Faulty`: Faulty.replay\({replayed}\)", see), (
+            assert re.fullmatch(
+                rf"to see it again, with your `Faulty`: print\(f\"{{Faulty.replay\({replayed}\) = }}\"\)", see
+            ), (
                 fault,
                 report,
             )

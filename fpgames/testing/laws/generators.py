@@ -99,7 +99,7 @@ class Once:
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def require_even(counts: Counter[A], values: Collection[A], what: str) -> float:
+def require_even(counts: Counter[A], values: Collection[A], what: str, see: str = "") -> float:
     """Return chi-squared of how often each of some values came; raise Broken if they are uneven."""
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
@@ -110,7 +110,7 @@ def require_even(counts: Counter[A], values: Collection[A], what: str) -> float:
         if never:
             others = f", nor {len(never) - 1} others" if never[1:] else ""
             said = f"the value {never[0]!r} never came in {draws} draws{others}"
-        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times")
+        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times", see=see)
     return chi2
 
 
@@ -183,7 +183,8 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
-        require_even(counts, range(lo, lo + n), f"of the numbers from {lo} to {lo + n - 1}, from the seed {n}")
+        see = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
+        require_even(counts, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", see)
 
 
 @GEN.law()

@@ -132,7 +132,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
         if after is not player.opponent and game.rules.moves(p):
             said = f"{player!r} plays {move!r}, and then it is the turn of {after!r}"
             see = f"rules.player(p), rules.player({_played(game, line.end, move)})"
-            raise Broken(said, see=see, boards={"then": shown(game.rules, p)})
+            raise Broken(said, see=see, boards={f"after {move!r}": shown(game.rules, p)})
 
 
 @GAME.law(line=reached)
@@ -150,10 +150,12 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
     again = ([*first, *rest] for q, rest, first in walks if q is p)
     for successors in (found, *again):
         if successors != expected:
-            alone = [*rules.successors(p)]
+            one, other = rules.successors(p), rules.successors(p)
+            used_up = " (each call returns one iterator, which is used up)" if one is other is iter(one) else ""
+            alone = [*one]
             when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
-            see = "" if when else "[[*rules.successors(p)] for again in range(2)]"
-            said = f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}"
+            see = "" if when else "[*rules.successors(p)], [*rules.successors(p)]"
+            said = f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}{used_up}"
             raise Broken(said, see=see)
 
 

@@ -67,7 +67,8 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         with suppress(Exception):  # another law reports it
             rules.play(p, move)
     after = {**observed(rules, p), "hash": hash(p)}
-    _require_alike(before, after, "after moves were played from it", see="" if after == before else _changed(rules, p))
+    see = "" if after == before else _changed(rules, p)
+    _require_alike(before, after, "after its moves were played, one by one", see=see)
 
 
 def _changed(rules: AnyRules, p: AnyPosition) -> str:

@@ -76,22 +76,21 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
 
 
 law = SEARCH.law
-SEE = "search(tree)"
 
 
-@law(times=2, see=SEE, first=a_long_line, tree=labelled)
+@law(times=2, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
-@law(when=lambda subject: not subject.alternates, see=SEE, tree=in_turns)
+@law(when=lambda subject: not subject.alternates, tree=in_turns)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
     _find_the_value(subject, tree, tree.tree)
 
 
-@law(times=5, see=SEE, tree=any_graph)
+@law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
     """It returns the same for a tree that is shared: ``search . share = minimax``."""
     _find_the_value(subject, tree, share(tree.tree))
@@ -100,7 +99,9 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
 def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> None:
     found, value = subject.search(tree), sample.value
     if found != value:
-        raise Broken(f"it returns {found!r}; expected {value!r}")
+        turned = "-" if subject.search is not subject.given and sample.player is Player.SECOND else ""
+        see = f"{turned}search(tree), minimax(tree)"
+        raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
 
 
 @law(

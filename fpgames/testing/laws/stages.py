@@ -134,13 +134,14 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
             raise found
 
 
-@law(when=lambda subject: not subject.looks, see="", tree=labelled)
+@law(when=lambda subject: not subject.looks, see="size(stage(map_tree(print)(tree)))", tree=labelled)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """The shape of the result is found without labels: ``size (stage t)`` computes none."""
     watched = Watched(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
-        raise Broken(f"labels computed to count the nodes: {len(watched.labels)} (looks=True allows that)")
+        found = "a label was" if len(watched.labels) == 1 else f"{len(watched.labels)} labels were"
+        raise Broken(f"{found} computed to count the nodes of its result (looks=True allows that)")
 
 
 @law(when=lambda subject: "value" in subject.keeps, times=5, see="minimax(tree), minimax(stage(tree))", tree=any_tree)
@@ -148,7 +149,7 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
-        raise Broken(f"the value is {value!r}, and after the stage {found!r}")
+        raise Broken(f"the value of the tree is {value!r}, and of its result {found!r} (keeps= says what it keeps)")
 
 
 @law(when=lambda subject: "shape" in subject.keeps, times=4, first=a_long_line, tree=labelled)

@@ -172,7 +172,9 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
             after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
             if after != expected:
                 ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
-                here = f"symmetry {n} maps the move {move!r} to {to!r}, but {' leads elsewhere than '.join(ways)}"
+                here = (
+                    f"symmetry {n} maps the move {move!r} to {to!r}, but maps positions otherwise, as the last two show"
+                )
                 one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
                 see = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
                 raise wrong(here, see, dict(zip(ways, (expected, after), strict=True)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
-from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -161,10 +161,10 @@ def _in_words(name: str, value: Any) -> str:
 
 
 MODULES = {
-    "Fraction": "fractions", "Player": "fpgames", "SplitMix": "fpgames", "StdGen": "fpgames", "copy": "copy",
-    "deepcopy": "copy", "getstate": "random", "draw_tree": "fpgames.draw", "dumps": "pickle", "loads": "pickle", "minimax": "fpgames",
-    "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing", "share": "fpgames",
-    "unfold": "fpgames.tree",
+    "Counter": "collections", "Fraction": "fractions", "Player": "fpgames", "SplitMix": "fpgames", "StdGen": "fpgames", "copy": "copy",
+    "deepcopy": "copy", "getstate": "random", "draw_tree": "fpgames.draw", "dumps": "pickle", "loads": "pickle", "map_tree": "fpgames",
+    "minimax": "fpgames", "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing",
+    "replicate_m": "fpgames", "share": "fpgames", "size": "fpgames.tree", "unfold": "fpgames.tree", "uniform": "fpgames.rand",
 }  # fmt: skip
 MADE = {"gen", "line", "p", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
@@ -192,7 +192,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     see = found.see if MADE & {*_words(found.see)} <= {*names_made} else ""
     if not (see or made):
         return boards
-    code = "; ".join((*made, see or names_made[0]))
+    code = "; ".join((*made, _printed(see) or names_made[0]))
     code = code if "rules" in names else code.replace("rules.", "")
     words = {*_words(code)}
     known = {name: imported(name, names[name]) for name in names if name in words}
@@ -202,6 +202,18 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
 
 
+def _printed(see: str) -> str:
+    """Return statements that print the values of what shows a fault, each after what it is the value of."""
+    with suppress(SyntaxError):  # a move that Python does not read
+        *before, last = ast.parse(see).body or [ast.Pass()]
+        if isinstance(last, ast.Expr) and "print(" not in see:
+            parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
+            values = ", ".join(f"{{{ast.unparse(part)} = }}" for part in parts)
+            if '"' not in values and "\\" not in values:
+                return "; ".join((*map(ast.unparse, before), f'print(f"{values}")'))
+    return see
+
+
 def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
     """Yield a statement that leads to a position, or to the whole line, if the rules have a name, or their functions."""
     if "rules" in names:
@@ -209,7 +221,8 @@ def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole:
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
     elif "play" in names:  # which is no whole game
         start = repr(rules.start) if _is_literal(rules.start) else "start"
-        yield f"p = reduce(play, [{', '.join(map(repr, line.moves))}], {start})"
+        moves = ", ".join(map(repr, line.moves))
+        yield f"p = reduce(play, [{moves}], {start})" if moves else f"p = {start}"
 
 
 def _words(code: str) -> list[str]:
@@ -272,7 +285,7 @@ def replayed(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
 def _is_literal(value: object) -> bool:
     """Return whether Python reads the ``repr`` of a value as the same."""
     with suppress(Exception):
-        return bool(literal_eval(repr(value)) == value)
+        return bool(ast.literal_eval(repr(value)) == value)
     return False
 
 

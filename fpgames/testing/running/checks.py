@@ -130,7 +130,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
         for n, law in enumerate(again):  # quick laws have left some time
             run(law, len(again) - n)
     if errors:
-        raise LawsBroken(what, len(seen), errors) from next(iter(errors.values())).__cause__
+        raise LawsBroken(what, len(seen), errors, len(laws) - len(seen)) from next(iter(errors.values())).__cause__
     missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]
     if missed:
         said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
