@@ -98,7 +98,7 @@ class TestTrees:
             ),
             (
                 lambda: stage_laws(order_by(neg), keeps=["labels"], looks=True, ordered_by=abs),
-                "its_children_are_best_first",
+                "it_is_as_claimed",
                 r"at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  └ -?\d\n  └ -?\d",
             ),
             (

@@ -216,25 +216,13 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
         _require_same_trees(plain_of(one), plain, "with sharing, ")
 
 
-@law(when=lambda subject: subject.depth is not None, times=2, tree=any_tree)
-def it_keeps_the_levels_down_to_its_depth(subject: StageSubject, tree: Sample) -> None:
-    """It keeps the levels down to its depth: ``stage = prune depth``, but for what else is claimed."""
-    _as_claimed(subject, tree)
-
-
-@law(when=lambda subject: subject.ordered_by is not None, times=4, tree=any_tree)
-def its_children_are_best_first(subject: StageSubject, tree: Sample) -> None:
-    """The children of each node are best first: all, or the first of ``sortBy (comparing key) ts``."""
-    _as_claimed(subject, tree)
-
-
-@law(when=lambda subject: subject.width is not None, times=2, tree=any_tree)
-def it_keeps_as_many_children_as_it_is_wide(subject: StageSubject, tree: Sample) -> None:
-    """Each node keeps its first children, the best ones if they are ordered: ``take width ts``."""
-    _as_claimed(subject, tree)
-
-
-def _as_claimed(subject: StageSubject, tree: Sample) -> None:
+@law(
+    when=lambda subject: (subject.depth, subject.ordered_by, subject.width) != (None, None, None),
+    times=4,
+    tree=any_tree,
+)
+def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
+    """It keeps levels down to its depth, and children, the best first if they are ordered: ``prune depth``, ``take width``, ``sortOn key``."""
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     expected = _claimed(subject, tree.plain, subject.depth)
     _require_same_trees(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
@@ -289,7 +277,7 @@ def stage_laws(
     >>> from fpgames import map_tree, prune
     >>> check_stage(map_tree(neg), keeps=["shape", "turns"])
     >>> stage_laws(prune(3), keeps=["labels"], depth=3)[-1]
-    it_keeps_the_levels_down_to_its_depth
+    it_is_as_claimed
 
     See also: :func:`check_stage`, which runs them all.
     """

@@ -73,34 +73,34 @@ def best_first(tree: AnyTree, other_side: bool = False) -> list[AnyTree]:
 # --- order
 
 
-@fault("its_children_are_best_first", with_children(**ORDERED))
+@fault("it_is_as_claimed", with_children(**ORDERED))
 def equal_children_are_turned_round_for_the_second_player(tree: AnyTree, level: int) -> list[AnyTree]:
     found = sorted(tree.children, key=label_of, reverse=True)
     return found if tree.player is not Player.SECOND else found[::-1]
 
 
-@fault("its_children_are_best_first")
+@fault("it_is_as_claimed")
 def children_are_ordered_for_the_first_player_everywhere() -> Claimed:
     return rebuilt(lambda tree, level: sorted(tree.children, key=label_of, reverse=True)), ORDERED
 
 
-@fault("its_children_are_best_first")
+@fault("it_is_as_claimed")
 def the_order_is_reversed_at_level_five() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=level == 5)), ORDERED
 
 
-@fault("its_children_are_best_first", with_children(**ORDERED))
+@fault("it_is_as_claimed", with_children(**ORDERED))
 def labels_over_a_thousand_are_ordered_alike(tree: AnyTree, level: int) -> list[AnyTree]:
     high = tree.player is not Player.SECOND
     return sorted(tree.children, key=lambda child: min(1000, child.label), reverse=high)
 
 
-@fault("its_children_are_best_first", with_children(**ORDERED))
+@fault("it_is_as_claimed", with_children(**ORDERED))
 def labels_are_ordered_as_text(tree: AnyTree, level: int) -> list[AnyTree]:
     return sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND)
 
 
-@fault("its_children_are_best_first", with_children(**ORDERED))
+@fault("it_is_as_claimed", with_children(**ORDERED))
 def the_last_of_many_children_is_left_where_it_was(tree: AnyTree, level: int) -> list[AnyTree]:
     *given, last = [*tree.children] or [tree]
     if len(given) < 4:
@@ -108,7 +108,7 @@ def the_last_of_many_children_is_left_where_it_was(tree: AnyTree, level: int) ->
     return [*sorted(given, key=label_of, reverse=tree.player is not Player.SECOND), last]
 
 
-@fault("its_children_are_best_first", with_children(**ORDERED))
+@fault("it_is_as_claimed", with_children(**ORDERED))
 def players_are_taken_to_alternate_when_children_are_ordered(tree: AnyTree, level: int) -> list[AnyTree]:
     return sorted(tree.children, key=label_of, reverse=level % 2 == 0)
 
@@ -120,12 +120,12 @@ def cut(is_leaf: Callable[[AnyTree, int], bool]) -> Stage:
     return rebuilt(lambda tree, level: () if is_leaf(tree, level) else tree.children)
 
 
-@fault("it_keeps_the_levels_down_to_its_depth")
+@fault("it_is_as_claimed")
 def a_level_too_many_is_kept() -> Claimed:
     return cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3}
 
 
-@fault("it_keeps_the_levels_down_to_its_depth", claiming(**PRUNED, depth=3))
+@fault("it_is_as_claimed", claiming(**PRUNED, depth=3))
 def an_only_child_does_not_count_as_a_level(tree: AnyTree, left: int = 3) -> AnyTree:
     def children() -> Iterable[AnyTree]:
         given, fewer = [*tree.children] if left else [], an_only_child_does_not_count_as_a_level
@@ -134,7 +134,7 @@ def an_only_child_does_not_count_as_a_level(tree: AnyTree, left: int = 3) -> Any
     return Tree(lambda: tree.label, children, player=tree.player)
 
 
-@fault("it_keeps_the_levels_down_to_its_depth")
+@fault("it_is_as_claimed")
 def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
     return cut(lambda tree, level: level >= 4 or (level == 3 and tree.label == 0)), {
         **PRUNED,
@@ -143,7 +143,7 @@ def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
     }
 
 
-@fault("it_keeps_the_levels_down_to_its_depth")
+@fault("it_is_as_claimed")
 def levels_are_counted_from_one() -> Claimed:
     return cut(lambda tree, level: level >= 6), {**PRUNED, "depth": 7}
 
@@ -151,28 +151,28 @@ def levels_are_counted_from_one() -> Claimed:
 # --- width
 
 
-@fault("it_keeps_as_many_children_as_it_is_wide")
+@fault("it_is_as_claimed")
 def the_best_child_is_dropped() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree)[1:3] or best_first(tree)), BEST
 
 
-@fault("its_children_are_best_first")
+@fault("it_is_as_claimed")
 def one_child_too_many_is_kept() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree)[:3]), BEST
 
 
-@fault("its_children_are_best_first", with_children(**BEST))
+@fault("it_is_as_claimed", with_children(**BEST))
 def children_as_good_as_the_last_are_kept_too(tree: AnyTree, level: int) -> list[AnyTree]:
     found = best_first(tree)
     return [child for n, child in enumerate(found) if n < 2 or child.label == found[1].label]
 
 
-@fault("its_children_are_best_first")
+@fault("it_is_as_claimed")
 def the_best_are_those_of_the_other_side() -> Claimed:
     return rebuilt(lambda tree, level: best_first(tree, other_side=True)[:2]), BEST
 
 
-@fault("its_children_are_best_first", with_children(**BEST))
+@fault("it_is_as_claimed", with_children(**BEST))
 def the_best_are_kept_in_their_old_order(tree: AnyTree, level: int) -> list[AnyTree]:
     given = [*tree.children]
     high = tree.player is not Player.SECOND
@@ -180,13 +180,13 @@ def the_best_are_kept_in_their_old_order(tree: AnyTree, level: int) -> list[AnyT
     return [given[n] for n in sorted(best)]
 
 
-@fault("it_keeps_as_many_children_as_it_is_wide", with_children(**BEST))
+@fault("it_is_as_claimed", with_children(**BEST))
 def one_of_many_too_few_is_kept(tree: AnyTree, level: int) -> list[AnyTree]:
     found = best_first(tree)
     return found[: 2 if len(found) < 6 else 1]
 
 
-@fault("it_keeps_as_many_children_as_it_is_wide")
+@fault("it_is_as_claimed")
 def the_last_two_are_kept() -> Claimed:
     return rebuilt(lambda tree, level: [*tree.children][-2:]), {**PRUNED, "width": 2}
 
