@@ -129,7 +129,7 @@ class TestPasting:
         before, after = pasted(see, rules=rules(play))
         assert before != after
         [see] = again(report_of(game_laws(rules(partial(play, keeps="legal moves"))), name))
-        assert see.endswith("p = replay(rules).end; p")
+        assert see.endswith('p = replay(rules).end; print(f"{p = }")')
 
     def test_of_two_games(self) -> None:
         other = wrong(bits, moves=lambda p: bits.moves(p)[::-1])
@@ -215,7 +215,7 @@ def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
         assert said(wrong(bits, show=show), replay(bits, 4))[0] == f"    {replay(bits, 4).end}"
     stone = Stone(1)
     [_, call] = said(wrong(bits, show=raising), Line((stone,), (bits.start, 5)))
-    assert call.endswith(f"p = replay(rules, {stone!r}).end; p")
+    assert call.endswith(f'p = replay(rules, {stone!r}).end; print(f"{{p = }}")')
     assert literal(bits, 0, 4) == "4"
 
 

@@ -127,7 +127,7 @@ def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
 
 
-@GEN.law(seed=seeds, bounds=bounds)
+@GEN.law(see="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """Numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
     gen = from_seed(seed)
@@ -137,7 +137,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
             raise Broken(f"uniform_r{bounds} returns {number}")
 
 
-@GEN.law(seed=seeds, bounds=bounds)
+@GEN.law(see="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """A generator draws the same again, and does not change: ``draw g = draw g``; equal seeds give equal ones."""
     gen, same = from_seed(seed), from_seed(seed)
@@ -156,7 +156,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
             raise Broken(f"the same draw returns {once!r} and then {again!r}")
 
 
-@GEN.law(seed=seeds)
+@GEN.law(see="g = from_seed(seed); g.split(), g.next_word(), [from_seed(seed ^ n) for n in (1, 2, 64)]", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     """Other seeds, the next generator and the halves of ``split`` are other generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)

@@ -102,7 +102,7 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
         if q != p:
             said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
             raise Broken(said, see=f"p == {call}")
-        _require_equal_hashes(p, q)
+        _require_equal_hashes(p, q, call)
         if q is not p:
             _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}", call)
 
@@ -149,7 +149,7 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
         return
     rules = game.rules
     with looked_at(other):
-        _require_equal_hashes(other.end, one.end)
+        _require_equal_hashes(other.end, one.end, replayed(rules, one))
         before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
         when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
         _require_alike(before, after, when, replayed(rules, one))
@@ -187,7 +187,7 @@ def _alike(game: GameSubject, line: AnyLine, before: AnyLine) -> None:
         said = "equal, but shown differently" if q == p else "shown alike, but not equal"
         see = f"q = {replayed(rules, before)}; rules.show(p) == rules.show(q), p == q"
         raise Broken(f"{shortly(p)} and {shortly(q)}, {after(before)}, are {said}", see=see)
-    _require_equal_hashes(p, q)
+    _require_equal_hashes(p, q, replayed(rules, before))
 
 
 def played_twice(game: GameSubject) -> None:
@@ -224,9 +224,11 @@ def _require_equal(once: Any, again: Any) -> None:
     _require_equal_hashes(once, again)
 
 
-def _require_equal_hashes(p: AnyPosition, other: AnyPosition) -> None:
+def _require_equal_hashes(p: AnyPosition, other: AnyPosition, q: str = "") -> None:
+    """Raise Broken if the position ``p`` is equal to another, which is called ``q``, and has another hash."""
     if p == other and hash(p) != hash(other):
-        raise Broken(f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not")
+        see = q and f"p == {q}, hash(p), hash({q})"
+        raise Broken(f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not", see=see)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:

@@ -166,7 +166,7 @@ MODULES = {
     "minimax": "fpgames", "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing",
     "replicate_m": "fpgames", "share": "fpgames", "size": "fpgames.tree", "unfold": "fpgames.tree", "uniform": "fpgames.rand",
 }  # fmt: skip
-MADE = {"gen", "line", "p", "tree", "trees"}  # by statements before what shows the fault
+MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
 
 
@@ -180,7 +180,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     """
     values = (found.line, *found.case.values())
     line: AnyLine | None = next((each for each in values if isinstance(each, Line)), None)
-    board, made = list[str](), [*_made_again(found.case)]
+    board, made = list[str](), [*_made_again(found)]
     if rules is not None and line is not None:
         made = [*_reached(rules, names, line, whole="line" in _words(found.see)), *made]
         board = shown(rules, line.end)
@@ -192,7 +192,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     see = found.see if MADE & {*_words(found.see)} <= {*names_made} else ""
     if not (see or made):
         return boards
-    code = "; ".join((*made, _printed(see) or names_made[0]))
+    code = "; ".join((*made, _printed(see or names_made[0])))
     code = code if "rules" in names else code.replace("rules.", "")
     words = {*_words(code)}
     known = {name: imported(name, names[name]) for name in names if name in words}
@@ -205,7 +205,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
 def _printed(see: str) -> str:
     """Return statements that print the values of what shows a fault, each after what it is the value of."""
     with suppress(SyntaxError):  # a move that Python does not read
-        *before, last = ast.parse(see).body or [ast.Pass()]
+        *before, last = ast.parse(see).body
         if isinstance(last, ast.Expr) and "print(" not in see:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
             values = ", ".join(f"{{{ast.unparse(part)} = }}" for part in parts)
@@ -226,14 +226,14 @@ def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole:
 
 
 def _words(code: str) -> list[str]:
-    """Return the words of some code that are no attributes."""
-    return re.findall(r"(?<![.\w])\w+", code)
+    """Return the words of some code that are neither attributes nor names of arguments."""
+    return re.findall(r"(?<![.\w])\w+(?![\w=])", code)
 
 
-def _made_again(case: Mapping[str, object]) -> Iterator[str]:
-    """Yield statements that build the trees and the generators of a case, but for large trees."""
-    for name, value in case.items():
-        if isinstance(value, SplitMix | StdGen):
+def _made_again(found: Broken) -> Iterator[str]:
+    """Yield statements that build the trees and generators of a case, but for large trees, and what else shows the fault."""
+    for name, value in found.case.items():
+        if isinstance(value, SplitMix | StdGen) or (name in _words(found.see) and _is_literal(value)):
             yield f"{name} = {value!r}"
         samples: Iterable[object] = value if type(value) is tuple else (value,)
         trees = [each for each in samples if isinstance(each, Sample)]
