@@ -85,10 +85,15 @@ def _changed(rules: AnyRules, p: AnyPosition) -> str:
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
+
+    def later(q: AnyPosition) -> dict[str, Any]:
+        rules.moves(line.positions[0])  # so that what was asked last is of another position
+        return observed(rules, q, backwards=True)
+
     once = observed(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
-    if (again := observed(rules, q, backwards=True)) != once:
-        _require_alike(once, observed(rules, p), "when it is computed again", "p")
+    if (again := later(q)) != once:
+        _require_alike(once, later(p), "when it is computed again", "rules.moves(rules.start) and p")
         _require_alike(once, again, "when it is read back from its text", "rules.read(rules.show(p))")
 
 
@@ -109,12 +114,12 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
     """Raise Broken unless rules said the same before, of the position ``p``, and after, of what is called ``q``."""
-    for what, found in after.items():
-        if found != before[what]:
+    for what, expected in before.items():
+        if after[what] != expected:
             function = {"text": "show", "static value": "static"}.get(what, what)
             said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
             both = q and f"rules.{function}(p), rules.{function}({q})"
-            raise Broken(f"{said}: {difference(found, before[what])}", see=see or both)
+            raise Broken(f"{said}: {difference(after[what], expected)}", see=see or both)
 
 
 def reached_twice(game: GameSubject) -> None:

@@ -263,6 +263,17 @@ def a_value_is_counted_from_that_of_the_position_before_if_it_was_computed() -> 
     )
 
 
+@fault("equal_positions_behave_alike")
+def the_outcome_is_that_of_the_position_whose_moves_were_asked_last() -> AnyRules:
+    last: list[int] = []
+
+    def moves(p: int) -> tuple[int, ...]:
+        last[:] = [p]
+        return bits.moves(p)
+
+    return wrong(bits, moves=moves, outcome=lambda p: bits.outcome(*(last or [p])))
+
+
 # --- copies
 
 
