@@ -165,7 +165,7 @@ def same_game_laws(
     >>> same_game_laws(tictactoe.record.rules, tictactoe.rules)
     [moves_player_and_outcome_are_the_same]
 
-    See also: :func:`check_same_game`, which runs them all; :class:`fpgames.testing.GameMachine`, for a mutable game.
+    See also: :func:`check_same_game`, which runs them all; :func:`fpgames.testing.mutable_laws`, for a mutable game.
     """
     require_playable(rules)
     require_rules(other, "the other game")

@@ -20,8 +20,8 @@ from fpgames.testing.strategies.samples import MOST_LINES, Sample
 MODULES = {
     "Fraction": "fractions", "Player": "fpgames", "SplitMix": "fpgames", "StdGen": "fpgames", "copy": "copy",
     "deepcopy": "copy", "getstate": "random", "draw_tree": "fpgames.draw", "dumps": "pickle", "loads": "pickle", "minimax": "fpgames",
-    "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing", "share": "fpgames",
-    "unfold": "fpgames.tree",
+    "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing",
+    "safe": "returns.result", "share": "fpgames", "unfold": "fpgames.tree",
 }  # fmt: skip
 MADE = {"gen", "line", "p", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
