@@ -13,11 +13,11 @@ try:
     from fpgames.testing.laws.games import check_game, game_laws, play_laws
     from fpgames.testing.laws.generators import check_gen, gen_laws
     from fpgames.testing.laws.moves import check_perft
+    from fpgames.testing.laws.mutable import mutable_laws
     from fpgames.testing.laws.same_game import check_same_game, same_game_laws
     from fpgames.testing.laws.searches import check_search, search_laws
     from fpgames.testing.laws.stages import check_stage, stage_laws
     from fpgames.testing.running.checks import as_tests, check
-    from fpgames.testing.running.machine import GameMachine
     from fpgames.testing.running.suite import Suite
     from fpgames.testing.strategies.games import (
         evaluations,
@@ -38,9 +38,9 @@ for _name in [name for name in sys.modules if name.startswith(__name__)]:
     vars(sys.modules[_name])["__tracebackhide__"] = True  # pytest shows the source of the game, not that of the kit
 
 __all__ = [
-    "Broken", "GameMachine", "Law", "LawsBroken", "Line", "NotLookedAt", "Options", "Seen", "Suite", "Unchecked",
+    "Broken", "Law", "LawsBroken", "Line", "NotLookedAt", "Options", "Seen", "Suite", "Unchecked",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "pipelines", "play_laws", "positions",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "mutable_laws", "pipelines", "play_laws", "positions",
     "replay", "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -17,7 +17,6 @@ from fpgames.games import checkers, nim, tictactoe
 from fpgames.rules import AnyRules, Symmetry, unreadable
 from fpgames.testing import (
     Broken,
-    GameMachine,
     Law,
     LawsBroken,
     Line,
@@ -201,13 +200,8 @@ class TestNames:
         *_, see = to_see_again(game, {"rules": game, "other": game, "to": None}, found)
         assert see.startswith("to see it again, with your `rules` and `other`: ")
 
-    def test_of_a_machine(self) -> None:
-        assert imported("TheMachine", TheMachine) == f"from {__name__} import TheMachine"
-
-
-class TheMachine(GameMachine):
-    model = bits
-    begin = play = moves = outcome = raising  # type: ignore[assignment]
+    def test_of_a_class(self) -> None:
+        assert imported("Stone", Stone) == f"from {__name__} import Stone"
 
 
 def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:

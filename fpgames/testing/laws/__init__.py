@@ -1,1 +1,1 @@
-"""The laws: of games, moves, positions and values; of searches, stages, bots and generators."""
+"""The laws: of games, moves, positions and values, also of mutable ones; of searches, stages, bots and generators."""

@@ -170,7 +170,7 @@ def same_game_laws(
     >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)
     >>> check_same_game(tictactoe.rules, mnk.sized(3, 3, 3), any_order=True, examples=20)
 
-    See also: :func:`check_same_game`, which runs them all; :class:`fpgames.testing.GameMachine`, for a mutable game.
+    See also: :func:`check_same_game`, which runs them all; :func:`fpgames.testing.mutable_laws`, for a mutable game.
     """
     require_playable(rules, "same_game_laws")
     require_rules(other, "the other game")

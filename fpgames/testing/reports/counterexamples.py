@@ -164,7 +164,7 @@ MODULES = {
     "Counter": "collections", "Fraction": "fractions", "Player": "fpgames", "SplitMix": "fpgames", "StdGen": "fpgames", "copy": "copy",
     "deepcopy": "copy", "getstate": "random", "draw_tree": "fpgames.draw", "dumps": "pickle", "loads": "pickle", "map_tree": "fpgames",
     "minimax": "fpgames", "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing",
-    "replicate_m": "fpgames", "share": "fpgames", "size": "fpgames.tree", "unfold": "fpgames.tree", "uniform": "fpgames.rand",
+    "replicate_m": "fpgames", "safe": "returns.result", "share": "fpgames", "size": "fpgames.tree", "unfold": "fpgames.tree", "uniform": "fpgames.rand",
 }  # fmt: skip
 MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes

@@ -1,1 +1,1 @@
-"""Laws run on a subject: one law, all of them, and a machine that plays two games side by side."""
+"""Laws run on a subject: one law, and all of them; and what a second process says."""

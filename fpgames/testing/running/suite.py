@@ -309,9 +309,7 @@ class Trial(Generic[S]):
             with timed(None):
                 found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
-        beside = getattr(self.subject, "model", None)  # the rules that a mutable game is compared with
-        rules = getattr(self.subject, "rules", beside)
-        again = to_see_again(rules, self.suite.names(self.subject), found)
+        again = to_see_again(getattr(self.subject, "rules", None), self.suite.names(self.subject), found)
         plain = Broken("\n".join((str(found), *again, *chance)), found.line)
         plain.case, plain.seed = found.case, self.seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried

@@ -1,0 +1,363 @@
+"""A mutable game beside its model: every planted fault is found, reported in a few lines, and played again."""
+
+from __future__ import annotations
+
+import re
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import Phase
+from returns.maybe import Maybe, Nothing, Some
+from returns.result import Failure, safe
+
+from fpgames import Outcome, Player
+from fpgames.games import checkers, connect4, tictactoe
+from fpgames.rules import AnyRules
+from fpgames.testing import Broken, Law, LawsBroken, Options, Unchecked, as_tests, check, mutable_laws
+from fpgames.testing.law import in_short
+from tests.support.laws import again, pasted, profile, raising, unknown
+
+bits = tictactoe.rules
+
+
+@pytest.fixture(autouse=True)
+def _the_same_examples() -> Iterator[None]:
+    """As many as users have, made short, the same ones each time."""
+    with profile(phases=[*Phase], max_examples=100, derandomize=True, database=None):
+        yield
+
+
+class Board:
+    """Mutable tic-tac-toe, with a fault or none."""
+
+    def __init__(self, fault: str = "", rules: AnyRules = bits) -> None:
+        self.rules, self.fault = rules, fault
+        self.played = [rules.start]
+        self.turn: Player = rules.player(rules.start)
+
+    def play(self, move: Any) -> None:
+        p = self.played[-1]
+        if move not in self.rules.moves(p):
+            if self.fault == "accepts all":
+                return
+            if self.fault == "plays before it refuses":
+                self.turn = self.turn.opponent
+        if self.fault == "refuses a corner" and move == 0:
+            raise ValueError("not there\nnor elsewhere")
+        self.played.append(self.rules.play(p, move))
+        self.turn = self.rules.player(self.played[-1])
+
+    def undo(self) -> None:
+        self.played.pop()
+        if self.fault == "takes two back" and len(self.played) > 3:
+            self.played.pop()
+        if self.fault == "cannot take back the third" and len(self.played) == 3:
+            raise IndexError("pop from empty list")
+        if self.fault != "keeps the turn when a move is taken back":
+            self.turn = self.rules.player(self.played[-1])
+
+    def moves(self) -> list[Any]:
+        found = [*self.rules.moves(self.played[-1])][::-1]
+        if self.fault == "cannot list moves" and len(self.played) > 2:
+            raise KeyError("moves")
+        return {"forgets a move": found[1:], "lists a move twice": found[:1] + found}.get(self.fault, found)
+
+    def player(self) -> Player:
+        return Player.FIRST if self.fault == "keeps the turn" else self.turn
+
+    def outcome(self) -> Any:
+        if self.fault == "says None":
+            return self.rules.outcome(self.played[-1]).value_or(None)
+        return Nothing if self.fault == "never ends" else self.rules.outcome(self.played[-1])
+
+
+FUNCTIONS: dict[str, Any] = {name: getattr(Board, name) for name in ("play", "undo", "moves", "player", "outcome")}
+
+
+def laws_of(fault: str, rules: AnyRules = bits, begin: Callable[[], Any] | None = None, **other: Any) -> list[Law]:
+    """Return the laws of a board with a fault."""
+    return mutable_laws(rules, begin or partial(Board, fault, rules), **{**FUNCTIONS, **other})
+
+
+def report_of(laws: list[Law]) -> str:
+    """Return what is said of a game that breaks its law."""
+    with pytest.raises(LawsBroken) as caught:
+        check("board", laws)
+    return str(caught.value)
+
+
+test_board = as_tests(mutable_laws(bits, Board, play=Board.play, moves=Board.moves, outcome=Board.outcome), examples=20)
+
+
+@pytest.mark.slow
+def test_long_games_whose_moves_are_records() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Unchecked)
+        check("checkers", laws_of("", checkers.rules), examples=3, seconds=20)
+
+
+BEGUN = "game = begin(); "
+
+FAULTS: list[tuple[str, str, str]] = [
+    ("accepts all", r"play\(game, -?\d+\), rules.moves\(p\)", r"play\(game, -?\d+\) raises no error, but the move is illegal"),
+    (
+        "refuses a corner",
+        r"play\(game, 0\), rules.moves\(p\)",
+        "at the start, play\\(game, 0\\) raises ValueError: not there\n    nor elsewhere",
+    ),
+    (
+        "keeps the turn",
+        r"play\(game, \d\); player\(game\), rules.player\(p\)",
+        r"after the moves \(\d,\), player\(game\) is Player.FIRST; expected Player.SECOND",
+    ),
+    ("forgets a move", r"moves\(game\), rules.moves\(p\)", r"at the start, moves\(game\) lacks the legal move 8"),
+    ("lists a move twice", r"moves\(game\), rules.moves\(p\)", r"at the start, moves\(game\) has more than once 8"),
+    (
+        "never ends",
+        r"(play\(game, \d\); ){5}outcome\(game\), rules.outcome\(p\)",
+        r"outcome\(game\) is Nothing; expected Some\(",
+    ),
+    ("says None", r"outcome\(game\), rules.outcome\(p\)", r"outcome\(game\) is None; expected Nothing"),
+    ("cannot list moves", r"(play\(game, \d\); ){2}moves\(game\), rules.moves\(p\)", r"moves\(game\) raises KeyError: 'moves'"),
+    (
+        "keeps the turn when a move is taken back",
+        r"play\(game, \d\); undo\(game\); player\(game\), rules.player\(p\)",
+        r"player\(game\) is Player.SECOND; expected Player.FIRST",
+    ),
+    (
+        "takes two back",
+        r"(play\(game, \d\); ){4}undo\(game\); moves\(game\), rules.moves\(p\)",
+        r"moves\(game\) has the illegal move \d",
+    ),
+    (
+        "cannot take back the third",
+        r"(play\(game, \d\); ){3}undo\(game\), rules.moves\(p\)",
+        r"undo\(game\) raises IndexError: pop from empty list",
+    ),
+    (
+        "plays before it refuses",
+        r"safe\(play\)\(game, -?\d+\); player\(game\), rules.player\(p\)",
+        r"player\(game\) is Player.SECOND; expected Player.FIRST",
+    ),
+]  # fmt: skip
+
+
+def begin() -> Board:
+    return Board()
+
+
+def plainly(see: str) -> str:
+    """The statements of a report without what prints the values."""
+    return re.sub(r'print\(f"(.*)"\)', lambda found: re.sub(r"{(.*?) = }", r"\1", found[1]), see)
+
+
+class TestBites:
+    def test_faults_are_found_and_played_again(self) -> None:
+        for fault, code, said in FAULTS:
+            report = report_of(laws_of(fault))
+            assert len(report.splitlines()) <= 13, fault
+            assert re.search(said, report), (fault, report)
+            [see] = again(report)
+            told = rf" p = replay\(rules[\d, ]*\)\.end; {re.escape(BEGUN)}{code}$"
+            assert re.search(told, plainly(see)), (fault, report)
+            assert unknown(report) == set(), fault
+            shown = safe(pasted)(see, **{**FUNCTIONS, "begin": partial(Board, fault)})
+            if isinstance(shown, Failure):
+                assert f"raises {in_short(shown.failure())}" in report.replace("\n    ", "\n"), fault
+            else:
+                one, other = shown.unwrap()
+                found = tuple(sorted(one)) if isinstance(one, list) else one
+                assert found is None if "raises no error" in report else found != other, (fault, report)
+
+    def test_any_seed_leads_to_a_short_report(self) -> None:
+        for seed in range(10):
+            with pytest.raises(LawsBroken) as caught:
+                check("board", laws_of("accepts all"), seed=seed)
+            [see] = again(caught.value)
+            assert re.search(r"end; game = begin\(\); play\(game, -?\d+\), rules.moves\(p\)$", plainly(see))
+
+    def test_equal_values_are_of_one_type(self) -> None:
+        report = report_of(laws_of("", player=lambda game: int(game.turn)))
+        assert "player(game) is 1; expected Player.FIRST\n" in report
+
+    def test_what_was_raised_is_kept(self) -> None:
+        [law] = laws_of("refuses a corner")
+        with pytest.raises(Broken) as caught:
+            law()
+        assert isinstance(caught.value.__cause__, ValueError)
+        assert caught.value.line.moves == ()
+
+    @pytest.mark.slow
+    def test_a_long_game_is_reported_in_few_lines(self) -> None:
+        """Also if there is no time to make it short."""
+        [law] = laws_of("never ends", checkers.rules, undo=None, refuses=False)
+        with pytest.raises(Broken) as caught:
+            law.test(Options(shorten=0.0))
+        lines = str(caught.value).splitlines()
+        assert len(lines) == 2 + len(checkers.rules.show(checkers.rules.start).splitlines())
+        assert len(caught.value.line.moves) > 20
+        assert max(map(len, lines[:-1])) < 400
+        assert unknown(lines[-1]) == set()
+
+    def test_what_is_not_repeated_is_said_to_be_so(self) -> None:
+        calls: list[int] = []
+
+        def outcome(game: Board) -> Maybe[Outcome]:
+            calls.append(0)
+            return Some(Outcome.DRAW) if len(calls) == 20 else bits.outcome(game.played[-1])
+
+        said = report_of(laws_of("", outcome=outcome))
+        assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in said
+        assert "did not fail again: something depends on chance or on memory\n" in said
+
+    def test_statements_name_functions_of_modules(self) -> None:
+        """What is no global of a module is said to be the tester's."""
+        [see] = again(report_of(laws_of("", begin=begin, outcome=lambda game: Nothing)))
+        assert see.startswith("to see it again, with your `play` and `outcome`: from ")
+        assert f"from {__name__} import begin; " in see
+
+    def test_the_class_of_moves_is_imported(self) -> None:
+        [law] = laws_of("keeps the turn", checkers.rules)
+        with pytest.raises(Broken) as caught:
+            law()
+        [see] = again(caught.value)
+        assert " play(game, Move(" in see
+        one, other = pasted(see, **{**FUNCTIONS, "begin": partial(Board, "keeps the turn", checkers.rules)})
+        assert (one, other) == (Player.FIRST, Player.SECOND)
+
+
+class TestWhatOneGameLeavesToTheNext:
+    """The line that shows it is told to begin where nothing is left of other games."""
+
+    def test_a_board_of_all_games(self) -> None:
+        boards = [Board()]
+
+        def begin() -> Board:
+            return boards[-1]
+
+        laws = laws_of("", begin=begin)
+        for _ in range(2):  # each run tells its own first fault
+            boards.append(Board())
+            report = report_of(laws)
+            assert re.search(r"at the start, moves\(game\) lacks the legal move \d", report)
+            [see] = again(report)
+            boards.append(Board())
+            assert re.search(
+                rf"; {BEGUN}play\(game, \d\); {BEGUN}moves\(game\), rules.moves\(p\)$".replace("()", r"\(\)"),
+                plainly(see),
+            )
+            one, other = pasted(see, **{**FUNCTIONS, "begin": begin})
+            assert len(one) == len(other) - 1
+
+    def test_what_shows_only_after_some_moves(self) -> None:
+        """Games in which three moves were played in all are draws, and so are all that come after them."""
+        played: list[int] = []
+
+        class Remembers(Board):
+            def play(self, move: Any) -> None:
+                super().play(move)
+                played.append(move)
+
+            def outcome(self) -> Any:
+                return Some(Outcome.DRAW) if len(played) > 3 else super().outcome()
+
+        functions: dict[str, Any] = {"play": Remembers.play, "outcome": Remembers.outcome}
+        [see] = again(report_of(laws_of("", begin=Remembers, **functions)))
+        played.clear()
+        assert see.count(" play(game, ") == 4
+        assert pasted(see, **{**FUNCTIONS, **functions, "begin": Remembers}) == (Some(Outcome.DRAW), Nothing)
+
+
+class TestWhatIsOptional:
+    def test_it_is_not_looked_at(self) -> None:
+        """No move is taken back without ``undo``; a game need not check moves, nor know whose turn it is."""
+        for laws in (
+            laws_of("keeps the turn when a move is taken back", undo=None),
+            laws_of("accepts all", refuses=False),
+            laws_of("plays before it refuses", refuses=False),
+            laws_of("keeps the turn", player=None),
+        ):
+            check("board", laws, examples=5)
+
+    def test_the_player_at_the_end_is_not_bound(self) -> None:
+        def player(game: Board) -> Player:
+            return game.turn if bits.moves(game.played[-1]) else Player.FIRST
+
+        check("board", laws_of("", player=player), examples=5)
+
+
+def test_a_slow_game_is_stopped() -> None:
+    """Within the games that are drawn, which take longer than all the time."""
+    played: list[int] = []
+
+    def play(game: Board, move: int) -> None:
+        played.append(move)
+        time.sleep(0.01)
+        game.play(move)
+
+    with pytest.warns(Unchecked, match="it_plays_as_its_model: some of the examples to draw"):
+        check("board", laws_of("", play=play), seconds=0.1)
+    assert len(played) < 12
+
+
+class TestReach:
+    def test_games_end_and_long_ones_are_played(self) -> None:
+        lengths: list[int] = []
+        ends: list[int] = []
+
+        def outcome(game: Board) -> Maybe[Outcome]:
+            lengths.append(len(game.played))
+            ends.append(not game.rules.moves(game.played[-1]))
+            return game.rules.outcome(game.played[-1])
+
+        check("board", laws_of("", connect4.rules, outcome=outcome), examples=5)
+        assert max(lengths) > 20
+        assert sum(ends) > 15
+
+    def test_moves_are_taken_back_and_played_again(self) -> None:
+        """Or others in their place; and many games begin as others did."""
+        begun: list[int] = []
+        again: list[bool] = []
+        back: list[int] = []
+
+        def play(game: Board, move: int) -> None:
+            game.play(move)
+            if len(game.played) == 3:
+                begun.append(game.played[-1])
+            if back:
+                again.append(back[-1] == game.played[-1])
+                back.clear()
+
+        def undo(game: Board) -> None:
+            back.append(game.played[-1])
+            game.undo()
+
+        check("board", laws_of("", play=play, undo=undo), examples=20)
+        assert 20 < sum(again) < len(again) - 20
+        assert len(set(begun)) < len(begun) / 2
+
+
+class TestMisuse:
+    def test_what_is_no_function_is_said(self) -> None:
+        wrong: list[tuple[str, Any]] = [("begin", 3), *((name, 3) for name in FUNCTIONS)]
+        for name, given in (*wrong, ("play", None), ("moves", None), ("outcome", None)):
+            with pytest.raises(TypeError, match=f"{name} has to be a function; got {given}"):
+                laws_of("", **{name: given})
+        with pytest.raises(TypeError, match="refuses has to be True or False; got 3"):
+            laws_of("", refuses=3)
+
+    def test_the_model_is_a_game(self) -> None:
+        wrong: Any = tictactoe
+        with pytest.raises(TypeError, match=r"needs the rules of a game first.*; pass tictactoe.rules"):
+            laws_of("", wrong)
+        with pytest.raises(ValueError, match="tictactoe cannot be played: there are no moves at its start"):
+            laws_of("", replace(bits, moves=lambda p: ()))
+
+    def test_an_error_of_the_model_is_told(self) -> None:
+        with pytest.raises(ZeroDivisionError):
+            check("board", laws_of("", replace(bits, play=lambda p, move: raising(p)), begin=Board))
