@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from io import StringIO
 from typing import Any, cast
 
@@ -183,9 +184,10 @@ class TestOptions:
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_says_what_it_runs(self, name: str) -> None:
         said = CHECKS_OF[name].__doc__ or ""
-        laws = name.removeprefix("check_") + "_laws"
+        laws, haskell = name.removeprefix("check_") + "_laws", name.removeprefix("check_") + "Laws"
         assert said.startswith("Run the laws of a ")
-        assert f"``check . {laws}``, where ``" in said
+        assert f"``check . {haskell}``, where ``{haskell} :: " in said
+        assert signature(CHECKS_OF[name]).return_annotation == "None"
         assert "LawsBroken: some do not hold" in said
         assert said.endswith(f"See also: :func:`fpgames.testing.{laws}`, which has examples.")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
+from inspect import signature
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
@@ -56,16 +57,17 @@ def checked(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
         laws = laws_of(*args, **given)
         check(laws[0].of, laws, **reporting)  # there is a law of every subject
 
-    made = laws_of.__name__
-    doc = (laws_of.__doc__ or "").partition(">>>")[0]
+    made, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
+    haskell = doc.partition(" ::")[0].rpartition("``")[2]
     for of_laws, of_check in (
         ("Return", "Run"),
-        (": ``", f": ``check . {made}``, where ``"),
+        (f"``{haskell} ::", f"``check . {haskell}``, where ``{haskell} ::"),
         ("Raises:\n", "Raises:\n        LawsBroken: some do not hold; the message shows a counterexample to each.\n"),
     ):
         doc = doc.replace(of_laws, of_check, 1)
     run.__doc__ = f"{doc}See also: :func:`fpgames.testing.{made}`, which has examples."
     run.__name__ = run.__qualname__ = f"check_{made.removesuffix('_laws')}"
+    vars(run)["__signature__"] = signature(laws_of).replace(return_annotation="None")
     return run
 
 
