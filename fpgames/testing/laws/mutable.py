@@ -139,7 +139,6 @@ def it_plays_as_its_model(it: Beside, steps: Sequence[AnyStep]) -> None:
             it = _stepped(it, step)
             _compare(it)
         except Broken as found:
-            found.case = {"steps": steps[:n]}  # without those after it
             first = vars(watch()).setdefault("first", found)
             told = found if n else first  # once a game shows in all others, it is the first that tells how
             raise told from told.__cause__
