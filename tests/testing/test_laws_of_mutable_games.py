@@ -181,6 +181,16 @@ class TestBites:
             [see] = again(caught.value)
             assert re.search(r"end; game = begin\(\); play\(game, -?\d+\), rules.moves\(p\)$", plainly(see))
 
+    def test_a_game_that_cannot_be_begun(self) -> None:
+        """Or not a second time."""
+        report = report_of(laws_of("", begin=lambda: raising(0)))
+        assert "at the start, begin() raises ZeroDivisionError: division by zero\n" in report
+        assert plainly(again(report)[0]).endswith("; p = replay(rules).end; begin(), rules.moves(p)")
+        boards = [Board()]
+        report = report_of(laws_of("", begin=boards.pop))
+        assert "begin() raises IndexError: pop from empty list\n" in report
+        assert re.search(r"end; game = begin\(\); (play\(game, \d\); )?begin\(\), rules", plainly(again(report)[0]))
+
     def test_equal_values_are_of_one_type(self) -> None:
         report = report_of(laws_of("", player=lambda game: int(game.turn)))
         assert "player(game) is 1; expected Player.FIRST\n" in report
@@ -211,9 +221,11 @@ class TestBites:
             calls.append(0)
             return Some(Outcome.DRAW) if len(calls) == 20 else bits.outcome(game.played[-1])
 
-        said = report_of(laws_of("", outcome=outcome))
-        assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in said
-        assert "did not fail again: something depends on chance or on memory\n" in said
+        [law] = laws_of("", outcome=outcome)
+        with pytest.raises(Broken) as caught:
+            law.test(Run(shorten=0.1))
+        assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in str(caught.value)
+        assert str(caught.value).endswith("did not fail again: something depends on chance or on memory")
 
     def test_statements_name_functions_of_modules(self) -> None:
         """What is no global of a module is said to be the tester's."""
@@ -303,6 +315,20 @@ def test_a_slow_game_is_stopped() -> None:
     with pytest.warns(Unchecked, match="it_plays_as_its_model: some of the examples to draw"):
         check("board", laws_of("", play=play), seconds=0.1)
     assert len(played) < 12
+
+
+def test_a_slow_model_is_stopped() -> None:
+    """Also while games of it are drawn, each of which asks it for moves some two hundred times."""
+    asked: list[int] = []
+
+    def moves(p: int) -> tuple[int, ...]:
+        asked.append(p)
+        time.sleep(0.005)
+        return bits.moves(p)
+
+    with pytest.warns(Unchecked, match="it_plays_as_its_model: some of the examples to draw"):
+        check("board", laws_of("", replace(bits, moves=moves), partial(Board, "", bits)), seconds=0.1)
+    assert len(asked) < 100
 
 
 class TestReach:

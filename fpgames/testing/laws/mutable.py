@@ -102,7 +102,7 @@ def _some_steps(it: Beside, seed: int) -> Iterator[AnyStep]:
     rng, line, again = Random(seed), it.line, typical(it.rules, seed)
     usual, goal, back = len(again.moves) + 1, 0, BEGIN
     yield from (it.known()[0], BEGIN)  # if one game shows in the next, this is the shortest report
-    for _ in range(10 * usual):
+    for _ in takewhile(lambda _: not watch().is_over(), range(10 * usual)):
         n, legal = len(line.moves), it.rules.moves(line.end)
         if n > goal:
             step = back
@@ -139,7 +139,6 @@ def it_plays_as_its_model(it: Beside, steps: Sequence[AnyStep]) -> None:
             it = _stepped(it, step)
             _compare(it)
         except Broken as found:
-            found.case = {"steps": steps[:n]}  # without those after it
             first = vars(watch()).setdefault("first", found)
             told = found if n else first  # once a game shows in all others, it is the first that tells how
             raise told from told.__cause__
