@@ -223,7 +223,7 @@ class TestBites:
 
         [law] = laws_of("", outcome=outcome)
         with pytest.raises(Broken) as caught:
-            law.test(Run(shorten=0.1))
+            law.test(Options(shorten=0.1))
         assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in str(caught.value)
         assert str(caught.value).endswith("did not fail again: something depends on chance or on memory")
 
