@@ -63,7 +63,7 @@ class LawsBroken(AssertionError):
         self.what, self.total, self.errors, self.left = what, total, errors, left
 
     def __str__(self) -> str:
-        left = f"; {self.left} were not run" if self.left else ""
+        left = f"; {self.left} were not run, because of fail_fast=True" if self.left else ""
         return f"{self.what} breaks {len(self.errors)} of {self.total} laws{left}\n\n{report(self.errors)}"
 
 
@@ -75,7 +75,9 @@ def report(errors: Mapping[Law, Broken]) -> str:
         said += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
         said.append("")
     seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
-    return "\n".join([*said, f"to draw the same examples again: seed={seeds[0]}"] if seeds else said[:-1])
+    return "\n".join(
+        [*said, f"to draw the same examples again, give the check seed={seeds[0]}"] if seeds else said[:-1]
+    )
 
 
 class Unchecked(UserWarning):

@@ -43,6 +43,9 @@ class Stone:
     def __init__(self, n: int) -> None:
         self.n = n
 
+    def lies(self) -> bool:
+        return True
+
 
 @dataclass(unsafe_hash=True)
 class Cells:
@@ -96,7 +99,7 @@ class TestPasting:
     def test_of_a_game(self) -> None:
         faults: list[tuple[AnyRules, str, Callable[[Any], bool]]] = [
             (mirrored, "symmetries_map_moves_and_outcomes", lambda found: found[0] != found[1]),
-            (careless, "play_refuses_anything_else", lambda found: found == bits.start),
+            (careless, "play_refuses_anything_else", lambda found: found[1] == bits.start),
             (wrong(bits, moves=lambda p: bits.moves(p) * 2), "moves_are_listed_once", lambda found: len(found) == 18),
             (wrong(bits, static=lambda p: 1.0), "static_is_the_outcome_at_the_end_and_between_before", lambda found: found[1] == 1),
             (wrong(bits, read_move=lambda text: 1), "text_is_read_back", lambda found: found == bits.start),
@@ -169,10 +172,15 @@ class TestPasting:
         def play(p: int, n: int) -> int:
             return p - n
 
-        laws = play_laws(5, lambda p: [n for n in (1, 2) if n <= p], play)
+        def moves(p: int) -> list[int]:
+            return [n for n in (1, 2) if n <= p]
+
+        laws = play_laws(5, moves, play)
         [see] = again(report_of(laws, "play_refuses_anything_else"))
-        assert see.startswith("to see it again, with your `play`: p = 5; print(")
-        assert pasted(see, play=play) in (2, 6, 7, 12, 5)
+        assert see.startswith("to see it again, with your `moves` and `play`: p = 5; print(")
+        legal, after = pasted(see, moves=moves, play=play)
+        assert legal == [1, 2]
+        assert after in (2, 6, 7, 12, 5)
 
 
 class TestNames:
@@ -182,6 +190,25 @@ class TestNames:
         monkeypatch.setattr(sys.modules["fpgames.validation"], "another_name", bits, raising=False)
         assert imported("rules", bits) == "from fpgames.games.tictactoe.bits import rules"
         assert imported("rules", careless) == f"from {__name__} import careless as rules"
+
+    def test_of_a_class_are_taken_from_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """If the class can be imported, and has the function."""
+        assert imported("undo", Stone.lies) == f"from {__name__} import Stone; undo = Stone.lies"
+
+        class Inside:
+            def lies(self) -> bool:
+                return True
+
+        assert imported("undo", Inside.lies) is None
+        assert imported("undo", Stone(1).lies) is None  # a method of one stone
+
+        def lies(self: object) -> bool:
+            return True
+
+        lies.__module__, lies.__qualname__ = "__main__", "Own.lies"
+        monkeypatch.setattr(sys.modules["__main__"], "Own", type("Own", (), {"lies": lies}), raising=False)
+        monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+        assert imported("undo", lies) == "undo = Own.lies"
 
     def test_of_a_session_are_given_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Those of a program are not: if it is imported, it may run its checks again."""

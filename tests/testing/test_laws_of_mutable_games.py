@@ -108,15 +108,15 @@ FAULTS: list[tuple[str, str, str]] = [
     (
         "refuses a corner",
         r"play\(game, 0\), rules.moves\(p\)",
-        "at the start, play\\(game, 0\\) raises ValueError: not there\n    nor elsewhere",
+        "after game = begin\\(\\), play\\(game, 0\\) raises ValueError: not there\n    nor elsewhere",
     ),
     (
         "keeps the turn",
         r"play\(game, \d\); player\(game\), rules.player\(p\)",
-        r"after the moves \(\d,\), player\(game\) is Player.FIRST; expected Player.SECOND",
+        r"begin\(\), play\(game, \d\), player\(game\) is Player.FIRST; expected Player.SECOND",
     ),
-    ("forgets a move", r"moves\(game\), rules.moves\(p\)", r"at the start, moves\(game\) lacks the legal move 8"),
-    ("lists a move twice", r"moves\(game\), rules.moves\(p\)", r"at the start, moves\(game\) has more than once 8"),
+    ("forgets a move", r"moves\(game\), rules.moves\(p\)", r"after game = begin\(\), moves\(game\) lacks the legal move 8"),
+    ("lists a move twice", r"moves\(game\), rules.moves\(p\)", r"after game = begin\(\), moves\(game\) has more than once 8"),
     (
         "never ends",
         r"(play\(game, \d\); ){5}outcome\(game\), rules.outcome\(p\)",
@@ -230,8 +230,8 @@ class TestBites:
     def test_statements_name_functions_of_modules(self) -> None:
         """What is no global of a module is said to be the tester's."""
         [see] = again(report_of(laws_of("", begin=begin, outcome=lambda game: Nothing)))
-        assert see.startswith("to see it again, with your `play` and `outcome`: from ")
-        assert f"from {__name__} import begin; " in see
+        assert see.startswith("to see it again, with your `outcome`: from ")
+        assert f"from {__name__} import begin; from {__name__} import Board; play = Board.play; " in see
 
     def test_the_class_of_moves_is_imported(self) -> None:
         [law] = laws_of("keeps the turn", checkers.rules)
@@ -256,7 +256,7 @@ class TestWhatOneGameLeavesToTheNext:
         for _ in range(2):  # each run tells its own first fault
             boards.append(Board())
             report = report_of(laws)
-            assert re.search(r"at the start, moves\(game\) lacks the legal move \d", report)
+            assert re.search(r"play\(game, \d\), game = begin\(\), moves\(game\) lacks the legal move \d", report)
             [see] = again(report)
             boards.append(Board())
             assert re.search(

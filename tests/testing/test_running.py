@@ -326,7 +326,8 @@ def is_wrong(_: None) -> None:
 
 def test_a_report_gives_the_seed() -> None:
     with pytest.raises(
-        LawsBroken, match=r"too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again: seed=7$"
+        LawsBroken,
+        match=r"too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again, give the check seed=7$",
     ):
         check("numbers", [law_from(is_small, st.integers(0, 100))], seed=7)
 
@@ -373,7 +374,7 @@ class TestItems:
         laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
         test = as_tests(laws, seed=5)
         reports = (
-            r"is_small: too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again: seed=5",
+            r"is_small: too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again, give the check seed=5",
             r"is_wrong: it is not\n    the law: It is not",
         )
         for law, report in zip(laws_of_items(test), reports, strict=True):

@@ -167,7 +167,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             raise Broken(f"it returns {found!r} and then {again!r}", see=see)
 
 
-@law(times=0.5, at=running)
+@law(times=0.5, see="move, after = bot(p).run(gen); after == gen, after", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It uses no generator twice, and returns an unused one that is derived from its own."""
     after: object = subject.bot(at.end).exec(Once(gen))

@@ -90,7 +90,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
 
     def unlisted(done: str, **boards: list[str]) -> Broken:
         said = f"{move!r} is not among the moves {shortly(moves)}, but play {done}"
-        return Broken(said, see=_played(game, line.end, move), boards=boards)
+        return Broken(said, see=f"rules.moves(p), {_played(game, line.end, move)}", boards=boards)
 
     for n, move in enumerate(game.tried(line)):
         if move in moves:

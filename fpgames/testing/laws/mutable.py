@@ -19,7 +19,7 @@ from fpgames.testing.reports.counterexamples import fewer_or_simpler
 from fpgames.testing.running.checks import require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, require_playable
-from fpgames.testing.strategies.lines import AnyLine, AnyMove, broken, longer, replay, typical
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, after, longer, replay, typical
 from fpgames.testing.strategies.random_samples import seeds
 
 __all__ = ["mutable_laws"]
@@ -28,6 +28,7 @@ G = TypeVar("G")
 M = TypeVar("M")
 P = TypeVar("P")
 
+MOST_STEPS = 12  # that are said; of more, the moves that they lead to
 BEGIN, UNDO = "begin()", "undo(game)"
 AnyStep: TypeAlias = Any  # one of these, or a move to play, or to try where it is illegal
 _answer: Callable[..., Result[Any, Exception]] = safe(lambda function, *args: function(*args))
@@ -51,7 +52,9 @@ class Beside(NamedTuple):
 
     def differ(self, call: str, said: str, what: str = "moves") -> Broken:
         """Return the error of a call, which the last statement shows beside what the model says."""
-        return broken(self.line, f"{call} {said}", see="; ".join((*self.done, f"{call}, rules.{what}(p)")))
+        see = "; ".join((*self.done, f"{call}, rules.{what}(p)"))
+        steps = f"after {', '.join(self.done)}" if 0 < len(self.done) <= MOST_STEPS else after(self.line)
+        return Broken(f"{steps}, {call} {said}", self.line, see=see)
 
     def asked(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
         """Call a function of the tester's, which must raise an error exactly for a move that is illegal."""

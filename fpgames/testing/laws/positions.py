@@ -93,13 +93,16 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     once = observed(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
     if (again := later(q)) != once:
-        _require_alike(once, later(p), "when it is computed again", "rules.moves(rules.start) and p")
+        said = "after the moves of another position were asked for, the one at the start"
+        _require_alike(
+            once, later(p), said, see="before = rules.{f}(p); _ = rules.moves(rules.start); before, rules.{f}(p)"
+        )
         _require_alike(once, again, "when it is read back from its text", "rules.read(rules.show(p))")
 
 
 @GAME.law(times=0.2, line=reached)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """Every function of the rules returns the same for a copy, also if pickled: ``p = q ==> f p = f q``."""
+    """A copy, also if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
     before = observed(game.rules, p)
     for how, (copied, call) in COPIES.items():
@@ -119,7 +122,7 @@ def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: 
             function = {"text": "show", "static value": "static"}.get(what, what)
             said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
             both = q and f"rules.{function}(p), rules.{function}({q})"
-            raise Broken(f"{said}: {difference(after[what], expected)}", see=see or both)
+            raise Broken(f"{said}: {difference(after[what], expected)}", see=see.replace("{f}", function) or both)
 
 
 def reached_twice(game: GameSubject) -> None:

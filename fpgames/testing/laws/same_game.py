@@ -73,7 +73,10 @@ class SameGameSubject:
 
     def differ(self, line: AnyLine, what: str, said: str) -> Broken:
         """Return the error for what is not the same at the end of a line, with both positions."""
-        see = f"q = {self.followed(line) if self.to is None else 'to(p)'}; rules.{what}(p), other.{what}(q)"
+        value = ".value_or(None)" if what == "outcome" else ""
+        see = (
+            f"q = {self.followed(line) if self.to is None else 'to(p)'}; rules.{what}(p){value}, other.{what}(q){value}"
+        )
         return Broken(said, see=see, boards={self.other.name: shown(self.other, self.converted(line))})
 
     def converted(self, line: AnyLine) -> AnyPosition:

@@ -70,7 +70,7 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(labelled(subject), in_turns(subject))
 
 
-law = partial(STAGE.law, see="print(draw_tree(stage(tree)))")
+law = partial(STAGE.law, see="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
 
 
 def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix: bool = False) -> None:
@@ -174,7 +174,7 @@ def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node has the same children as before, in any order, with their labels if labels are kept."""
     labels = "labels" in subject.keeps
     found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
-    _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with the children in order, ")
+    _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with all children sorted, ")
 
 
 def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:

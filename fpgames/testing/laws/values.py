@@ -32,7 +32,7 @@ SAME_IN_IMAGES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "static": ("static value", partial(isclose, rel_tol=1e-9, abs_tol=1e-9)),
     "player": ("player to move", eq),
 }
-STATIC = "rules.outcome(p), rules.static(p)"
+STATIC = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
@@ -56,7 +56,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """Nonsense such as ``read "hello"``, or a text with more behind it, raises ``ValueError``; ``prompt`` is no empty text."""
+    """A text that is no position or move, such as ``read "hello"`` or a move and more, raises ``ValueError``; a prompt is a text."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Broken(f"the prompt is {rules.prompt!r}; expected a text", see="rules.prompt")
@@ -96,10 +96,11 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.bounded, see=STATIC, line=reached)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
-    """At the end, the static value is the outcome; before, it is between: ``-1 < static p < 1``."""
+    """The static value, an estimate, is that of the outcome at the end, and before lies between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
-        raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
+        expected = "one between -1 and 1" if outcome is Nothing else int(outcome.unwrap())
+        raise Broken(f"the outcome is {shortly(outcome)}, and the static value {value!r}; expected {expected}")
 
 
 @GAME.law(when=lambda game: not game.bounded, see=STATIC, line=reached)
@@ -110,7 +111,11 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
         raise Broken(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
 
 
-@GAME.law(when=lambda game: own_score(game.rules) is not None, see="rules.outcome(p), rules.score(p)", line=reached)
+@GAME.law(
+    when=lambda game: own_score(game.rules) is not None,
+    see="rules.outcome(p).value_or(None), rules.score(p)",
+    line=reached,
+)
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """A score is a whole number with the sign of the outcome, 0 before: ``signum (score p) = value (outcome p)``."""
     found, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)

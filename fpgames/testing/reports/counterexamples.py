@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from returns.result import safe
+from toolz import unique
 
 from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
@@ -198,7 +199,8 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     known = {name: imported(name, names[name]) for name in names if name in words}
     yours = " and ".join(f"`{name}`" for name, said in known.items() if said is None)
     which = yours and f", with your {yours}"
-    statements = [*_imports(words), *(said for said in known.values() if said), code]
+    named = unique("; ".join(said for said in known.values() if said).split("; "))
+    statements = filter(None, (*_imports(words), *named, code))
     return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
 
 
@@ -261,13 +263,22 @@ def imported(name: str, thing: object) -> str | None:
         if value is thing and known.isidentifier() and not known.startswith("_")
     ]
     if not found:
-        return None
+        return _of_a_class(name, thing)
     module, known = min(found, key=lambda each: (each[0] in HERE, each[0] not in own, len(each[0]), each))
     if module in HERE and hasattr(sys.modules[module], "__file__"):
         return None  # a program, which may not be imported without running its checks again
     if module in HERE:
         return "" if known == name else f"{name} = {known}"
     return f"from {module} import {known}{'' if known == name else f' as {name}'}"
+
+
+def _of_a_class(name: str, thing: object) -> str | None:
+    """Return statements after which a name means a method of a class that can be imported; None of anything else."""
+    owner, _, method = getattr(thing, "__qualname__", "").rpartition(".")
+    held = getattr(sys.modules.get(str(getattr(thing, "__module__", None))), owner, None)
+    if getattr(held, method, None) is not thing or (said := imported(owner, held)) is None:
+        return None
+    return f"{said}; {name} = {owner}.{method}".removeprefix("; ")
 
 
 def shown(rules: AnyRules, p: AnyPosition) -> list[str]:
