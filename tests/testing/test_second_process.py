@@ -7,6 +7,7 @@ import os
 import pickle
 import re
 import sys
+import time
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
@@ -172,3 +173,18 @@ def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -
         )
         for each in shown
     )
+
+
+@pytest.mark.parametrize("pause", [0.001, 0.3])
+def test_what_there_is_no_time_to_send_is_said(pause: float) -> None:
+    """Also if that is all there is."""
+
+    def moves(p: int) -> tuple[int, ...]:
+        time.sleep(pause)
+        return bits.moves(p)
+
+    law = law_of(game_laws(wrong(bits, moves=moves)), SECOND)
+    seen = law.test(Options(seconds=0.5))
+    assert seen.missed
+    assert seen.cases < 500
+    assert (seen.cases == 0) is (pause > 0.1)

@@ -82,6 +82,15 @@ class TestSeeds:
         assert isinstance(caught.value.seed, int)
 
 
+def test_what_a_law_counts_itself_is_counted() -> None:
+    def counts(_: None, n: int) -> None:
+        """It looks at two more cases."""
+        watch().cases += 2
+
+    seen = law_from(counts, st.integers()).test(Options(examples=10))
+    assert seen.cases == 30
+
+
 class TestErrors:
     def test_an_answer_that_is_not_given_again_is_said_to_be_none(self) -> None:
         asked: list[int] = []

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import reduce
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate, islice
 from typing import Any
 
 from returns.pipeline import is_successful
@@ -40,7 +40,7 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
 AT_ONCE = 400  # positions of games played in several threads
-THREADS, FEWEST, ROUNDS = 3, 5, 40  # also where other processes leave these threads little time
+THREADS, FEWEST, ROUNDS = 3, 5, 40  # the fewest if there is time, also where other processes leave threads little
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next
@@ -265,19 +265,24 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
             raise broken(whole.beginning(n), said, f"p == {replayed(game.rules, whole.beginning(known[p]))}")
 
 
+def _to_send(game: GameSubject) -> Iterator[AnyLine]:
+    """Yield lines to positions near the start, and to those of random games, each after the one before it."""
+    yield from islice(game.nearest.lines(), MOST_ELSEWHERE)
+    for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
+        line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
+        yield from map(line.beginning, range(1, len(line.moves) + 1))
+
+
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
-    clock = watch()
-    lines = [*islice(takewhile(lambda _: not clock.is_over(0.25), game.nearest.lines()), MOST_ELSEWHERE)]
-    for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
-        line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
-        lines += map(line.beginning, range(1, len(line.moves) + 1))
-    here: list[dict[str, str]] = []
-    for line in takewhile(lambda _: not clock.is_over(0.5), lines):
+    clock, lines, here = watch(), list[AnyLine](), list[dict[str, str]]()
+    for line in in_time(_to_send(game), "positions to look at in another process"):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
+        lines.append(line)
+    clock.cases = 0  # none is compared yet
+    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left())
     by_length = sorted(range(len(here)), key=lambda n: len(lines[n].moves))
     found = ((lines[n], here[n], there[n]) for there in looks for n in by_length)
     for n, (line, words, others) in enumerate(found, 1):
@@ -309,14 +314,16 @@ def threads_do_the_same(game: GameSubject) -> None:
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(THREADS) as pool:
-            for _ in takewhile(lambda n: n < FEWEST or clock.spent() < ENOUGH, range(ROUNDS)):
+            for n in range(ROUNDS):
+                if n > 0 and clock.spent() > ENOUGH and (n >= FEWEST or clock.is_over()):
+                    break
                 for line, together, once in zip(lines, pool.map(looks, lines), alone, strict=True):
                     if once and together != once:
-                        n = next((n for n, each in enumerate(together) if each != once[n]), len(line.moves))
-                        with looked_at(line.beginning(n)):
+                        at = next((at for at, each in enumerate(together) if each != once[at]), len(line.moves))
+                        with looked_at(line.beginning(at)):
                             if not together:
                                 raise Broken("on the way, an error is raised in threads, while other games are played")
-                            _require_alike(once[n], together[n], "in threads, while other games were played")
+                            _require_alike(once[at], together[at], "in threads, while other games were played")
     finally:
         sys.setswitchinterval(before)
 

@@ -193,7 +193,7 @@ class Trial(Generic[S]):
                     self.said(self.listed.statement, case)
                 if not self.listed.drawn:
                     self.examine({})
-                    watch.cases = max(1, watch.cases)
+                    watch.cases = max(not watch.missed, watch.cases)
                 else:
                     everything = self._all_that_come_first(watch) or self._draw(watch)
             except NotLookedAt as error:
@@ -238,7 +238,8 @@ class Trial(Generic[S]):
                 watch.missed.append(f"some of the positions nearest the start (it looked at {watch.cases})")
                 return False
             if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
-                watch.cases += self.examine({name: value})
+                looked_at = self.examine({name: value})  # which may count, too
+                watch.cases += looked_at
         return times >= 1 and self.suite.everything(self.subject)
 
     def _draw(self, watch: Watch) -> bool:
@@ -249,7 +250,8 @@ class Trial(Generic[S]):
                 if watch.is_over() and self.found is None:
                     raise OutOfTime
                 try:
-                    watch.cases += self.examine(case)
+                    looked_at = self.examine(case)  # which may count, too
+                    watch.cases += looked_at
                 except Broken as broken:
                     if watch.spent() > self.until:
                         raise OutOfTime from broken
