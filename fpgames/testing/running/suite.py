@@ -39,7 +39,7 @@ __all__ = ["Suite"]
 S = TypeVar("S")
 
 Statement: TypeAlias = Callable[..., None]
-"""What a law checks: a function of a subject and of drawn values that raises ``Broken`` if the law does not hold."""
+"""What a law checks: a function of a subject and of drawn values that raises an error unless it holds, and returns None."""
 
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
@@ -214,8 +214,11 @@ class Trial(Generic[S]):
 
     def said(self, statement: Statement, case: Case) -> None:
         """Apply a statement to the subject; errors of any kind become ``Broken``, and say where, unless they have a line."""
+        look: Callable[..., object] = statement
         try:
-            statement(self.subject, **case)
+            if (found := look(self.subject, **case)) is not None:
+                said = f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
+                raise Broken(said)
         except (HypothesisException, NotLookedAt):
             raise
         except Exception as error:
