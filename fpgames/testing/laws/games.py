@@ -53,6 +53,7 @@ PLAY = {
 DEPTH = 250  # moves of a line that is drawn
 _TRIED = 32  # moves tried at a position
 _WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
+EACH = 3  # examples for each that Hypothesis' settings allow
 _FEWEST = 10  # lines of play that a law is looked at on, however long they are
 
 
@@ -153,8 +154,7 @@ GAME: Suite[GameSubject] = Suite(
     ),  # each position once; all whole lines
     simpler=shorter,
     names=lambda game: game.names,
-    most=most,
-    each=3,
+    most=lambda game, allowed: min(EACH * allowed, most(game)),
 )
 
 

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, Unpack
 
-from fpgames.testing.law import SHORTEN_ONE, Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
+from fpgames.testing.law import Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
 from fpgames.validation import require_at_least
 
 __all__ = ["as_tests", "check"]
@@ -21,7 +21,7 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Given = ParamSpec("Given")
 
-SHORTEN_ALL = 10.0  # seconds to make the counterexamples of one subject simpler
+SHORTEN_ONE, SHORTEN_ALL = 5.0, 10.0  # seconds to make one counterexample simpler, and all of one subject
 DELAY = 1.5  # seconds after which it is told what goes on
 EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
 
