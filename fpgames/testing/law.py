@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,8 +16,6 @@ __all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Options", "Seen", "Unc
 
 
 A = TypeVar("A")
-
-SHORTEN_ONE = 5.0  # seconds to make one counterexample simpler
 
 Case: TypeAlias = dict[str, Any]
 """The values that a law is looked at on, by the names of its arguments."""
@@ -206,13 +203,23 @@ class OutOfTime(BaseException):
 
 
 class Watch:
-    """The seconds that one run of a law may take, None for any, and the number of cases that it was looked at on."""
+    """The seconds that a run of a law may take, None for any, and the number of cases that it was looked at on.
+
+    A ``with`` statement lets it be the watch of the laws that are looked at inside.
+    """
 
     def __init__(self, seconds: float | None = None) -> None:
         self.began = monotonic()
         self.seconds = float("inf") if seconds is None else seconds
         self.cases = 0
         self.missed: list[str] = []
+
+    def __enter__(self) -> Watch:
+        self.before = _WATCH.set(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        _WATCH.reset(self.before)
 
     def spent(self) -> float:
         """Return the seconds since the run began."""
@@ -228,17 +235,6 @@ class Watch:
 
 
 _WATCH: ContextVar[Watch] = ContextVar("watch", default=Watch())  # noqa: B039
-
-
-@contextmanager
-def timed(seconds: float | None) -> Iterator[Watch]:
-    """Let a new watch run for the laws that are looked at inside."""
-    watch = Watch(seconds)
-    before = _WATCH.set(watch)
-    try:
-        yield watch
-    finally:
-        _WATCH.reset(before)
 
 
 watch = _WATCH.get  # of the law that is being run

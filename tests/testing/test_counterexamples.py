@@ -15,7 +15,7 @@ from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Broken, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.law import OutOfTime, timed
+from fpgames.testing.law import OutOfTime, Watch
 from fpgames.testing.reports.counterexamples import fewer_or_simpler, simplest
 from fpgames.testing.strategies.games import drawn_line, some_line
 from tests.support.laws import law_of, profile
@@ -55,7 +55,7 @@ class TestLines:
         assert find(some_line(bits, 9, 0, {}), lambda line: True).moves
 
     def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
-        with timed(-1), pytest.raises(OutOfTime):
+        with Watch(-1), pytest.raises(OutOfTime):
             find(some_line(bits, 9, 9, {}), lambda line: False)
 
     @pytest.mark.slow
@@ -68,9 +68,15 @@ class TestLines:
 
 
 def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
+    def is_never_right(case: Any) -> None:
+        raise Broken("anything", case)
+
     found = Broken("anything")
-    assert simplest(lambda _: (), print, found, 1.0) is found
-    assert simplest(lambda _: [{}], print, found, -1.0) is found
+    assert simplest(lambda n: [n - 1], is_never_right, found, 1.0) is found
+    found.case = {"n": 9}
+    assert simplest(lambda n: [n - 1], is_never_right, found, -1.0) is found
+    assert simplest(lambda n: [], is_never_right, found, 1.0) is found
+    assert simplest(lambda n: [n - 1], is_never_right, found, 1.0).line == {"n": 8}
 
 
 def test_several_moves_are_left_out_at_once() -> None:

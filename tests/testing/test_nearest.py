@@ -10,7 +10,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Broken, Line, game_laws
-from fpgames.testing.laws.subject import GAME, GameSubject, most
+from fpgames.testing.laws.games import GAME, GameSubject, most
 from fpgames.testing.strategies.lines import Nearest, key_of, near_the_ends
 from tests.support.laws import law_of
 from tests.testing.faults import wrong

@@ -35,7 +35,7 @@ from fpgames.testing import (
     unfinished,
     whole_games,
 )
-from fpgames.testing.law import timed
+from fpgames.testing.law import Watch
 from fpgames.tree import size
 from tests.support.laws import raising
 from tests.support.refusals import unlike
@@ -62,7 +62,7 @@ class TestLines:
 
     def test_the_strategy_is_kept_unless_its_games_were_cut_off_for_want_of_time(self) -> None:
         rules = connect4.sized(4, 4, 2)
-        with timed(-1):
+        with Watch(-1):
             assert lines(rules) is not lines(rules)
         assert find(lines(rules), lambda line: bool(line.moves and rules.moves(line.end))), "games were seen whole"
         assert lines(rules) is lines(rules) is not lines(rules, longest=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any, cast
 
 import pytest
 from hypothesis import strategies as st
@@ -140,6 +141,12 @@ class TestErrors:
 
         with pytest.raises(Broken, match=r"^AssertionError, with n=1$"):
             law_from(fails, st.just(1))()
+
+    def test_a_predicate_is_no_law(self) -> None:
+        with pytest.raises(
+            Broken, match=r"^it returns False; a law returns None, and raises an AssertionError where it"
+        ):
+            law_from(lambda _, n: cast("Any", n > 0), st.just(0))()
 
     def test_a_law_that_cannot_be_looked_at_is_not_broken(self) -> None:
         def it_needs_what_is_not_here(_: None) -> None:

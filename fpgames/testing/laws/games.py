@@ -1,21 +1,41 @@
-"""The laws of a game, as a list and in one call."""
+"""The laws of a game, as a list and in one call, and what they are tested on: positions near its start, lines of play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TypeVar, Unpack
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import chain, tee
+from typing import Any, TypeVar, Unpack
 
+from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
+from returns.result import safe
+from toolz import memoize, unique
 
-from fpgames.rules import IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.testing.law import Broken, Law, Options, named
-from fpgames.testing.laws import moves as of_moves
-from fpgames.testing.laws import positions as of_positions
-from fpgames.testing.laws import values as of_values
-from fpgames.testing.laws.subject import DEPTH, GAME, GameSubject, reached
+from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
+from fpgames.testing.law import Law, Options, named
+from fpgames.testing.reports.counterexamples import shorter
 from fpgames.testing.running.checks import bound, checked, require_a, require_each, require_table
-from fpgames.testing.strategies.games import require_playable
-from fpgames.testing.strategies.lines import BUDGET, LONGEST, Line
+from fpgames.testing.running.second_process import Frozen, frozen, observed
+from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.games import known_moves, require_playable, some_line
+from fpgames.testing.strategies.lines import (
+    ALONG,
+    BUDGET,
+    LONGEST,
+    AnyLine,
+    AnyPosition,
+    Line,
+    Nearest,
+    key_of,
+    near_the_ends,
+    prefixes,
+    start_of,
+    usual_length,
+    where_few_are_left,
+)
 from fpgames.validation import require_at_least
 
 __all__ = ["check_game", "game_laws", "play_laws"]
@@ -29,7 +49,113 @@ PLAY = {
     "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
     "a_second_process_does_the_same", "threads_do_the_same",
 }  # fmt: skip
-MODULES = of_moves, of_positions, of_values  # each adds its laws to ``GAME`` when it is imported
+
+DEPTH = 250  # moves of a line that is drawn
+_TRIED = 32  # moves tried at a position
+_WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
+EACH = 3  # examples for each that Hypothesis' settings allow
+_FEWEST = 10  # lines of play that a law is looked at on, however long they are
+
+
+@dataclass(eq=False)
+class GameSubject:
+    """The arguments of ``game_laws``, and the names that reports give to the game or its parts."""
+
+    rules: AnyRules
+    names: Mapping[str, object]
+    refused: Iterable[Any]
+    budget: int
+    longest: int = LONGEST
+    depth: int = DEPTH
+    perft: Mapping[int, int] = field(default_factory=dict[int, int])
+    bounded: bool = True
+    frozen: Frozen = field(init=False)  # the rules before use
+    begun: dict[str, Any] = field(init=False)  # what they said of the start, nothing if they raised an error
+    drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
+
+    def __post_init__(self) -> None:
+        self.refused = require_each(Hashable, self.refused, "refused", "a collection of moves, which are hashable")
+        self.begun = safe(observed)(self.rules, start_of(self.rules)).value_or({})
+        self.frozen = frozen(self.rules)
+
+    @cached_property
+    def known(self) -> tuple[Any, ...]:
+        """Moves to try where they are not legal."""
+        return tuple(unique((*self.refused, *known_moves(self.rules)), key=lambda move: (move, repr(move))))
+
+    @cached_property
+    def usual(self) -> int:
+        """The length of a usual game."""
+        return min(self.depth, usual_length(self.rules))
+
+    @cached_property
+    def nearest(self) -> Nearest:
+        """The positions nearest the start."""
+        return Nearest(self.rules, self.budget)
+
+    @cached_property
+    def first(self) -> Iterator[AnyLine]:
+        """Lines to the positions nearest the start, and unless that is all of them, to some near the ends of games.
+
+        Those are positions with few of a symbol in their text, and the last ones of some games. Copies of this iterator
+        share what is computed when it is first needed.
+        """
+
+        def lines() -> Iterator[AnyLine]:
+            yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
+            if not self.nearest.has_all():
+                few = where_few_are_left(self.rules, self.budget // 4)
+                last = near_the_ends(self.rules, self.budget // 4, self.depth)
+                yield from self.as_many_as_moves_allow(chain(few, last), self.budget // 4)
+
+        return tee(lines(), 1)[0]
+
+    @cached_property
+    def key_of(self) -> Any:
+        """The function from a position to its key, which is kept for other laws, as all these positions are."""
+        return memoize(key_of, key=lambda args, _: id(args[0]))
+
+    @cached_property
+    def read(self) -> Callable[[str], AnyPosition]:
+        """The function from a text to its position, which is kept for other laws."""
+        return cache(self.rules.read)
+
+    def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
+        """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
+        for n, line in enumerate(lines):
+            if n > _FEWEST and n * self.nearest.width() > _WIDTH * budget:
+                return
+            yield line
+
+    def tried(self, line: AnyLine) -> tuple[Any, ...]:
+        """Return the moves to try at the end of a line: all that are known, or some, others after other numbers of moves."""
+        at = len(line.moves) * _TRIED % max(1, len(self.known))
+        return self.known if len(self.known) <= _TRIED else (self.known[at:] + self.known[:at])[:_TRIED]
+
+
+def most(game: GameSubject) -> int:
+    """Return the most lines of play that are drawn for a law."""
+    width = max(1, round(game.nearest.width() / _WIDTH))
+    lines = game.budget // 3 // min(3 * ALONG, game.usual + 1) // width
+    return max(_FEWEST, lines // 6 if game.nearest.has_all() else lines)
+
+
+def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
+    """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
+    return some_line(game.rules, game.depth, game.usual, game.drawn)
+
+
+GAME: Suite[GameSubject] = Suite(
+    first={"line": lambda game: copy(game.first)},
+    everything=lambda game: game.nearest.has_all(),
+    cases=prefixes,
+    key=lambda game, case: (
+        game.key_of(case["line"].end) if "line" in case else None
+    ),  # each position once; all whole lines
+    simpler=shorter,
+    names=lambda game: game.names,
+    most=lambda game, allowed: min(EACH * allowed, most(game)),
+)
 
 
 def game_laws(
@@ -79,35 +205,23 @@ def game_laws(
     for number, what in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
         require_at_least(1, number, f"look at a game with {what}={{}}")
     require_table({} if perft is None else perft)
-    suite, names = GAME, dict[str, object](rules=rules)
-    for law in require_each(also, "also", "laws of your own"):
-        if not callable(law):
-            raise TypeError(f"also has laws of your own, functions of the rules and a line; got {law!r}")
-        suite = suite.extended()
+    suite, names = GAME.extended(), dict[str, object](rules=rules)
+    for law in require_each(
+        Callable, also, "also", "a collection of laws of your own, functions of the rules and a line"
+    ):
         statement = _of_rules(law)
         names[statement.__name__] = law
         suite.law(see=f"{statement.__name__}(rules, line)", line=reached)(statement)
     depth = min(longest, DEPTH) if depth is None else depth
-    subject = GameSubject(rules, names, _hashable(refused), budget, longest, depth, perft or {}, bounded)
+    subject = GameSubject(rules, names, refused, budget, longest, depth, perft or {}, bounded)
     return suite.laws(subject, rules.name, **how)
-
-
-def _hashable(moves: Iterable[M]) -> tuple[M, ...]:
-    """Return moves to try; raise TypeError unless they are hashable."""
-    found = require_each(moves, "refused", "moves")
-    for move in found:
-        if not isinstance(move, Hashable):
-            raise TypeError(f"moves are hashable; got {move!r}")
-    return found
 
 
 def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
     """Return a law of the rules and a line as a statement of a subject."""
 
     def statement(game: GameSubject, line: Line[P, M]) -> None:
-        statement_of: Callable[..., object] = law
-        if (found := statement_of(game.rules, line)) is not None:
-            raise Broken(f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken")
+        return law(game.rules, line)
 
     statement.__name__, statement.__doc__ = named(law).rpartition(".")[2], law.__doc__
     return statement
@@ -172,7 +286,7 @@ def play_laws(
     require_at_least(1, budget, "look at a game with budget={}")
     names = {"moves": moves, "play": play, "start": start}
     require_playable(rules, "play_laws")
-    laws = GAME.laws(GameSubject(rules, names, _hashable(refused), budget), rules.name)
+    laws = GAME.laws(GameSubject(rules, names, refused, budget), rules.name)
     return bound((law for law in laws if law.name in PLAY), how)
 
 

@@ -15,7 +15,7 @@ from fpgames.rules import IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
-from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, shown
 from fpgames.testing.running.checks import require_table
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, key_of, line_of_seed

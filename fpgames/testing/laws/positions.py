@@ -17,7 +17,7 @@ from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Broken, Case, difference, in_time, shortly, watch
-from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, replayed
 from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
 from fpgames.testing.strategies.lines import (

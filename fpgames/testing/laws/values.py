@@ -21,7 +21,7 @@ from fpgames.rules.record import is_derived, own_score
 from fpgames.search import minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, difference, in_short, shortly
-from fpgames.testing.laws.subject import GAME, GameSubject, reached
+from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, shown
 from fpgames.testing.running.second_process import text_of, tried
 from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of

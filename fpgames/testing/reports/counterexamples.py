@@ -28,24 +28,24 @@ A = TypeVar("A")
 
 
 def simplest(
-    simpler: Callable[[Broken], Iterable[Any]], law: Callable[[Any], object], found: Broken, seconds: float
+    simpler: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], found: Broken, seconds: float
 ) -> Broken:
-    """Return a counterexample that has no simpler one, or the simplest that is found in time.
+    """Return a counterexample that has no simpler one, or the simplest that is found in time, by simpler values.
 
-    ``simplest :: (Broken -> [Case]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
+    ``simplest :: (a -> [a]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
     """
-    until = monotonic() + seconds
-    while True:
-        for case in simpler(found):
-            if monotonic() > until:
-                return found
-            try:
-                law(case)
-            except Broken as error:
-                found = error
-                break
-        else:
-            return found
+
+    def cases() -> Iterator[Case]:
+        case = found.case
+        return ({**case, name: other} for name, value in case.items() for other in simpler(value))
+
+    until, left = monotonic() + seconds, cases()
+    while (case := next(left, None)) is not None and monotonic() <= until:
+        try:
+            law(case)
+        except Broken as error:
+            found, left = error, cases()
+    return found
 
 
 def fewer(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
@@ -179,8 +179,7 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
         names: what the statements may name: the rules, the bot, the search or the like.
         found: the error.
     """
-    values = (found.line, *found.case.values())
-    line: AnyLine | None = next((each for each in values if isinstance(each, Line)), None)
+    line: AnyLine | None = found.line
     board, made = list[str](), [*_made_again(found)]
     if rules is not None and line is not None:
         made = [*_reached(rules, names, line, whole="line" in _words(found.see)), *made]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -14,7 +14,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, Unpack
 
-from fpgames.testing.law import SHORTEN_ONE, Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
+from fpgames.testing.law import Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
 from fpgames.validation import require_at_least
 
 __all__ = ["as_tests", "check"]
@@ -22,7 +22,7 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Given = ParamSpec("Given")
 
-SHORTEN_ALL = 10.0  # seconds to make the counterexamples of one subject simpler
+SHORTEN_ONE, SHORTEN_ALL = 5.0, 10.0  # seconds to make one counterexample simpler, and all of one subject
 DELAY = 1.5  # seconds after which it is told what goes on
 EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
 
@@ -43,7 +43,8 @@ def bound(laws: Iterable[Law], how: Options) -> list[Law]:
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
     require_a(int | None, how.get("seed"), "seed", "a whole number")
     require_a(int | float, how.get("shorten", 0.0), "shorten", "a number of seconds")
-    some = chosen(require_laws(laws), how.get("laws"), how.get("without", ()))
+    every = require_each(Law, laws, "what is run", "laws in a list, such as game_laws(rules)")
+    some = chosen(every, how.get("laws"), how.get("without", ()))
     part: Options = {} if seconds is None else {"seconds": seconds / len(some)}
     return [replace(law, how={**law.how, **how, **part}) for law in some]
 
@@ -139,7 +140,7 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
         warnings.warn("\n".join([f"{what}: {said}; not looked at:", *missed]), Unchecked, 3)
 
 
-def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
+def chosen(laws: Sequence[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
     """Return the laws that have these names, but for some; raise ValueError for other names, and if none of them is left."""
     known = [law.name for law in laws]
     for what, some in (("laws", known if names is None else names), ("without", without)):
@@ -151,14 +152,6 @@ def chosen(laws: list[Law], names: Collection[str] | None, without: Collection[s
     if known and not left:
         raise ValueError(f"no law is left to run; there are {', '.join(known)}")
     return left
-
-
-def require_laws(laws: Iterable[Law]) -> list[Law]:
-    """Return laws as a list; raise TypeError for anything else, such as the rules of a game."""
-    found: list[Law] = [*laws] if isinstance(laws, Iterable) else [laws]
-    for law in found:
-        require_a(Law, law, "what is run", "laws in a list, such as game_laws(rules)")
-    return found
 
 
 @contextmanager
@@ -252,11 +245,14 @@ def require_a(kind: Any, given: object, what: str, expected: str) -> None:
         raise TypeError(f"{what} has to be {expected}; got {given!r}")
 
 
-def require_each(given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
-    """Return what an argument has one after the other; raise TypeError unless it is a collection."""
+def require_each(kind: Any, given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
+    """Return what an argument has one after the other; raise TypeError unless it is a collection of things of a type."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise TypeError(f"{what} has to be a collection of {expected}; got {given!r}")
-    return tuple(given)
+        raise TypeError(f"{what} has to be {expected}; got {given!r}")
+    found = tuple(given)
+    for each in found:
+        require_a(kind, each, what, expected)
+    return found
 
 
 def require_table(table: Mapping[int, int]) -> None:

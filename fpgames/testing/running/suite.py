@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,29 +16,17 @@ from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException
 from hypothesis.strategies import SearchStrategy
 
-from fpgames.testing.law import (
-    SHORTEN_ONE,
-    Broken,
-    Case,
-    Law,
-    NotLookedAt,
-    Options,
-    OutOfTime,
-    Seen,
-    Watch,
-    as_broken,
-    in_time,
-    timed,
-)
+from fpgames.testing.law import Broken, Case, Law, NotLookedAt, Options, OutOfTime, Seen, Watch, as_broken, in_time
 from fpgames.testing.reports.counterexamples import in_words, simplest, to_see_again
-from fpgames.testing.running.checks import bound
+from fpgames.testing.running.checks import SHORTEN_ONE, bound
+from fpgames.testing.strategies.lines import Line
 
 __all__ = ["Suite"]
 
 S = TypeVar("S")
 
 Statement: TypeAlias = Callable[..., None]
-"""What a law checks: a function of a subject and of drawn values that raises ``Broken`` if the law does not hold."""
+"""What a law checks: a function of a subject and of drawn values that raises an error unless it holds, and returns None."""
 
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
@@ -73,8 +60,7 @@ class Suite(Generic[S]):
         simpler: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
             it, Hypothesis simplifies the example.
         names: a function from a subject to what the statements may name that show a fault, such as the rules of a game.
-        most: a function from a subject to the most examples of a law, by default as many as Hypothesis draws.
-        each: how many examples to draw for each that Hypothesis' settings allow.
+        most: a function from a subject, and the number of examples that Hypothesis' settings allow, to the number to draw.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Broken
@@ -96,8 +82,7 @@ class Suite(Generic[S]):
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     simpler: Callable[[S, Any], Iterable[Any]] | None = None
     names: Callable[[S], Mapping[str, object]] = lambda _: {}
-    most: Callable[[S], int] = lambda _: sys.maxsize
-    each: int = 1
+    most: Callable[[S, int], int] = lambda _, allowed: allowed
 
     def __post_init__(self) -> None:
         self._listed: list[Listed[S]] = []
@@ -172,20 +157,15 @@ class Trial(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
     def __init__(self, suite: Suite[S], subject: S, name: str, listed: Listed[S], how: Options, by_chance: int) -> None:
-        self.suite, self.subject, self.listed = suite, subject, listed
-        self.name = listed.statement.__name__
+        self.suite, self.subject, self.listed, self.how, self.by_chance = suite, subject, listed, how, by_chance
         # Hypothesis stores examples under the name of the test.
-        self.test_name = re.sub(r"\W+", "_", f"{self.name}_of_{name}")
-        self.how, self.by_chance = how, by_chance
+        self.test_name = re.sub(r"\W+", "_", f"{listed.statement.__name__}_of_{name}")
         self.shorten = how.get("shorten", SHORTEN_ONE)
         self.held: set[Hashable] = set()  # keys of the cases in which the law holds
-        self.found: Broken | None = None  # among the examples drawn, from this seed
-        self.seed: int | None = None
-        self.until = float("inf")  # when to stop making a counterexample simpler
 
     def run(self) -> Seen:
         """Look for a counterexample, and return what was looked at."""
-        with timed(self.how.get("seconds")) as watch:
+        with Watch(self.how.get("seconds")) as watch:
             everything = False
             try:
                 self.said(self.listed.before, {})
@@ -195,13 +175,16 @@ class Trial(Generic[S]):
                     self.examine({})
                     watch.cases = max(not watch.missed, watch.cases)
                 else:
-                    everything = self._all_that_come_first(watch) or self._draw(watch)
+                    everything = self._all_that_come_first(watch)
+                    if not everything:
+                        self._draw(watch)
             except NotLookedAt as error:
                 watch.missed.append(str(error))
             except Broken as found:
                 self._report(found, watch)
             missed = "; ".join(watch.missed)
-            return Seen(self.name, watch.cases, everything and not missed, missed, watch.spent())
+            name = self.listed.statement.__name__
+            return Seen(name, watch.cases, everything and not missed, missed, watch.spent())
 
     def examine(self, case: Case) -> bool:
         """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Broken``."""
@@ -214,8 +197,11 @@ class Trial(Generic[S]):
 
     def said(self, statement: Statement, case: Case) -> None:
         """Apply a statement to the subject; errors of any kind become ``Broken``, and say where, unless they have a line."""
+        look: Callable[..., object] = statement
         try:
-            statement(self.subject, **case)
+            if (found := look(self.subject, **case)) is not None:
+                said = f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
+                raise Broken(said)
         except (HypothesisException, NotLookedAt):
             raise
         except Exception as error:
@@ -223,7 +209,7 @@ class Trial(Generic[S]):
             found.case, found.see = found.case or case, found.see or self.listed.see
             if found.line is None:
                 found.args = (in_words(found.case, str(found)),)
-                found.line = found.case.get("line") or found.case.get("whole")
+                found.line = next((value for value in found.case.values() if isinstance(value, Line)), None)
             found.again = partial(self.said, statement, case)
             raise found from found.__cause__
 
@@ -242,22 +228,26 @@ class Trial(Generic[S]):
                 watch.cases += looked_at
         return times >= 1 and self.suite.everything(self.subject)
 
-    def _draw(self, watch: Watch) -> bool:
-        """Look at examples that Hypothesis draws, and raise the simplest counterexample found."""
+    def _draw(self, watch: Watch) -> None:
+        """Look at examples that Hypothesis draws, and raise the error of a counterexample."""
+        found: list[Broken] = []
+        pick = 0 if self.suite.simpler else -1  # the first one, or the simplest that Hypothesis finds
+        until = float("inf")  # when it stops
 
         def holds(**values: Any) -> None:
+            nonlocal until
             for case in self.suite.cases(values):
-                if watch.is_over() and self.found is None:
+                if watch.is_over() and not found:
                     raise OutOfTime
                 try:
                     looked_at = self.examine(case)  # which may count, too
                     watch.cases += looked_at
                 except Broken as broken:
-                    if watch.spent() > self.until:
+                    if watch.spent() > until:
                         raise OutOfTime from broken
-                    if self.found is None:
-                        self.until = watch.spent() + self.shorten
-                    self.found = broken
+                    if not found:
+                        until = watch.spent() + self.shorten
+                    found.append(broken)
                     raise
 
         holds.__name__ = holds.__qualname__ = self.test_name
@@ -269,19 +259,18 @@ class Trial(Generic[S]):
                 warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
                 how(test if seed is None else hypothesis.seed(seed)(test))()
         except Broken as broken:
-            self.found = broken
+            found.append(broken)
         except (OutOfTime, Flaky) as error:  # an example that is left for want of time looks inconsistent, too
-            if self.found is None and not watch.is_over():
+            if not found and not watch.is_over():
                 said = "the same example gives another result when it is tried again"
                 raise Broken(f"{said} ({str(error).partition(chr(10))[0]})") from error
-            if self.found is None:
+            if not found:
                 watch.missed.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
             elif isinstance(error, Flaky):
-                self.found.again = lambda: None  # it holds when it is tried again
-        if self.found is not None:
-            self.seed = seed
-            raise self.found
-        return False
+                found[pick].again = lambda: None  # it holds when it is tried again
+        if found:
+            found[pick].seed = seed
+            raise found[pick]
 
     def _settings(self) -> tuple[int | None, settings]:
         """Return the seed, if it is not Hypothesis' choice, and the settings of the test."""
@@ -290,7 +279,7 @@ class Trial(Generic[S]):
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = self.by_chance
         left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.simpler else set())
-        most = self.how.get("examples") or min(self.suite.each * profile.max_examples, self.suite.most(self.subject))
+        most = self.how.get("examples") or self.suite.most(self.subject, profile.max_examples)
         return seed, settings(
             profile,
             deadline=None,
@@ -306,25 +295,20 @@ class Trial(Generic[S]):
         """Raise the error of the simplest counterexample that is found in time, with all that a report says."""
         if not found.case and found.line is not None and len(self.listed.drawn) == 1:
             found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
-        shrinks = Phase.shrink in (settings.default or settings()).phases
-        if self.suite.simpler and shrinks and found.case:
-            with timed(None):
-                found = simplest(self._simpler, partial(self.said, self.listed.statement), found, self.shorten)
+        seed, shrinks = found.seed, Phase.shrink in (settings.default or settings()).phases
+        if self.suite.simpler and shrinks:
+            with Watch():
+                simpler, law = partial(self.suite.simpler, self.subject), partial(self.said, self.listed.statement)
+                found = simplest(simpler, law, found, self.shorten)
         chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
         again = to_see_again(getattr(self.subject, "rules", None), self.suite.names(self.subject), found)
         plain = Broken("\n".join((str(found), *again, *chance)), found.line)
-        plain.case, plain.seed = found.case, self.seed
+        plain.case, plain.seed = found.case, seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
-
-    def _simpler(self, found: Broken) -> Iterator[Case]:
-        """Yield cases with one value of a counterexample made simpler."""
-        simpler = self.suite.simpler or (lambda subject, value: ())
-        for name, value in found.case.items():
-            yield from ({**found.case, name: other} for other in simpler(self.subject, value))
 
     def _fails_again(self, found: Broken, spent: float) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""
-        with timed(4 * spent + 1) as watch:
+        with Watch(4 * spent + 1) as watch:
             try:
                 found.again()
             except (Broken, NotLookedAt, OutOfTime):
