@@ -291,5 +291,5 @@ def test_what_threads_do_is_said_where_it_differs() -> None:
     )
     found = report_of(game_laws(wrong(bits, play=play)), "threads_do_the_same")
     assert re.match(
-        r"after the moves \(\d, .*\), on the way, an error is raised in threads, while other games are", found
+        r"after the moves \(\d,\), in threads, while other games were played, RuntimeError: not here", found
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import NotLookedAt
-from fpgames.testing.laws import generators
+from fpgames.testing.laws.generators import modules_seeded
 from fpgames.testing.strategies.random_samples import finished_position, unfinished_position
 
 rules = tictactoe.rules
@@ -36,17 +37,17 @@ def test_positions_near_the_end_are_drawn() -> None:
 class TestOtherGenerators:
     def test_without_numpy(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, "numpy", raising=False)
-        assert list(generators.states()) == ["random"]
-        with generators.left_as_they_were():
-            before = generators.states()
-            generators.seed_all(5)
-            assert generators.states() != before
-        assert generators.states() == before
+        before = random.getstate()
+        with modules_seeded(5) as used:
+            assert used() == []
+            random.random()
+            assert used() == ["random"]
+        assert random.getstate() == before
 
     def test_with_numpy(self) -> None:
         np = pytest.importorskip("numpy")
-        before = generators.states()
-        with generators.left_as_they_were():
-            generators.seed_all(5)
+        before = np.random.get_state()[1].tolist()
+        with modules_seeded(5) as used:
             assert np.random.randint(100) == 99
-        assert generators.states() == before
+            assert used() == ["numpy.random"]
+        assert np.random.get_state()[1].tolist() == before

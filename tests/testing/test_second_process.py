@@ -126,7 +126,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
 @pytest.mark.exhaustive
 def test_an_order_of_a_set_of_strings_is_found() -> None:
     letters = wrong(bits, moves=lambda p: tuple(int(n) for n in {str(move) for move in bits.moves(p)}))
-    with pytest.raises(Broken, match=r"its moves: '.*'; in another process, '"):
+    with pytest.raises(Broken, match=r"in another process, its moves are not as before: '.*'; expected '"):
         law_of(game_laws(letters), SECOND)()
 
 

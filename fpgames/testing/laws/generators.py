@@ -1,6 +1,6 @@
 """Laws of generators: immutable values whose numbers are in range, evenly distributed, and independent.
 
-Laws of bots use what is here too: a generator for one use, other generators, and the chi-squared test.
+Laws of bots use what is here too: a generator for one use, those of modules, and the chi-squared test.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from operator import methodcaller
-from typing import Any, TypeAlias, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.result import safe
@@ -35,36 +35,26 @@ DRAWS = 20_000
 HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
 
 
-_GetSetSeed: TypeAlias = tuple[Callable[[], Any], Callable[[Any], object], Callable[[int], object]]
-
-
-def _others() -> dict[str, _GetSetSeed]:
+def _modules() -> dict[str, tuple[Callable[..., Any], ...]]:
     """Return functions that get, set and seed the generators of modules, which pure functions leave alone."""
-    found: dict[str, _GetSetSeed] = {"random": (random.getstate, random.setstate, random.seed)}
+    found: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
     numpys: Any = getattr(sys.modules.get("numpy"), "random", None)  # if it is imported
-    return found if numpys is None else {**found, "numpy.random": (numpys.get_state, numpys.set_state, numpys.seed)}
-
-
-def states() -> dict[str, bytes]:
-    """Return the states of the generators of ``random`` and numpy, by the names of their modules."""
-    return {module: pickle.dumps(get()) for module, (get, _, _) in _others().items()}
+    return found if numpys is None else found | {"numpy.random": (numpys.get_state, numpys.set_state, numpys.seed)}
 
 
 @contextmanager
-def left_as_they_were() -> Iterator[None]:
-    """Set these generators back to their states at the end."""
-    before = [(put, get()) for get, put, _ in _others().values()]
-    try:
-        yield
-    finally:
-        for put, state in before:
-            put(state)
-
-
-def seed_all(n: int) -> None:
-    """Seed these generators."""
-    for _, _, seed in _others().values():
+def modules_seeded(n: int) -> Iterator[Callable[[], list[str]]]:
+    """Seed the generators of ``random`` and numpy, and set them back at the end; yield a function to those that were used."""
+    modules = _modules()
+    before = {module: get() for module, (get, _, _) in modules.items()}
+    for _, _, seed in modules.values():
         seed(n)
+    seeded = {module: pickle.dumps(get()) for module, (get, _, _) in modules.items()}
+    try:
+        yield lambda: [module for module, (get, _, _) in modules.items() if pickle.dumps(get()) != seeded[module]]
+    finally:
+        for module, (_, put, _) in modules.items():
+            put(before[module])
 
 
 class Once:
@@ -145,12 +135,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
         raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
     if (copied := safe(lambda: pickle.loads(pickle.dumps(gen)))().value_or(gen)) != gen:
         raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
-    draws: tuple[Callable[[Gen], object], ...] = (
-        lambda g: g.uniform_r(*bounds),
-        lambda g: g.next_word(),
-        lambda g: g.split(),
-    )
-    for draw in draws:
+    for draw in (methodcaller("uniform_r", *bounds), methodcaller("next_word"), methodcaller("split")):
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
             raise Broken(f"the same draw returns {once!r} and then {again!r}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import reduce
-from itertools import accumulate, islice
+from itertools import islice
 from typing import Any
 
 from returns.pipeline import is_successful
@@ -19,7 +20,7 @@ from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Broken, Case, difference, in_time, shortly, watch
 from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, replayed
-from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed, tried
+from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
@@ -44,31 +45,27 @@ THREADS, FEWEST, ROUNDS = 3, 5, 40  # the fewest if there is time, also where ot
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next
-SEEN = "after positions on the way to it were looked at"
+SEEN = "reached again after positions on the way to it were looked at"
 SWAPS = 6  # pairs of moves exchanged in one line
 MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
 
 
-def start_as_it_was(game: GameSubject) -> None:
-    """Compare the start, from which other laws have played, with what it was: what is full already changes no more."""
-    start: AnyLine = Line((), (start_of(game.rules),))
-    with looked_at(start):
-        now = observed(game.rules, start.end) if game.begun else {}
-        _require_alike(game.begun, now, "after games were played from it")
-        play_leaves_its_argument_as_it_was(game, start)  # one that has not been played from
-
-
-@GAME.law(before=start_as_it_was, line=reached)
+@GAME.law(line=reached)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
-    rules, p = game.rules, line.end
-    before = {**observed(rules, p), "hash": hash(p)}
-    for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
-        with suppress(Exception):  # another law reports it
-            rules.play(p, move)
-    after = {**observed(rules, p), "hash": hash(p)}
-    see = "" if after == before else _changed(rules, p)
-    _require_alike(before, after, "after its moves were played, one by one", see=see)
+    rules = game.rules
+    if not line.moves:  # what is full already changes no more
+        line = Line((), (start_of(rules),))
+    p = line.end
+    with looked_at(line):
+        before = _seen(rules, p)
+        if not line.moves:
+            _require_alike(game.begun, before, "after games were played from it")
+        for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
+            with suppress(Exception):  # another law reports it
+                rules.play(p, move)
+        if (after := _seen(rules, p)) != before:
+            _require_alike(before, after, "after its moves were played, one by one", see=_changed(rules, p))
 
 
 def _changed(rules: AnyRules, p: AnyPosition) -> str:
@@ -94,9 +91,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     q = p if rules.read is unreadable else game.read(once["text"])
     if (again := later(q)) != once:
         said = "after the moves of another position were asked for, the one at the start"
-        _require_alike(
-            once, later(p), said, see="before = rules.{f}(p); _ = rules.moves(rules.start); before, rules.{f}(p)"
-        )
+        _require_alike(once, later(p), said, see="before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
         _require_alike(once, again, "when it is read back from its text", "rules.read(rules.show(p))")
 
 
@@ -104,24 +99,30 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy, also if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
-    before = observed(game.rules, p)
+    before = _seen(game.rules, p)
     for how, (copied, call) in COPIES.items():
         q = safe(copied)(p).value_or(p)
         if q != p:
             said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
             raise Broken(said, see=f"p == {call}")
-        _require_equal_hashes(p, q, call)
         if q is not p:
-            _require_alike(before, observed(game.rules, q, backwards=True), f"after it was {how}", call)
+            _require_alike(before, _seen(game.rules, q), f"after it was {how}", call)
+
+
+def _seen(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
+    """Return what the rules say of a position, and its hash."""
+    return {**observed(rules, p, backwards=True), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
     """Raise Broken unless rules said the same before, of the position ``p``, and after, of what is called ``q``."""
+    if "error" in after:
+        raise Broken(f"{when}, {after['error']}")
     for what, expected in before.items():
         if after[what] != expected:
-            function = {"text": "show", "static value": "static"}.get(what, what)
+            function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(what, f"rules.{what}")
             said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
-            both = q and f"rules.{function}(p), rules.{function}({q})"
+            both = q and f"{function}(p), {function}({q})"
             raise Broken(f"{said}: {difference(after[what], expected)}", see=see.replace("{f}", function) or both)
 
 
@@ -153,90 +154,61 @@ def _with_moves_exchanged(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
 
 def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
-    if one.moves == other.moves or one.end != other.end:
-        return
     rules = game.rules
-    with looked_at(other):
-        _require_equal_hashes(other.end, one.end, replayed(rules, one))
-        before, after = (observed(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
-        when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
-        _require_alike(before, after, when, replayed(rules, one))
+    if one.moves != other.moves and one.end == other.end:
+        with looked_at(other):
+            before, after = (_seen(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
+            if before != after:
+                when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
+                _require_alike(before, after, when, replayed(rules, one))
 
 
-def equal_texts(game: GameSubject) -> None:
-    """Compare the positions nearest the start with those that have the same text, or are equal."""
+def _compare_all(game: GameSubject, lines: Iterable[AnyLine]) -> None:
+    """Compare the ends of lines with those that have the same text, or are equal, and with the two before them."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
-    for line in in_time(game.nearest.lines()):
+    last = deque[AnyLine](maxlen=2)
+    for line in lines:
         p = line.end
         with looked_at(line):
-            _alike(game, line, by_text.setdefault(game.rules.show(p), line))
-            _alike(game, line, by_position.setdefault(p, line))
+            for other in (by_text.setdefault(game.rules.show(p), line), by_position.setdefault(p, line), *last):
+                _compare_two(game.rules, p, other)
+        last.append(line)
 
 
-@GAME.law(before=equal_texts, whole=reached)
+def _compare_two(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
+    """Raise Broken unless a position and the end of a line are shown alike exactly if they are equal, and so their hashes."""
+    q = other.end
+    if p is not q:
+        alike, equal = rules.show(p) == rules.show(q), p == q
+        if alike != equal or (equal and hash(p) != hash(q)):
+            said = "shown alike, but not equal"
+            if equal:
+                said = f"equal, but {'their hashes are not' if alike else 'shown differently'}"
+            see = f"q = {replayed(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
+            raise Broken(f"{shortly(p)} and {shortly(q)}, {after(other)}, are {said}", see=see)
+
+
+@GAME.law(before=lambda game: _compare_all(game, in_time(game.nearest.lines())), whole=reached)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions are shown alike if they are equal, and only then: ``(show p == show q) = (p == q)``."""
-    rules = game.rules
-    known: dict[str, Any] = {}
-    for n, p in enumerate(whole.positions):
-        with looked_at(line := whole.beginning(n)):
-            for m in (known.setdefault(rules.show(p), n), *range(max(0, n - 2), n)):
-                _alike(game, line, whole.beginning(m))
-    half = whole.beginning(len(whole.moves) // 2)
-    for move, q in zip(rules.moves(half.end), rules.successors(half.end), strict=False):
-        _alike(game, whole, longer(half, move, q))
+    _compare_all(game, map(whole.beginning, range(len(whole.positions))))
 
 
-def _alike(game: GameSubject, line: AnyLine, before: AnyLine) -> None:
-    """Raise Broken unless the ends of two lines are shown alike exactly if they are equal."""
-    rules, p, q = game.rules, line.end, before.end
-    if p is not q and (rules.show(p) == rules.show(q)) != (p == q):
-        said = "equal, but shown differently" if q == p else "shown alike, but not equal"
-        see = f"q = {replayed(rules, before)}; rules.show(p) == rules.show(q), p == q"
-        raise Broken(f"{shortly(p)} and {shortly(q)}, {after(before)}, are {said}", see=see)
-    _require_equal_hashes(p, q, replayed(rules, before))
-
-
-def played_twice(game: GameSubject) -> None:
-    """Play the moves to the positions nearest the start again, some of them from positions that were looked at."""
-    rules = game.rules
-    for n, line in enumerate(islice(in_time(game.nearest.lines()), 1, None)):  # nothing is played to the start
-        p, move = line.positions[-2], line.moves[-1]
-        with looked_at(line):
-            _require_equal(*(rules.play(p, move) for _ in range(2)))
-            if n % LOOKS == 0:
-                unseen = observed(rules, reduce(rules.play, line.moves, start_of(rules)))
-                observed(rules, p, backwards=True)
-                _require_alike(unseen, observed(rules, rules.play(p, move)), SEEN)
-
-
-@GAME.law(before=played_twice, whole=reached)
+@GAME.law(first=lambda game: ({"whole": line} for line in game.nearest.lines()), whole=reached)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
     unseen = seen = start_of(rules)
-    for n, move in enumerate(whole.moves):
-        if (last - n) % LOOKS == 1:
+    for n, move in enumerate(whole.moves, 1):
+        if (last - n) % LOOKS == 0:
             observed(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
-        with looked_at(whole.beginning(n + 1)):
-            _require_equal(unseen, seen)
-            _require_equal(whole.positions[n + 1], seen)
-    _require_alike(observed(rules, unseen), observed(rules, seen), SEEN)
-
-
-def _require_equal(once: Any, again: Any) -> None:
-    if once != again:
-        raise Broken(f"the same moves lead to {shortly(once)} and to {shortly(again)}, which are not equal by ==")
-    _require_equal_hashes(once, again)
-
-
-def _require_equal_hashes(p: AnyPosition, other: AnyPosition, q: str = "") -> None:
-    """Raise Broken if the position ``p`` is equal to another, which is called ``q``, and has another hash."""
-    if p == other and hash(p) != hash(other):
-        see = q and f"p == {q}, hash(p), hash({q})"
-        raise Broken(f"{shortly(p)} and {shortly(other)} are equal, but their hashes are not", see=see)
+        for p in (unseen, whole.positions[n], rules.play(whole.positions[n - 1], move)):
+            if p != seen:
+                said = f"the same moves lead to {shortly(p)} and to {shortly(seen)}, which are not equal by =="
+                raise broken(whole.beginning(n), said)
+    _require_alike(_seen(rules, unseen), _seen(rules, seen), SEEN)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -288,11 +260,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for n, (line, words, others) in enumerate(found, 1):
         clock.cases = min(n, len(here))
         with looked_at(line):
-            if "error" in others:
-                raise Broken(f"in another process, {others['error']}")
-            for what, mine in words.items():
-                if mine != others[what]:
-                    raise Broken(f"its {what}: {shortly(mine)}; in another process, {shortly(others[what])}")
+            _require_alike(words, others, "in another process")
 
 
 @GAME.law()
@@ -301,9 +269,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     rules = game.rules
 
     def looks(line: AnyLine) -> list[dict[str, str]]:
-        """Play the moves and look at the positions; how many they are does not depend on the time, as a random game does."""
-        positions = accumulate(line.moves, rules.play, initial=start_of(rules))
-        return tried(lambda: [in_words(rules, p) for p in positions]).value_or([])
+        return backwards(rules, [line.moves[:n] for n in range(len(line.moves) + 1)])
 
     seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
     lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]) for seed in seeds]
@@ -318,12 +284,10 @@ def threads_do_the_same(game: GameSubject) -> None:
                 if n > 0 and clock.spent() > ENOUGH and (n >= FEWEST or clock.is_over()):
                     break
                 for line, together, once in zip(lines, pool.map(looks, lines), alone, strict=True):
-                    if once and together != once:
-                        at = next((at for at, each in enumerate(together) if each != once[at]), len(line.moves))
-                        with looked_at(line.beginning(at)):
-                            if not together:
-                                raise Broken("on the way, an error is raised in threads, while other games are played")
-                            _require_alike(once[at], together[at], "in threads, while other games were played")
+                    for at, (mine, others) in enumerate(zip(once, together, strict=True)):
+                        if mine != others:
+                            with looked_at(line.beginning(at)):
+                                _require_alike(mine, others, "in threads, while other games were played")
     finally:
         sys.setswitchinterval(before)
 

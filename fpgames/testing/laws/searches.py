@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import reduce
 from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
@@ -32,7 +33,7 @@ from fpgames.testing.strategies.random_samples import (
     several,
 )
 from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
-from fpgames.tree import Tree, leaves, node, share
+from fpgames.tree import Tree, leaves, node
 
 __all__ = ["check_search", "search_laws"]
 
@@ -41,10 +42,10 @@ Windowed = Callable[[Label, Label], Search]
 
 
 class SearchSubject(NamedTuple):
-    """The subject of the laws of a search: the search, as it is and to the first player, and what is claimed of it."""
+    """The subject of the laws of a search: the search, and what is claimed of it."""
 
     given: Search
-    search: Search
+    of_the_mover: bool
     player: Player | None
     alternates: bool
     once: bool
@@ -58,6 +59,17 @@ class SearchSubject(NamedTuple):
     def kind(self) -> Callable[[Random], Labels]:
         """The labels to draw unless there is a strategy for them."""
         return numbers if self.numbers else any_ordered
+
+    def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
+        """Return the value to the first player, in a window of such values if its bounds are given."""
+        turned = self.turns(tree)
+        bounds = tuple(map(negated, reversed(bounds))) if turned else bounds
+        found = (self.window(*bounds) if self.window and bounds else self.given)(tree)
+        return -found if turned else found
+
+    def turns(self, tree: TreeOfAny | Sample) -> bool:
+        """Return whether the search gives the value of a tree to the second player."""
+        return self.of_the_mover and tree.player is Player.SECOND
 
 
 SEARCH: Suite[SearchSubject] = Suite(simpler=simpler, names=lambda subject: {"search": subject.given})
@@ -81,27 +93,22 @@ law = SEARCH.law
 @law(times=2, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
-    _find_the_value(subject, tree, tree.tree)
+    found, value = subject.search(shared(tree)), tree.value
+    if found != value:
+        see = f"{'-' if subject.turns(tree) else ''}search(tree), minimax(tree)"
+        raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
 
 
 @law(when=lambda subject: not subject.alternates, tree=in_turns)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
-    _find_the_value(subject, tree, tree.tree)
+    it_finds_the_value(subject, tree)
 
 
 @law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
     """It returns the same for a tree that is shared: ``search . share = minimax``."""
-    _find_the_value(subject, tree, share(tree.tree))
-
-
-def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> None:
-    found, value = subject.search(tree), sample.value
-    if found != value:
-        turned = "-" if subject.search is not subject.given and sample.player is Player.SECOND else ""
-        see = f"{turned}search(tree), minimax(tree)"
-        raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
+    it_finds_the_value(subject, tree)
 
 
 @law(
@@ -135,10 +142,7 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
     watched = Watched(tree.tree)
     subject.search(watched.tree)
     for way in watched.labels:
-        found = tree.tree
-        for n in way:
-            found = [*found.children][n]
-        if next(found.children, None) is not None:
+        if reduce(lambda plain, n: plain.children[n], way, tree.plain).children:
             raise Broken(f"it computed the label of the inner node {way}")
 
 
@@ -211,25 +215,16 @@ def _window(alpha: object, beta: object) -> str:
 
 def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
-    assert subject.window is not None
-    tree, value = shared(sample), sample.value
-    bounds = [label for label, _ in groupby(sorted([*sample.labels, *_between(sample)]))]
+    tree, value, labels = shared(sample), sample.value, [*sample.labels]
+    if sample.free and not isinstance(value, tuple):
+        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # numbers that need not be labels
+    bounds = [label for label, _ in groupby(sorted(labels))]
     at = bounds.index(value)
-    chosen = [
-        bounds[n] for n in sorted({0, at - 2, at - 1, at, at + 1, at + 2, len(bounds) - 1}) if 0 <= n < len(bounds)
-    ]
-    wide = [(one, chosen[-1]) for one in chosen[:1] if len(chosen) > 1]
+    near = {0, *range(at - 2, at + 3), len(bounds) - 1} & {*range(len(bounds))}
+    chosen = [bounds[n] for n in sorted(near)]
+    wide = [(chosen[0], chosen[-1])] if chosen[1:] else []
     for alpha, beta in (*pairwise([None, *chosen, None]), (None, value), (value, None), *wide):
-        yield alpha, beta, subject.window(alpha, beta)(tree)
-
-
-def _between(sample: Sample) -> list[Label]:
-    """Return numbers that need not be labels, if the labels are numbers that may be replaced."""
-    value = sample.value
-    if not sample.free or isinstance(value, tuple):
-        return []
-    numbers = [label for label in sample.labels if not isinstance(label, tuple)]
-    return [min(numbers) - 1, value - 1, value + 1, max(numbers) + 1]
+        yield alpha, beta, subject.search(tree, alpha, beta)
 
 
 def _options(search: Search) -> dict[str, Any]:
@@ -241,24 +236,13 @@ def _options(search: Search) -> dict[str, Any]:
 
 def _in_its_window(search: Search) -> Windowed | None:
     """Return the function to a search in a window from its options alpha and beta; None if it has none to give."""
-    options = _options(search)
-    if not {"alpha", "beta"} <= options.keys() or options["alpha"] is not None or options["beta"] is not None:
+    if not {"alpha": None, "beta": None}.items() <= _options(search).items():
         return None
     made: Any = search
 
     def window(alpha: Label, beta: Label) -> Search:
         found: Stage[TreeOfAny, Label] = Stage(made.function, (), (*made.options, ("alpha", alpha), ("beta", beta)))
         return found
-
-    return window
-
-
-def _to_the_first(windowed: Windowed) -> Windowed:
-    """Return the function to a search in a window of the first player's values, made of one to a search of the mover's."""
-
-    def window(alpha: Label, beta: Label) -> Search:
-        first, second = windowed(alpha, beta), windowed(negated(beta), negated(alpha))
-        return lambda tree: first(tree) if tree.player is Player.FIRST else -second(tree)
 
     return window
 
@@ -312,13 +296,11 @@ def search_laws(
     require_a(Callable | None, window, "window", returning)
     require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     told = _options(search).get("player", Player.FIRST)  # None: it asks the tree
-    given, soft, name, player = search, window is not None, named(search), player or (told and Player(told))
-    window = window or _in_its_window(search)
-    if is_of_the_mover(search) or made_by(search, negamax):
-        numbers, plain = True, search
-        search, window = _to_the_first(lambda *_: plain)(None, None), window and _to_the_first(window)
-    subject = SearchSubject(given, search, player, alternates, once, deep, numbers, window, soft, labels)
-    return SEARCH.laws(subject, name, **how)
+    of_the_mover = is_of_the_mover(search) or made_by(search, negamax)
+    numbers, mover = numbers or of_the_mover, player or (told and Player(told))
+    windowed, soft = window or _in_its_window(search), window is not None
+    subject = SearchSubject(search, of_the_mover, mover, alternates, once, deep, numbers, windowed, soft, labels)
+    return SEARCH.laws(subject, named(search), **how)
 
 
 check_search = checked(search_laws)

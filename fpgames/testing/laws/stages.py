@@ -26,7 +26,6 @@ from fpgames.testing.strategies.random_samples import (
     whole_numbers,
 )
 from fpgames.testing.strategies.samples import (
-    ANY,
     Plain,
     Sample,
     TreeOfAny,
@@ -73,10 +72,23 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
 law = partial(STAGE.law, see="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
 
 
-def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix: bool = False) -> None:
-    """Raise Broken with the first difference of two trees."""
-    if said := first_difference(found, expected, prefix=prefix):
-        raise Broken(f"{when}{said}")
+def _require_same_trees(
+    found: Plain,
+    expected: Plain,
+    when: str = "",
+    kept: Collection[str] = KEPT,
+    in_order: bool = True,
+    prefix: bool = False,
+) -> None:
+    """Raise Broken with the first difference of two trees, but for labels and turns that are not kept, and for the order."""
+
+    def bare(plain: Plain) -> Plain:
+        children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)
+        label, player = plain.label if "labels" in kept else None, plain.player if "turns" in kept else None
+        return Plain(label, tuple(children), player)
+
+    if said := first_difference(bare(found), bare(expected), prefix=prefix):
+        raise Broken(f"{when}{'' if in_order else 'with all children sorted, '}{said}")
 
 
 @law(see="")
@@ -155,8 +167,7 @@ def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
 @law(when=lambda subject: "shape" in subject.keeps, times=4, first=a_long_line, tree=labelled)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """Every node has as many children as before: ``void . stage = void``."""
-    bare = subject._replace(keeps=frozenset(), ordered_by=None, width=None)
-    _require_same_trees(plain_of(subject.stage(tree.tree)), _claimed(bare, tree.plain, None))
+    _require_same_trees(plain_of(subject.stage(tree.tree)), tree.plain, kept=())
 
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
@@ -172,37 +183,25 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 @law(when=lambda subject: "children" in subject.keeps, tree=labelled)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node has the same children as before, in any order, with their labels if labels are kept."""
-    labels = "labels" in subject.keeps
-    found = _in_any_order(plain_of(subject.stage(tree.tree)), labels, False)
-    _require_same_trees(found, _in_any_order(tree.plain, labels, False), "with all children sorted, ")
-
-
-def _in_any_order(plain: Plain, labels: bool, turns: bool) -> Plain:
-    """Return the tree with its children sorted, so that trees with equal children in any order become equal."""
-    children = sorted((_in_any_order(child, labels, turns) for child in plain.children), key=repr)
-    return Plain(plain.label if labels else None, tuple(children), plain.player if turns else None)
+    found, labels = plain_of(subject.stage(tree.tree)), subject.keeps & {"labels"}
+    _require_same_trees(found, tree.plain, kept=labels, in_order=False)
 
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
     """It is the same player's turn: ``player (stage t) = player t``, and so below the root, if labels or children stay."""
+    if "labels" in subject.keeps:  # all of which are made different, so that nodes are found again by them
+        tree = tree._replace(labels=tuple(range(len(tree.labels))))
+    found = plain_of(subject.stage(tree.tree))
     if "labels" in subject.keeps:
-        _compare_by_labels(subject, tree)
-        return
-    after = plain_of(subject.stage(tree.tree))
-    if after.player is not tree.player:
-        raise Broken(f"at the root, it is the turn of {after.player!r}; expected {tree.player!r}")
-    if "children" in subject.keeps and _in_any_order(after, False, True) != _in_any_order(tree.plain, False, True):
-        raise Broken("below the root, the players to move are not the same as before")
-
-
-def _compare_by_labels(subject: StageSubject, tree: Sample) -> None:
-    """Find the nodes again by their labels, all of which are made different."""
-    numbered = tree._replace(labels=tuple(range(len(tree.labels))))
-    players = {each.label: each.player for each in nodes_of(numbered.plain)}
-    for label, _, player in nodes_of(plain_of(subject.stage(numbered.tree))):
-        if label in players and players[label] is not player:
-            raise Broken(f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}")
+        players = {each.label: each.player for each in nodes_of(tree.plain)}
+        for label, _, player in nodes_of(found):
+            if player is not players.get(label, player):
+                raise Broken(f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}")
+    elif "children" in subject.keeps:
+        _require_same_trees(found, tree.plain, kept={"turns"}, in_order=False)
+    elif found.player is not tree.player:
+        raise Broken(f"at the root, it is the turn of {found.player!r}; expected {tree.player!r}")
 
 
 @law(times=2, tree=on_a_graph)
@@ -224,8 +223,8 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
 def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
     """It keeps levels down to its depth, and children, the best first if they are ordered: ``prune depth``, ``take width``, ``sortOn key``."""
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
-    expected = _claimed(subject, tree.plain, subject.depth)
-    _require_same_trees(plain_of(subject.stage(tree.tree)), expected, prefix=not every)
+    found, expected = plain_of(subject.stage(tree.tree)), _claimed(subject, tree.plain, subject.depth)
+    _require_same_trees(found, expected, kept=subject.keeps, prefix=not every)
 
 
 def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
@@ -234,11 +233,7 @@ def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
     kept = () if left == 0 else children[: subject.width]
-    return Plain(
-        plain.label if "labels" in subject.keeps else ANY,
-        tuple(_claimed(subject, child, left and left - 1) for child in kept),
-        plain.player if "turns" in subject.keeps else ANY,
-    )
+    return plain._replace(children=tuple(_claimed(subject, child, left and left - 1) for child in kept))
 
 
 def stage_laws(
@@ -290,12 +285,10 @@ def stage_laws(
     require_at_least(0, 0 if depth is None else depth, "keep a depth of {}")
     require_at_least(1, 1 if width is None else width, "keep a width of {}")
     require_a(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
-    less = [name for name, claim in (("depth", depth), ("width", width)) if claim is not None]
-    if less and {"children", "shape"} & set(keeps):
-        raise ValueError(
-            f"a stage with {less[0]}={depth if depth is not None else width} does not keep all children; say what it"
-            ' keeps, for example keeps=["labels", "turns"]'
-        )
+    for name, claim in (("depth", depth), ("width", width)):
+        if claim is not None and {"children", "shape"} & set(keeps):
+            instead = 'say what it keeps, for example keeps=["labels", "turns"]'
+            raise ValueError(f"a stage with {name}={claim} does not keep all children; {instead}")
     subject = StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width)
     return STAGE.laws(subject, named(stage), **how)
 

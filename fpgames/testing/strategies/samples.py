@@ -164,19 +164,15 @@ def plain_of(tree: TreeOfAny) -> Plain:
     return Plain(tree.label, tuple(map(plain_of, tree.children)), tree.player)
 
 
-ANY: Label = object()
-"""A label, or a player to move, that may be any."""
-
-
 def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way: tuple[int, ...] = ()) -> str | None:
     """Describe the first difference of two trees, from the root down, at the end of a path; return None if there is none.
 
-    A label or a player that is expected may be ``ANY``. With ``prefix``, nodes may have the first of their children only.
+    With ``prefix``, nodes may have the first of their children only.
     """
     at = f"at the node {way}" if way else "at the root"
-    if expected.label is not ANY and found.label != expected.label:
+    if found.label != expected.label:
         return f"{at}, the label is {found.label!r}; expected {expected.label!r}"
-    if expected.player is not ANY and found.player is not expected.player:
+    if found.player is not expected.player:
         return f"{at}, it is the turn of {found.player!r}; expected {expected.player!r}"
     for n, (one, other) in enumerate(zip(found.children, expected.children, strict=False)):
         said = first_difference(one, other, prefix=prefix, way=(*way, n))

@@ -176,7 +176,7 @@ SIMPLE: dict[str, Fault] = {
     "every fifth move is played elsewhere": game(
         "equal_play_gives_equal_positions", None, lambda: wrong(bits, play=elsewhere_now_and_then())
     ),
-    "all positions are equal": game("different_positions_are_not_equal", 0, lambda: held(bits, equal=lambda box: 0)),
+    "all positions are equal": game("different_positions_are_not_equal", 1, lambda: held(bits, equal=lambda box: 0)),
     "the static value is another each time": game(
         "equal_positions_behave_alike", 0, lambda: wrong(bits, static=restless())
     ),
