@@ -10,7 +10,7 @@ import pytest
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import NotLookedAt
 from fpgames.testing.laws import generators
-from fpgames.testing.strategies.random_samples import finished_position, unfinished_position
+from fpgames.testing.strategies.games import finished_position, unfinished_position
 
 rules = tictactoe.rules
 

@@ -20,18 +20,19 @@ from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import (
-    Labels,
+from fpgames.testing.strategies.samples import (
+    Sample,
+    TreeOfAny,
+    Watched,
     a_long_line,
-    any_ordered,
     graph_in_turns,
     in_turns,
     labelled,
-    numbers,
     on_a_graph,
     several,
+    shared,
 )
-from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
+from fpgames.testing.strategies.values import Label, Labels, any_ordered, numbers
 from fpgames.tree import Tree, leaves, node, share
 
 __all__ = ["check_search", "search_laws"]

@@ -16,27 +16,24 @@ from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import (
-    Labels,
-    a_long_line,
-    in_turns,
-    labelled,
-    on_a_graph,
-    several,
-    whole_numbers,
-)
 from fpgames.testing.strategies.samples import (
     ANY,
     Plain,
     Sample,
     TreeOfAny,
     Watched,
+    a_long_line,
     first_difference,
+    in_turns,
+    labelled,
     naturals,
     nodes_of,
+    on_a_graph,
     plain_of,
+    several,
     shared,
 )
+from fpgames.testing.strategies.values import Labels, whole_numbers
 from fpgames.tree import levels, share, size
 from fpgames.validation import require_at_least
 
@@ -82,7 +79,7 @@ def _require_same_trees(found: Plain, expected: Plain, when: str = "", *, prefix
 @law(see="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """It visits no node and computes no label before its result is walked."""
-    watched = Watched(naturals(1, subject.player), MOST_NODES)
+    watched = Watched(naturals(subject.player), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
         said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
@@ -93,7 +90,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
-        watched = Watched(naturals(1, subject.player, width), MOST_NODES)
+        watched = Watched(naturals(subject.player, width), MOST_NODES)
         tree = subject.stage(watched.tree)
         first = next(tree.children, None)
         if not subject.looks and watched.asked > 2:
