@@ -39,8 +39,8 @@ DRAWS = 4_000  # in a position, times the number of its moves but one
 MOST_DRAWS = 40_000
 ELSEWHERE = 20  # positions in which it moves in another process
 GAMES = 40  # that begin, in the search for a memory
-FEW_ENDS = 180  # positions near the ends of games, where a bot may do something else
-NEAR_ENDS = 900  # positions near the ends of games, in which a bot with a depth moves
+FEW_ENDS = 120  # positions near the ends of games, where a bot may do something else
+NEAR_ENDS = 400  # positions near the ends of games, in which a bot with a depth moves
 A_WHILE = 1.0  # seconds of moves that only have to be legal
 POSITIONS = 60  # of which some are chosen to draw many moves in
 

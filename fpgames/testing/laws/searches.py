@@ -30,7 +30,6 @@ from fpgames.testing.strategies.samples import (
     labelled,
     on_a_graph,
     several,
-    shared,
 )
 from fpgames.testing.strategies.values import Label, Labels, any_ordered, numbers
 from fpgames.tree import Tree, leaves, node, share
@@ -112,10 +111,10 @@ def _find_the_value(subject: SearchSubject, sample: Sample, tree: TreeOfAny) -> 
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """It returns the same before and after the search of other trees: ``search t = search t``."""
     first, *others = trees
-    found = subject.search(shared(first))
+    found = subject.search(first.shared)
     for other in others:
-        subject.search(shared(other))
-        again = subject.search(shared(first))
+        subject.search(other.shared)
+        again = subject.search(first.shared)
         if again != found:
             raise Broken(f"it returns {found!r}, and after the search of another tree {again!r}")
 
@@ -213,7 +212,7 @@ def _window(alpha: object, beta: object) -> str:
 def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
     assert subject.window is not None
-    tree, value = shared(sample), sample.value
+    tree, value = sample.shared, sample.value
     bounds = [label for label, _ in groupby(sorted([*sample.labels, *_between(sample)]))]
     at = bounds.index(value)
     chosen = [

@@ -31,7 +31,6 @@ from fpgames.testing.strategies.samples import (
     on_a_graph,
     plain_of,
     several,
-    shared,
 )
 from fpgames.testing.strategies.values import Labels, whole_numbers
 from fpgames.tree import levels, share, size
@@ -119,8 +118,8 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 @law(see="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
-    once = [plain_of(subject.stage(shared(tree))) for tree in trees]
-    by_turns = [subject.stage(shared(tree)) for tree in trees]
+    once = [plain_of(subject.stage(tree.shared)) for tree in trees]
+    by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
         next(result.children, None)
     again = [*map(plain_of, reversed(by_turns))][::-1]

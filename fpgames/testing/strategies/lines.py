@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from graphlib import CycleError, TopologicalSorter
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.result import safe
-from toolz import groupby
+from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import MOST_SHOWN, Broken, as_broken, watch
@@ -179,9 +179,9 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
     else:
         line = drawn["line"]
         last = len(line.moves)
-        between = range(0, last, max(1, last // ALONG))
-        for n in sorted({*range(min(ALONG, last)), *between, *range(max(0, last - ALONG), last + 1)}):
-            yield {"line": line.beginning(n)}
+        for n in range(last + 1):
+            if n < ALONG or n >= last - ALONG or n % (last // ALONG) == 0:
+                yield {"line": line.beginning(n)}
 
 
 def after(line: AnyLine) -> str:
@@ -299,23 +299,15 @@ class Nearest:
         return None
 
 
-ENDS = 60  # positions near the end of one game
+ENDS = 40  # positions near the end of one game
 
 
 def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
     """Yield lines to the last positions of some games, and to those that other last moves lead to."""
     for seed in range(budget // ENDS):
         line = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
-        last = len(line.moves)
-        sample = Nearest(rules, ENDS, line.beginning(max(0, last - 1)))
-        for n in reversed(range(last - 1)):
-            further = Nearest(rules, ENDS, line.beginning(n))
-            while further.expand():
-                pass
-            if not further.has_all():
-                break
-            sample = further
-        yield from sample.lines()
+        below = (Nearest(rules, ENDS, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
+        yield from islice(unique(chain.from_iterable(below), key=lambda line: key_of(line.end)), ENDS)
 
 
 SYMBOLS = 4  # of texts, those that come and go most

@@ -63,6 +63,11 @@ class Sample(NamedTuple):
         return tree if self.levels is None else prune(self.levels)(tree)
 
     @property
+    def shared(self) -> TreeOfAny:
+        """The tree, with sharing if it is that of a graph."""
+        return share(self.tree) if self.built == GRAPH else self.tree
+
+    @property
     def plain(self) -> Plain:
         """The tree as data, with the player to move at every node."""
 
@@ -127,8 +132,7 @@ def _by_hand(sample: Sample, n: int = 0) -> TreeOfAny:
 
 
 def _made_before(sample: Sample, n: int = 0) -> TreeOfAny:
-    below = map(partial(_made_before, sample), sample.successors[n])
-    return node(sample.labels[n], below, player=sample.said(n))
+    return node(sample.labels[n], map(partial(_made_before, sample), sample.successors[n]), player=sample.said(n))
 
 
 def _unfolded(sample: Sample) -> TreeOfAny:
@@ -146,11 +150,6 @@ BUILT: dict[str, Callable[[Sample], TreeOfAny]] = {
     "pruned": lambda sample: prune(1000)(_unfolded(sample)),
     "mapped": lambda sample: map_tree(identity)(_by_hand(sample)),
 }
-
-
-def shared(sample: Sample) -> TreeOfAny:
-    """Return the tree of a sample, with sharing if it is that of a graph."""
-    return share(sample.tree) if sample.built == GRAPH else sample.tree
 
 
 def nodes_of(plain: Plain) -> Iterator[Plain]:

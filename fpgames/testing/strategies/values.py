@@ -105,10 +105,9 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     leaf = st.builds(node, labels)
     below: st.SearchStrategy[Tree[A]] = leaf
     for _ in range(4):
-        children = [st.lists(below, max_size=2), st.lists(below, min_size=2, max_size=4)]
         below = st.one_of(
             leaf,
-            *(st.builds(node, labels, some) for some in children),
+            st.builds(node, labels, st.lists(below, max_size=4)),
             st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, below),  # without node
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), below),
             below.map(map_tree(identity)),
