@@ -11,7 +11,7 @@ import pytest
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import NotLookedAt
 from fpgames.testing.laws.generators import modules_seeded
-from fpgames.testing.strategies.random_samples import finished_position, unfinished_position
+from fpgames.testing.strategies.games import finished_position, unfinished_position
 
 rules = tictactoe.rules
 

@@ -13,16 +13,21 @@ from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Broken
 from fpgames.testing.reports.counterexamples import in_words, simpler_labels, to_see_again
+from fpgames.testing.strategies.games import unfinished_position
 from fpgames.testing.strategies.lines import after
-from fpgames.testing.strategies.random_samples import (
+from fpgames.testing.strategies.samples import (
+    GRAPH,
+    MOST_LINES,
+    Plain,
+    Sample,
     a_graph,
     a_tree,
-    any_ordered,
+    first_difference,
+    plain_of,
     require_order,
     samples,
-    unfinished_position,
 )
-from fpgames.testing.strategies.samples import GRAPH, MOST_LINES, Plain, Sample, first_difference, plain_of
+from fpgames.testing.strategies.values import any_ordered
 from tests.support.laws import pasted
 
 SUBJECT = SimpleNamespace(player=None, kind=any_ordered, labels=None)

@@ -24,10 +24,9 @@ from fpgames.testing.reports.counterexamples import replayed, shorter
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import require_playable
+from fpgames.testing.strategies.games import LONGEST_OF_BOTS, finished_position, require_playable, unfinished_position
 from fpgames.testing.strategies.lines import BUDGET, AnyLine, Line, Nearest, after, broken, looked_at, near_the_ends
-from fpgames.testing.strategies.random_samples import LONGEST, finished_position, seeds, unfinished_position
-from fpgames.testing.strategies.values import generators
+from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
 from fpgames.validation import require_at_least
 
@@ -40,8 +39,8 @@ DRAWS = 4_000  # in a position, times the number of its moves but one
 MOST_DRAWS = 40_000
 ELSEWHERE = 20  # positions in which it moves in another process
 GAMES = 40  # that begin, in the search for a memory
-FEW_ENDS = 180  # positions near the ends of games, where a bot may do something else
-NEAR_ENDS = 600  # positions near the ends of games, in which a bot with a depth moves
+FEW_ENDS = 120  # positions near the ends of games, where a bot may do something else
+NEAR_ENDS = 400  # positions near the ends of games, in which a bot with a depth moves
 A_WHILE = 1.0  # seconds of moves that only have to be legal
 POSITIONS = 60  # of which some are chosen to draw many moves in
 UNLIKELY = 271_828_182  # a seed that no bot gives to the generators of modules
@@ -99,7 +98,7 @@ def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
 def in_many_positions(subject: BotSubject) -> Iterator[Case]:
     """Yield positions near the ends of games and near the start, as many as there is a little time for."""
     rules, clock = subject.rules, watch()
-    lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST), Nearest(rules, BUDGET).lines()])
+    lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST_OF_BOTS), Nearest(rules, BUDGET).lines()])
     return takewhile(lambda _: clock.spent() < A_WHILE, _moving(subject, lines))
 
 
@@ -121,7 +120,7 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
 
 def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
     """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
-    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST))
+    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST_OF_BOTS))
 
 
 @law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)

@@ -21,7 +21,7 @@ from fpgames.rand import Gen
 from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import seeds
+from fpgames.testing.strategies.values import seeds
 
 __all__ = ["check_gen", "gen_laws"]
 

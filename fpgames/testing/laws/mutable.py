@@ -19,8 +19,8 @@ from fpgames.testing.reports.counterexamples import fewer_or_simpler
 from fpgames.testing.running.checks import require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, require_playable
-from fpgames.testing.strategies.lines import AnyLine, AnyMove, after, longer, replay, typical
-from fpgames.testing.strategies.random_samples import seeds
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, after, line_of_seed, longer, replay
+from fpgames.testing.strategies.values import seeds
 
 __all__ = ["mutable_laws"]
 
@@ -102,7 +102,7 @@ def _compare(it: Beside) -> None:
 
 def _some_steps(it: Beside, seed: int) -> Iterator[AnyStep]:
     """Yield moves to some length, taken back or begun anew, perhaps played again, and illegal moves in between."""
-    rng, line, again = Random(seed), it.line, typical(it.rules, seed)
+    rng, line, again = Random(seed), it.line, line_of_seed(it.rules, seed)
     usual, goal, back = len(again.moves) + 1, 0, BEGIN
     yield from (it.known()[0], BEGIN)  # if one game shows in the next, this is the shortest report
     for _ in takewhile(lambda _: not watch().is_over(), range(10 * usual)):

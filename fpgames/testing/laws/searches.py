@@ -21,18 +21,18 @@ from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import (
-    Labels,
+from fpgames.testing.strategies.samples import (
+    Sample,
+    TreeOfAny,
+    Watched,
     a_long_line,
-    any_ordered,
     graph_in_turns,
     in_turns,
     labelled,
-    numbers,
     on_a_graph,
     several,
 )
-from fpgames.testing.strategies.samples import Label, Sample, TreeOfAny, Watched, shared
+from fpgames.testing.strategies.values import Label, Labels, any_ordered, numbers
 from fpgames.tree import Tree, leaves, node
 
 __all__ = ["check_search", "search_laws"]
@@ -93,7 +93,7 @@ law = SEARCH.law
 @law(times=2, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
-    found, value = subject.search(shared(tree)), tree.value
+    found, value = subject.search(tree.shared), tree.value
     if found != value:
         see = f"{'-' if subject.turns(tree) else ''}search(tree), minimax(tree)"
         raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
@@ -118,10 +118,10 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """It returns the same before and after the search of other trees: ``search t = search t``."""
     first, *others = trees
-    found = subject.search(shared(first))
+    found = subject.search(first.shared)
     for other in others:
-        subject.search(shared(other))
-        again = subject.search(shared(first))
+        subject.search(other.shared)
+        again = subject.search(first.shared)
         if again != found:
             raise Broken(f"it returns {found!r}, and after the search of another tree {again!r}")
 
@@ -215,7 +215,7 @@ def _window(alpha: object, beta: object) -> str:
 
 def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
-    tree, value, labels = shared(sample), sample.value, [*sample.labels]
+    tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
         labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # numbers that need not be labels
     bounds = [label for label, _ in groupby(sorted(labels))]

@@ -16,26 +16,22 @@ from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.random_samples import (
-    Labels,
-    a_long_line,
-    in_turns,
-    labelled,
-    on_a_graph,
-    several,
-    whole_numbers,
-)
 from fpgames.testing.strategies.samples import (
     Plain,
     Sample,
     TreeOfAny,
     Watched,
+    a_long_line,
     first_difference,
+    in_turns,
+    labelled,
     naturals,
     nodes_of,
+    on_a_graph,
     plain_of,
-    shared,
+    several,
 )
+from fpgames.testing.strategies.values import Labels, whole_numbers
 from fpgames.tree import levels, share, size
 from fpgames.validation import require_at_least
 
@@ -94,7 +90,7 @@ def _require_same_trees(
 @law(see="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """It visits no node and computes no label before its result is walked."""
-    watched = Watched(naturals(1, subject.player), MOST_NODES)
+    watched = Watched(naturals(subject.player), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
         said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
@@ -105,7 +101,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
-        watched = Watched(naturals(1, subject.player, width), MOST_NODES)
+        watched = Watched(naturals(subject.player, width), MOST_NODES)
         tree = subject.stage(watched.tree)
         first = next(tree.children, None)
         if not subject.looks and watched.asked > 2:
@@ -134,8 +130,8 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 @law(see="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
-    once = [plain_of(subject.stage(shared(tree))) for tree in trees]
-    by_turns = [subject.stage(shared(tree)) for tree in trees]
+    once = [plain_of(subject.stage(tree.shared)) for tree in trees]
+    by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
         next(result.children, None)
     again = [*map(plain_of, reversed(by_turns))][::-1]

@@ -22,7 +22,8 @@ from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import Broken, Case, shortly
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, after, longer, start_of
-from fpgames.testing.strategies.samples import GRAPH, MOST_LINES, Label, Sample
+from fpgames.testing.strategies.samples import GRAPH, MOST_LINES, Sample
+from fpgames.testing.strategies.values import Label
 
 A = TypeVar("A")
 

@@ -8,27 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from random import Random
 from typing import TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
-from toolz import unique
+from toolz import last, unique
 
-from fpgames.rules import AnyRules, Rules, require_moves
+from fpgames.rules import AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
-from fpgames.testing.law import OutOfTime, watch
-from fpgames.testing.strategies.lines import (
-    CHOICES,
-    LONGEST,
-    AnyLine,
-    AnyMove,
-    Line,
-    line_of_seed,
-    start_of,
-    typical,
-    usual_length,
-)  # fmt: skip
+from fpgames.testing.law import NotLookedAt, OutOfTime, watch
+from fpgames.testing.strategies.lines import CHOICES, LONGEST, AnyLine, AnyMove, Line, game, line_of_seed, usual_length
 
 __all__ = [
     "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
@@ -38,6 +29,10 @@ A = TypeVar("A")
 B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
+
+LONGEST_OF_BOTS = 400  # moves after which a game that a bot is tried in is cut off
+NEAR = 6  # moves before the end, where a move decides
+ENOUGH = 500  # moves of random games, in the search for one with a certain outcome
 
 
 def require_playable(rules: AnyRules, what: str) -> None:
@@ -105,26 +100,16 @@ def whole_games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy
 
 @st.composite
 def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None) -> Line[P, M]:
-    """Draw a line of play.
+    """Draw a line of play, to the end of the game or to the ``longest``.
 
-    It ends where the game is over, or after ``longest`` moves. Given the ``usual`` length of a game, two lines out of
-    three are cut off before that length.
+    Given the ``usual`` length of a game, two lines out of three are cut off before that length.
     """
-    moves: list[M] = []
-    positions = [start_of(rules)]
     if usual is not None:
         n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
         longest = min(n, longest) if n < usual else longest
-    goes_on = draw(st.integers(0, 3)) == 3  # a quarter of the lines avoid moves that end the game: long games, draws
-    while len(moves) < longest and (legal := rules.moves(positions[-1])):
-        n = draw(st.integers(0, len(legal) - 1))
-        move, p = legal[n], rules.play(positions[-1], legal[n])
-        if goes_on and not rules.moves(p):
-            others = ((other, rules.play(positions[-1], other)) for other in (*legal[n + 1 :], *legal[:n]))
-            move, p = next((each for each in others if rules.moves(each[1])), (move, p))
-        moves.append(move)
-        positions.append(p)
-    return Line(tuple(moves), tuple(positions))
+    choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the lines avoid moves that end the game
+    line: Line[P, M] = last(game(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
+    return line
 
 
 def some_line(rules: AnyRules, longest: int, usual: int, known: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
@@ -213,6 +198,36 @@ def _of(draw: st.DrawFn, some: st.SearchStrategy[A], function: Callable[[A], B])
     return function(draw(some))
 
 
+def a_game(rules: AnyRules, rng: Random) -> AnyLine:
+    """Play a random game; in some games, no move that ends the game is played if possible."""
+    line: AnyLine = last(game(rules, LONGEST_OF_BOTS, rng.randrange, CHOICES[rng.random() < 0.3]))
+    return line
+
+
+def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
+    """Return the line to a position with moves: anywhere in a random game, or a few moves before its end."""
+    rng = Random(seed)
+    line = a_game(rules, rng)
+    most = len(line.moves) - (not rules.moves(line.end))
+    return line.beginning(max(0, most - rng.randrange(NEAR)) if rng.random() < 0.6 else rng.randint(0, most))
+
+
+def finished_position(rules: AnyRules, seed: int) -> AnyLine:
+    """Return the line to the end of a game, with one outcome or another as often, if games have them."""
+    rng = Random(seed)
+    wanted, played, found = rng.choice([*Outcome]), 0, None
+    while played < ENOUGH:
+        line = a_game(rules, rng)
+        played += len(line.positions)
+        if not rules.moves(line.end):
+            found = line
+            if rules.outcome(line.end).value_or(None) == wanted:
+                break
+    if found is None:
+        raise NotLookedAt(f"no random game ended in {LONGEST_OF_BOTS} moves")
+    return found
+
+
 def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
     """Draw a legal move of a position: ``legalMoves rules p = elements (moves rules p)``.
 
@@ -261,9 +276,8 @@ def known_moves(rules: Rules[P, M]) -> list[M]:
     For a whole number, these are its neighbours; for a tuple, named or not, the tuples with a neighbour of one number in
     it. If there are whole numbers, two more are far from all of them.
     """
-    games = [rules.start, *(p for seed in range(3) for p in typical(rules, seed).positions)]
     known: dict[AnyMove, None] = {}
-    for p in games:
+    for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):
         with suppress(Exception):
             known.update(dict.fromkeys(rules.moves(p)))
     near: list[AnyMove] = [other for move in known for other in _near(move)]

@@ -6,10 +6,13 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from graphlib import CycleError, TopologicalSorter
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
+from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from fpgames.rand import SplitMix
+from returns.result import safe
+from toolz import groupby, unique
+
 from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import MOST_SHOWN, Broken, as_broken, watch
 
@@ -90,75 +93,77 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
 
 def start_of(rules: Rules[P, M]) -> P:
     """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
-    try:
-        copy = deepcopy(rules.start)
-    except Exception:
-        return rules.start
+    copy = safe(deepcopy)(rules.start).value_or(rules.start)
     return copy if copy == rules.start else rules.start
 
 
-def line_of_seed(rules: Rules[P, M], seed: int, longest: int, choice: Choice) -> Line[P, M]:
-    """Play the game of a seed, in which each move is chosen in a certain way, until the time of a law is over."""
-    gen, clock = SplitMix.from_seed(seed), watch()
-    moves: list[M] = []
-    positions = [start_of(rules)]
-    with suppress(Exception):
-        while len(moves) < longest and not clock.is_over() and (legal := rules.moves(positions[-1])):
-            at_random, gen = gen.uniform_r(0, 2)
-            some = legal if at_random == 0 and choice is not _going_on else choice(rules, positions, legal) or legal
-            n, gen = gen.uniform_r(0, len(some) - 1)
-            positions.append(rules.play(positions[-1], some[n]))
-            moves.append(some[n])
-    return Line(tuple(moves), tuple(positions))
+Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[AnyMove], Any]]
+"""From the rules, the position at the player's last move, and the one now, how much each move is wanted."""
 
 
-def _any(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
-    """Choose every move: games at random."""
-    return legal
+def _any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
+    """Want all moves as much: games at random."""
+    return lambda move: 0
 
 
-def _going_on(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
-    """Choose the moves that do not end the game: long games, and draws."""
-    return tuple(move for move in legal if rules.moves(rules.play(positions[-1], move)))
+def _going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+    """Want moves that do not end the game: long games, and draws."""
+    return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
-def _to_and_fro(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
-    """Choose the move after which the board is most like the one before the player's last move."""
-    before = rules.show(positions[max(0, len(positions) - 3)])
+def _to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
+    """Want the board to be like the one before the player's last move."""
+    board = rules.show(before)
 
-    def unlike(move: M) -> int:
-        after = rules.show(rules.play(positions[-1], move))
-        return sum(one != other for one, other in zip(after, before, strict=False)) + abs(len(after) - len(before))
+    def likeness(move: M) -> int:
+        after = rules.show(rules.play(p, move))
+        return -abs(len(after) - len(board)) - sum(one != other for one, other in zip(after, board, strict=False))
 
-    return (min(legal, key=unlike),)
-
-
-def _by_value(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
-    """Choose the move of the best static value to the player."""
-    sign = int(rules.player(positions[-1]))
-    return (max(legal, key=lambda move: sign * rules.static(rules.play(positions[-1], move))),)
+    return likeness
 
 
-def _new(rules: Rules[P, M], positions: list[P], legal: tuple[M, ...]) -> tuple[M, ...]:
-    """Choose moves that the player could not have played the last time: captures, castling and the like."""
-    before = rules.moves(positions[max(0, len(positions) - 3)])
-    return tuple(move for move in legal if move not in before)
+def _by_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
+    """Want the best static value to the player."""
+    sign = int(rules.player(p))
+    return lambda move: sign * rules.static(rules.play(p, move))
 
 
-Choice: TypeAlias = Callable[[AnyRules, list[AnyPosition], tuple[AnyMove, ...]], tuple[AnyMove, ...]]
-"""From the rules, the positions so far and the legal moves, the moves among which one is drawn."""
+def _new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+    """Want moves that the player could not have played the last time: captures, castling and the like."""
+    known = rules.moves(before)
+    return lambda move: move not in known
+
 
 CHOICES: tuple[Choice, ...] = (_any, _going_on, _to_and_fro, _by_value, _new)
 
 
+def game(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
+    """Yield the beginnings of a game whose moves are drawn from those wanted most, by ``number(n)``, which is below n."""
+    line: Line[P, M] = Line((), (start_of(rules),))
+    yield line
+    while len(line.moves) < longest and (legal := rules.moves(line.end)):
+        at_random = choice in CHOICES[2:] and number(3) == 0  # or all games would be alike
+        wanted = (_any if at_random else choice)(rules, line.positions[-3:][0], line.end)
+        by_wish = groupby(wanted, legal)
+        some = by_wish[max(by_wish)]
+        move = some[number(len(some))]
+        line = longer(line, move, rules.play(line.end, move))
+        yield line
+
+
+def line_of_seed(rules: Rules[P, M], seed: int, longest: int = LONGEST, choice: Choice = _any) -> Line[P, M]:
+    """Play the game of a seed, up to the first error that the rules raise, or until the time of a law is over."""
+    beginnings, clock = game(rules, longest, Random(seed).randrange, choice), watch()
+    found = next(beginnings)
+    with suppress(Exception):  # at the end, StopIteration
+        while not clock.is_over():
+            found = next(beginnings)
+    return found
+
+
 def usual_length(rules: AnyRules) -> int:
     """Return the length of the longest of five random games."""
-    return max(len(typical(rules, seed).moves) for seed in range(5))
-
-
-def typical(rules: Rules[P, M], seed: int) -> Line[P, M]:
-    """Play the random game of a seed, up to the first error that the rules raise."""
-    return line_of_seed(rules, seed, LONGEST, _any)
+    return max(len(line_of_seed(rules, seed).moves) for seed in range(5))
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
@@ -174,9 +179,9 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
     else:
         line = drawn["line"]
         last = len(line.moves)
-        between = range(0, last, max(1, last // ALONG))
-        for n in sorted({*range(min(ALONG, last)), *between, *range(max(0, last - ALONG), last + 1)}):
-            yield {"line": line.beginning(n)}
+        for n in range(last + 1):
+            if n < ALONG or n >= last - ALONG or n % (last // ALONG) == 0:
+                yield {"line": line.beginning(n)}
 
 
 def after(line: AnyLine) -> str:
@@ -232,12 +237,10 @@ class Nearest:
     """
 
     def __init__(self, rules: AnyRules, budget: int, begun: AnyLine | None = None) -> None:
-        self.rules = rules
-        self.budget = budget
-        self.begun: AnyLine = begun or Line((), (start_of(rules),))
-        self.found = [self.begun]
+        self.rules, self.budget = rules, budget
+        self.found: list[AnyLine] = [begun or Line((), (start_of(rules),))]
         self.edges: list[tuple[int, AnyLine, int]] = []  # from a number, by a line whose last move it is, to a number
-        self.numbers = {key_of(self.begun.end): 0}
+        self.numbers = {key_of(self.found[0].end): 0}
         self.expanded = 0
 
     def expand(self) -> bool:
@@ -245,21 +248,16 @@ class Nearest:
         is_full = len(self.found) > self.budget or len(self.edges) > MOVES_EACH * self.budget
         if is_full or self.has_all():
             return False
-        at = self.expanded
-        line = self.found[at]
+        at, line = self.expanded, self.found[self.expanded]
         self.expanded += 1
         with suppress(Exception):  # raised by the rules, which another law reports
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
-                    self._arrive(longer(line, move, self.rules.play(line.end, move)), at)
+                    after = longer(line, move, self.rules.play(line.end, move))
+                    number = self.numbers.setdefault(key_of(after.end) or object(), len(self.found))
+                    self.edges.append((at, after, number))
+                    self.found += [after] if number == len(self.found) else []
         return True
-
-    def _arrive(self, line: AnyLine, parent: int) -> None:
-        key = key_of(line.end)
-        number = self.numbers.setdefault(key, len(self.found)) if key is not None else len(self.found)
-        self.edges.append((parent, line, number))
-        if number == len(self.found):
-            self.found.append(line)
 
     def _each(self, items: list[A]) -> Iterator[A]:
         """Yield the items of a list that grows while moves are played."""
@@ -276,12 +274,6 @@ class Nearest:
         """Return whether every position of the game was found."""
         return self.expanded == len(self.found)
 
-    def all_found(self) -> bool:
-        """Find as many positions as the budget allows, and return whether these are all."""
-        while self.expand():
-            pass
-        return self.has_all()
-
     def lines(self) -> Iterator[AnyLine]:
         """Yield the line to each position, as many as the budget allows."""
         return islice(self._each(self.found), self.budget)
@@ -292,37 +284,30 @@ class Nearest:
 
     def cycle(self) -> AnyLine | None:
         """Return a line that comes to a position again, or None if there is none among those found so far."""
-        steps = {(parent, number): line for parent, line, number in self.edges}
-        below: dict[int, list[int]] = {}
-        for parent, number in steps:
-            below.setdefault(number, []).append(parent)
+        steps = {(at, number): line for at, line, number in self.edges}
+        sorter = TopologicalSorter[int]()
+        for at, number in steps:
+            sorter.add(number, at)
         try:
-            TopologicalSorter(below).prepare()
+            sorter.prepare()
         except CycleError as error:
-            around: list[int] = error.args[1][:-1]
-            first = around.index(min(around))  # the nearest
-            line = self.found[around[first]]
-            for edge in pairwise((*around[first:], *around[: first + 1])):
-                line = longer(line, steps[edge].moves[-1], steps[edge].end)
+            around: list[int] = error.args[1]
+            line = self.found[around[0]]
+            for step in pairwise(around):
+                line = longer(line, steps[step].moves[-1], steps[step].end)
             return line
         return None
 
 
-ENDS = 60  # positions near the end of one game
+ENDS = 40  # positions near the end of one game
 
 
 def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
     """Yield lines to the last positions of some games, and to those that other last moves lead to."""
     for seed in range(budget // ENDS):
-        game = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
-        last = len(game.moves)
-        sample = Nearest(rules, ENDS, game)
-        for back in range(1, last + 1):
-            further = Nearest(rules, ENDS, game.beginning(last - back))
-            if back > 1 and not further.all_found():
-                break
-            sample = further
-        yield from sample.lines()
+        line = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
+        below = (Nearest(rules, ENDS, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
+        yield from islice(unique(chain.from_iterable(below), key=lambda line: key_of(line.end)), ENDS)
 
 
 SYMBOLS = 4  # of texts, those that come and go most
@@ -332,7 +317,7 @@ BEAM = 8  # positions played on at a time
 def where_few_are_left(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
     """Yield lines to positions with few of one symbol in their text: those that end a game, and the last ones found."""
     with suppress(Exception):  # raised by the rules, which another law reports
-        texts = [rules.show(p) for seed in range(3) for p in typical(rules, seed).positions]
+        texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
         for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:SYMBOLS]:
             few: list[AnyLine] = [Line((), (start_of(rules),))]

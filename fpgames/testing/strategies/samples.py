@@ -1,25 +1,30 @@
-"""Trees and graphs as plain data, and trees that record what is computed, for the laws of stages and searches."""
+"""Trees and graphs for the laws of stages and searches: as plain data, at random, and recording what is computed.
+
+A random one grows from one number, so that hundreds are drawn in a second; ``counterexamples`` makes it simpler.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import inf
+from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames import textbook
 from fpgames.rules import Player
-from fpgames.testing.law import Broken
+from fpgames.testing.law import Broken, Case
+from fpgames.testing.strategies.values import Label, seeds
 from fpgames.tree import Tree, map_tree, node, prune, share, unfold
-
-Label: TypeAlias = Any
-"""A label of any ordered type."""
 
 TreeOfAny = Tree[Label]
 
 MOST_LINES = 15  # of a tree or a graph in an error
+MOST_LINES_OF_PLAY = 250  # in the tree of a graph
+LONG_LINE = 120  # levels
 
 
 class Plain(NamedTuple):
@@ -39,7 +44,7 @@ class Sample(NamedTuple):
         player: the player to move at the root.
         players: the players to move at the positions; None if they alternate.
         levels: to how many levels the tree is pruned; None if it is not.
-        built: how the tree is built, a name in ``BUILT``.
+        built: how the tree is built, a name in ``BUILT``, or ``GRAPH`` for one that is shown as a graph.
         free: whether labels may be replaced by simpler ones.
     """
 
@@ -54,8 +59,13 @@ class Sample(NamedTuple):
     @property
     def tree(self) -> TreeOfAny:
         """The tree as the library has it, not shared."""
-        tree = BUILT[self.built](self)
+        tree = BUILT.get(self.built, _unfolded)(self)
         return tree if self.levels is None else prune(self.levels)(tree)
+
+    @property
+    def shared(self) -> TreeOfAny:
+        """The tree, with sharing if it is that of a graph."""
+        return share(self.tree) if self.built == GRAPH else self.tree
 
     @property
     def plain(self) -> Plain:
@@ -95,10 +105,7 @@ class Sample(NamedTuple):
     def __str__(self) -> str:
         mover = f"{self.player.name.lower()} to move"
         if self.built != GRAPH:
-            lines = [
-                f"  {self.labels[0]!r}  ({mover})",
-                *(f"  {line}" for m in self.successors[0] for line in self._lines(m)),
-            ]
+            lines = [f"  {self.labels[0]!r}  ({mover})", *self._lines(0)[1:]]
             return f"the tree\n{_cut_off(lines, 'nodes')}"
         pruned = "" if self.levels is None else f", pruned to {self.levels} levels"
         lines = []
@@ -125,8 +132,7 @@ def _by_hand(sample: Sample, n: int = 0) -> TreeOfAny:
 
 
 def _made_before(sample: Sample, n: int = 0) -> TreeOfAny:
-    below = map(partial(_made_before, sample), sample.successors[n])
-    return node(sample.labels[n], below, player=sample.said(n))
+    return node(sample.labels[n], map(partial(_made_before, sample), sample.successors[n]), player=sample.said(n))
 
 
 def _unfolded(sample: Sample) -> TreeOfAny:
@@ -143,13 +149,7 @@ BUILT: dict[str, Callable[[Sample], TreeOfAny]] = {
     "unfolded": _unfolded,
     "pruned": lambda sample: prune(1000)(_unfolded(sample)),
     "mapped": lambda sample: map_tree(identity)(_by_hand(sample)),
-    GRAPH: _unfolded,
 }
-
-
-def shared(sample: Sample) -> TreeOfAny:
-    """Return the tree of a sample, with sharing if it is that of a graph."""
-    return share(sample.tree) if sample.built == GRAPH else sample.tree
 
 
 def nodes_of(plain: Plain) -> Iterator[Plain]:
@@ -187,10 +187,9 @@ def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way
 class Watched:
     """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many."""
 
-    def __init__(self, tree: TreeOfAny, most: float = float("inf")) -> None:
+    def __init__(self, tree: TreeOfAny, most: float = inf) -> None:
         self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
-        self.asked = 0
-        self.most = most
+        self.asked, self.most = 0, most
         self.tree = self._watched(tree, ())
 
     def _watched(self, tree: TreeOfAny, way: tuple[int, ...]) -> TreeOfAny:
@@ -207,7 +206,139 @@ class Watched:
         return Tree(label, children, player=tree.player)
 
 
-def naturals(n: int, player: Player | None = None, width: int = 2) -> TreeOfAny:
+def naturals(player: Player | None, width: int = 2) -> TreeOfAny:
     """Return the infinite tree in which the children of n are 2n, 2n + 1, ...; by default, the first player begins."""
-    mover = (player or Player.FIRST) if n == 1 else None
-    return Tree(lambda: n, lambda: (naturals(width * n + k, None, width) for k in range(width)), player=mover)
+    return unfold(identity, lambda n: range(width * n, width * (n + 1)), 1, player=player or Player.FIRST)
+
+
+Kind: TypeAlias = Callable[[Random, int], list[int]]
+"""A kind of tree: from how many levels or nodes there may be below a node, how many below each of its children."""
+
+
+def uneven(rng: Random, levels: int) -> list[int]:
+    """Grow leaves, single children and branches."""
+    return [levels - 1] * rng.choice((0, 1, 1, 2, 2, 3, 4))
+
+
+def full(width: int) -> Kind:
+    """Grow as many children everywhere, so that a search can cut."""
+    return lambda rng, levels: [levels - 1] * width
+
+
+def thin(rng: Random, nodes: int) -> list[int]:
+    """Grow about so many nodes on many levels."""
+    width = min(nodes, rng.choice((1, 1, 1, 2, 3)))
+    return [nodes // width - 1] * width
+
+
+def wide(rng: Random, levels: int) -> list[int]:
+    """Grow many children here and there."""
+    return [levels - 1] * (rng.randint(5, 12) if rng.random() < 0.3 or levels == 2 else rng.randint(1, 2))
+
+
+def quick(rng: Random, levels: int) -> list[int]:
+    """Grow one line with leaves beside it, as the quick ends of games are."""
+    beside = [0] * rng.choice((0, 0, 1, 1, 2))
+    return [*beside, levels - 1] if rng.random() < 0.5 else [levels - 1, *beside]
+
+
+KINDS: Sequence[tuple[int, Kind, Sequence[int]]] = (  # how often, of what kind, and how many levels or nodes
+    (7, uneven, [1, 2, 3, 4]),
+    (2, full(4), [1, 2]),
+    (2, full(3), [2, 3]),
+    (3, full(2), [3, 4, 5]),
+    (10, thin, range(20, 110)),
+    (4, quick, range(2, 10)),
+    (1, quick, range(13, 41)),
+    (5, wide, [2, 3]),
+    (1, lambda rng, levels: [0] * rng.randint(14, 50), [1]),
+)
+
+
+Grown: TypeAlias = tuple[Sequence[tuple[int, ...]], int | None, str]
+"""The successors of each position, to how many levels the tree is pruned, and how it is built."""
+
+
+def a_tree(rng: Random) -> Grown:
+    """Grow a tree of any kind, in which no position is reached twice."""
+    [(_, kind, most)] = rng.choices(KINDS, [often for often, _, _ in KINDS])
+    room, successors = [rng.choice(most)], list[tuple[int, ...]]()
+    for below in room:
+        children = kind(rng, below) if below else []
+        successors.append(tuple(range(len(room), len(room) + len(children))))
+        room += children
+    return successors, None, rng.choice([*BUILT])
+
+
+def a_long_line(subject: Any) -> list[Case]:
+    """Return a tree of one line that is longer than the random ones, unless there is a strategy for labels."""
+    successors = (*((n + 1,) for n in range(LONG_LINE)), ())
+    tree = Sample(tuple(range(LONG_LINE + 1)), successors, subject.player or Player.FIRST)
+    return [{"tree": tree}] if subject.labels is None else []
+
+
+def a_graph(rng: Random) -> Grown:
+    """Grow a graph: of layers, or one in which positions are reached at several depths; pruned or not."""
+    width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
+    # How many layers there may be in one move, and whether the tree is pruned.
+    steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
+    layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # of each position
+    successors: list[tuple[int, ...]] = [()] * len(layer)
+    lines = [1] * len(layer)  # of play from each position
+    for n in reversed(range(len(layer))):
+        below = [m for m in range(n + 1, len(layer)) if 0 < layer[m] - layer[n] <= steps]
+        after = rng.sample(below, min(len(below), rng.randint(2, reach)))
+        while sum(lines[m] for m in after) > MOST_LINES_OF_PLAY:
+            after.pop()
+        successors[n] = tuple(after)
+        lines[n] = max(1, sum(lines[m] for m in after))
+    return successors, rng.randint(2, layers) if pruned else None, GRAPH
+
+
+def in_any_turns(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
+    """Return players each of whom may move several times in a row; leaves have them too."""
+    again, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
+    for player, after in zip(players, successors, strict=True):  # those of later positions change on the way
+        for n in after:
+            players[n] = player if rng.random() < again else player.opponent
+    return tuple(players)
+
+
+def samples(grow: Callable[[Random], Grown], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
+    """Draw random trees for a subject, which has a ``player`` or None, a ``kind`` of labels, and a strategy ``labels`` or None."""
+
+    def grown(seed: int, pool: list[Label] | None) -> Sample:
+        rng, is_free = Random(seed), pool is None
+        player = subject.player or rng.choice([*Player])
+        successors, levels, built = grow(rng)
+        players = None if alternate else in_any_turns(rng, successors, player)
+        label = subject.kind(rng)
+        if is_free and rng.random() < 0.5:  # the same few labels again and again
+            pool = [label() for _ in range(rng.randint(2, 5))]
+        labels = tuple(rng.choice(pool) if pool else label() for _ in successors)
+        return Sample(labels, tuple(successors), player, players, levels, built, is_free)
+
+    pool = st.none() if subject.labels is None else st.lists(subject.labels, min_size=1, max_size=12).map(require_order)
+    return st.builds(grown, seeds(), pool)
+
+
+labelled = partial(samples, a_tree, True)  # trees in which players alternate
+in_turns = partial(samples, a_tree, False)  # trees in which a player may move several times in a row
+on_a_graph = partial(samples, a_graph, True)  # trees in which a position may occur at several places
+graph_in_turns = partial(samples, a_graph, False)  # trees of both kinds
+
+
+def several(*kinds: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
+    """Draw two or three trees of one kind, whose positions have the same numbers."""
+    return st.one_of([st.lists(kind, min_size=2, max_size=3).map(tuple) for kind in kinds])
+
+
+def require_order(labels: list[Label]) -> list[Label]:
+    """Return the labels; raise ValueError unless they have an order."""
+    why = ""
+    try:
+        if all(one <= other or other <= one for one in labels for other in labels):
+            return labels
+    except TypeError as error:
+        why = f": {error}"
+    raise ValueError(f"labels= has to draw values of one order; it drew {labels!r}{why}")

@@ -1,11 +1,13 @@
-"""Hypothesis strategies for generators, States, trees, and pipelines of stages."""
+"""Hypothesis strategies for generators, States, trees, and pipelines of stages; random labels of trees."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import Any, TypeVar
+from random import Random
+from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
@@ -20,6 +22,11 @@ __all__ = ["generators", "pipelines", "states", "trees"]
 
 A = TypeVar("A")
 
+Label: TypeAlias = Any
+"""A label of any ordered type."""
+
+MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # the last do not fit in a float
+
 
 def generators() -> st.SearchStrategy[Gen]:
     """Draw generators of both kinds, in any state: ``generators :: Strategy Gen``.
@@ -33,9 +40,14 @@ def generators() -> st.SearchStrategy[Gen]:
     return st.one_of(split_mixes(), std_gens())
 
 
+def seeds(subject: object = None) -> st.SearchStrategy[int]:
+    """Draw numbers that generators, and random trees and games, grow from."""
+    return st.integers(0, 2**64 - 1)
+
+
 def split_mixes() -> st.SearchStrategy[SplitMix]:
     """Draw any ``SplitMix``."""
-    return st.builds(SplitMix, st.integers(0, 2**64 - 1), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
+    return st.builds(SplitMix, seeds(), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
 
 
 def std_gens() -> st.SearchStrategy[StdGen]:
@@ -93,10 +105,9 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     leaf = st.builds(node, labels)
     below: st.SearchStrategy[Tree[A]] = leaf
     for _ in range(4):
-        children = [st.lists(below, max_size=2), st.lists(below, min_size=2, max_size=4)]
         below = st.one_of(
             leaf,
-            *(st.builds(node, labels, some) for some in children),
+            st.builds(node, labels, st.lists(below, max_size=4)),
             st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, below),  # without node
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), below),
             below.map(map_tree(identity)),
@@ -127,3 +138,34 @@ def _never(label: object) -> bool:
 
 def _backwards(label: object) -> int:
     return crc32(repr(label).encode())
+
+
+Labels: TypeAlias = Callable[[], Label]
+"""What returns another random label each time it is called."""
+
+
+def whole_numbers(rng: Random) -> Labels:
+    """Return what draws whole numbers, all of one magnitude."""
+    most = rng.choice(MAGNITUDES)
+    middle = rng.choice((0, 0, 0, most, -most))
+    spread = rng.choice((1, 3, most))
+    return lambda: middle + rng.randint(-spread, spread)
+
+
+def numbers(rng: Random) -> Labels:
+    """Return what draws numbers of one kind: whole ones, fractions, ones that are close, or of several kinds."""
+    kinds: list[Labels] = [
+        whole_numbers(rng),
+        lambda: rng.randint(-9, 9) / 4,
+        lambda: Fraction(rng.randint(-9, 9), rng.randint(1, 5)),
+        lambda: 1 + rng.randint(-3, 3) * 2.0**-40,
+        lambda: rng.choice(kinds[:3])(),
+    ]
+    [kind] = rng.choices(kinds, (3, 1, 1, 1, 1))
+    return kind
+
+
+def any_ordered(rng: Random) -> Labels:
+    """Return what draws numbers of one kind, or tuples of numbers."""
+    number = numbers(rng)
+    return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
