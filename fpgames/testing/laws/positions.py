@@ -244,17 +244,17 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
         lines += map(line.beginning, range(1, len(line.moves) + 1))
+    lines.sort(key=lambda line: len(line.moves))  # so that the shortest line is found first
     here: list[dict[str, str]] = []
     for line in takewhile(lambda _: not clock.is_over(0.5), lines):
         with looked_at(line):
             here.append(in_words(game.rules, line.end))
-    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines[: len(here)]], clock.left())
-    by_length = sorted(range(len(here)), key=lambda n: len(lines[n].moves))
-    found = ((lines[n], here[n], there[n]) for there in looks for n in by_length)
-    for n, (line, words, others) in enumerate(found, 1):
-        clock.cases = min(n, len(here))
-        with looked_at(line):
-            _require_alike(words, others, "in another process")
+    moves = [line.moves for line in lines[: len(here)]]
+    for there in elsewhere(game.rules, game.frozen, backwards, moves, clock.left()):
+        for n, (line, words, others) in enumerate(zip(lines, here, there, strict=False), 1):
+            clock.cases = n
+            with looked_at(line):
+                _require_alike(words, others, "in another process")
 
 
 @GAME.law()
