@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
-from functools import reduce
-from itertools import islice, takewhile
+from functools import partial, reduce
+from itertools import count, islice, takewhile
 from typing import Any
 
 from returns.pipeline import is_successful
@@ -45,7 +45,6 @@ THREADS, FEWEST, ROUNDS = 3, 5, 40  # also where other processes leave these thr
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next
-SEEN = "reached again after positions on the way to it were looked at"
 SWAPS = 6  # pairs of moves exchanged in one line
 MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
 
@@ -207,7 +206,8 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
             if p != seen:
                 said = f"the same moves lead to {shortly(p)} and to {shortly(seen)}, which are not equal by =="
                 raise broken(whole.beginning(n), said)
-    _require_alike(_seen(rules, unseen), _seen(rules, seen), SEEN)
+    when = "reached again after positions on the way to it were looked at"
+    _require_alike(_seen(rules, unseen), _seen(rules, seen), when)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -251,23 +251,26 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
             here.append(in_words(game.rules, line.end))
     moves = [line.moves for line in lines[: len(here)]]
     for there in elsewhere(game.rules, game.frozen, backwards, moves, clock.left()):
-        for n, (line, words, others) in enumerate(zip(lines, here, there, strict=False), 1):
-            clock.cases = n
+        clock.cases = len(here)
+        _require_same_words(zip(lines, here, there, strict=False), "in another process")
+
+
+def _require_same_words(said: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
+    """Raise Broken unless the rules said the same of the ends of lines here and elsewhere."""
+    for line, mine, others in said:
+        if mine != others:
             with looked_at(line):
-                _require_alike(words, others, "in another process")
+                _require_alike(mine, others, where)
 
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
-    rules = game.rules
-
-    def looks(line: AnyLine) -> list[dict[str, str]]:
-        return backwards(rules, [line.moves[:n] for n in range(len(line.moves) + 1)])
-
     seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
-    lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]) for seed in seeds]
-    alone = [*map(looks, lines)]
+    games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
+    begun = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
+    looks = partial(backwards, game.rules)
+    alone = [*map(looks, begun)]
     if sys.platform == "emscripten":
         return  # there are no threads
     before, clock = sys.getswitchinterval(), watch()
@@ -275,11 +278,9 @@ def threads_do_the_same(game: GameSubject) -> None:
     try:
         with ThreadPoolExecutor(THREADS) as pool:
             for _ in takewhile(lambda n: n < FEWEST or clock.spent() < ENOUGH, range(ROUNDS)):
-                for line, together, once in zip(lines, pool.map(looks, lines), alone, strict=True):
-                    for n, (mine, others) in enumerate(zip(once, together, strict=True)):
-                        if mine != others:
-                            with looked_at(line.beginning(n)):
-                                _require_alike(mine, others, "in threads, while other games were played")
+                for line, once, together in zip(games, alone, pool.map(looks, begun), strict=True):
+                    said = zip(map(line.beginning, count()), once, together, strict=False)
+                    _require_same_words(said, "in threads, while other games were played")
     finally:
         sys.setswitchinterval(before)
 

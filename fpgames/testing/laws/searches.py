@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
@@ -239,12 +239,7 @@ def _in_its_window(search: Search) -> Windowed | None:
     if not {"alpha": None, "beta": None}.items() <= _options(search).items():
         return None
     made: Any = search
-
-    def window(alpha: Label, beta: Label) -> Search:
-        found: Stage[TreeOfAny, Label] = Stage(made.function, (), (*made.options, ("alpha", alpha), ("beta", beta)))
-        return found
-
-    return window
+    return lambda alpha, beta: partial(made.function, **{**dict(made.options), "alpha": alpha, "beta": beta})
 
 
 def search_laws(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import product
 from math import isclose
 from operator import eq
 from typing import Any
@@ -197,13 +198,12 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, are a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
-    for n, first in enumerate(rules.symmetries):
-        for m, second in enumerate(rules.symmetries):
-            both = second.position(first.position(p))
-            if both not in images:
-                said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
-                see = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
-                raise Broken(said, see=see, boards={"both together": shown(rules, both)})
+    for (n, first), (m, second) in product(enumerate(rules.symmetries), repeat=2):
+        both = second.position(first.position(p))
+        if both not in images:
+            said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
+            see = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
+            raise Broken(said, see=see, boards={"both together": shown(rules, both)})
 
 
 @GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, see="rules.pass_turn(p)", line=reached)
