@@ -37,17 +37,12 @@ DRAWS = 20_000
 HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
 
 
-def _modules() -> dict[str, tuple[Callable[..., Any], ...]]:
-    """Return functions that get, set and seed the generators of modules, which pure functions leave alone."""
-    found: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
-    numpys: Any = getattr(sys.modules.get("numpy"), "random", None)  # if it is imported
-    return found if numpys is None else found | {"numpy.random": (numpys.get_state, numpys.set_state, numpys.seed)}
-
-
 @contextmanager
 def modules_seeded(n: int) -> Iterator[Callable[[], list[str]]]:
     """Seed the generators of ``random`` and numpy, and set them back at the end; yield a function to those that were used."""
-    modules = _modules()
+    modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
+    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # if it is imported
+        modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
     before = {module: get() for module, (get, _, _) in modules.items()}
     for _, _, seed in modules.values():
         seed(n)
