@@ -187,4 +187,4 @@ def test_what_there_is_no_time_to_send_is_said(pause: float) -> None:
     seen = law.test(Options(seconds=0.5))
     assert seen.missed
     assert seen.cases < 500
-    assert (seen.cases == 0) is (pause > 0.1)
+    assert seen.cases == 0 or pause < 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
@@ -164,10 +163,8 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
         subject.bot(other.end).run(gen)
     for again in (action.run(gen), subject.bot(at.end).run(gen)):
         if again != found:
-            moves = [f"_ = bot({replayed(subject.rules, other)}).run(gen)" for other in others]
-            see = "; ".join(
-                ("action = bot(p)", "before = action.run(gen)", *moves, f"before == action.run(gen) == {RUN}")
-            )
+            moves = "".join(f"_ = bot({replayed(subject.rules, other)}).run(gen); " for other in others)
+            see = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
             raise Broken(f"it returns {found!r} and then {again!r}", see=see)
 
 
@@ -196,12 +193,12 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Every legal move is equally likely: a chi-squared test of many moves, in one position and in several."""
     total, freedom, worst = 0.0, 0, (0.0, "")
     for at in in_time(_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
-        legal, gen, counts = subject.rules.moves(at.end), SplitMix.from_seed(seed), Counter[Any]()
+        legal, gen, drawn = subject.rules.moves(at.end), SplitMix.from_seed(seed), list[Any]()
         for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
             one, gen = gen.split()
-            counts[legal[_number_of_its_move(subject, at, one)]] += 1
+            drawn.append(legal[_number_of_its_move(subject, at, one)])
         with looked_at(at):
-            chi2 = require_even(counts, legal, "of the moves")
+            chi2 = require_even(drawn, legal, "of the moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
         worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):

@@ -9,15 +9,17 @@ import pickle
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from operator import methodcaller
 from typing import Any, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.result import safe
 
-from fpgames.rand import Gen
+from fpgames.rand import Gen, next_word, split_off, uniform
+from fpgames.state import replicate_m
 from fpgames.testing.law import Broken, Law, Options, named
 from fpgames.testing.running.checks import checked, require_a
 from fpgames.testing.running.suite import Suite
@@ -35,17 +37,12 @@ DRAWS = 20_000
 HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
 
 
-def _modules() -> dict[str, tuple[Callable[..., Any], ...]]:
-    """Return functions that get, set and seed the generators of modules, which pure functions leave alone."""
-    found: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
-    numpys: Any = getattr(sys.modules.get("numpy"), "random", None)  # if it is imported
-    return found if numpys is None else found | {"numpy.random": (numpys.get_state, numpys.set_state, numpys.seed)}
-
-
 @contextmanager
 def modules_seeded(n: int) -> Iterator[Callable[[], list[str]]]:
     """Seed the generators of ``random`` and numpy, and set them back at the end; yield a function to those that were used."""
-    modules = _modules()
+    modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
+    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # if it is imported
+        modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
     before = {module: get() for module, (get, _, _) in modules.items()}
     for _, _, seed in modules.values():
         seed(n)
@@ -89,8 +86,9 @@ class Once:
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def require_even(counts: Counter[A], values: Collection[A], what: str, see: str = "") -> float:
-    """Return chi-squared of how often each of some values came; raise Broken if they are uneven."""
+def require_even(drawn: Iterable[A], values: Collection[A], what: str, see: str = "") -> float:
+    """Return chi-squared of how often each of some values was drawn; raise Broken if they are uneven."""
+    counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
     if is_uneven(chi2, len(values) - 1):
@@ -120,9 +118,7 @@ def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
 @GEN.law(see="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """Numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
-    gen = from_seed(seed)
-    for _ in range(10):
-        number, gen = gen.uniform_r(*bounds)
+    for number in replicate_m(10, uniform(*bounds)).eval(from_seed(seed)):
         if not bounds[0] <= number <= bounds[1]:
             raise Broken(f"uniform_r{bounds} returns {number}")
 
@@ -154,58 +150,40 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
         raise Broken("both halves of split are the same")
 
 
-def _counts(gen: Gen, draw: Callable[[Gen], tuple[A, Gen]]) -> Counter[A]:
-    """Return how often each value is drawn."""
-    counts = Counter[A]()
-    for _ in range(DRAWS):
-        value, gen = draw(gen)
-        counts[value] += 1
-    return counts
-
-
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
-        counts = _counts(from_seed(n), methodcaller("uniform_r", lo, lo + n - 1))
+        drawn = replicate_m(DRAWS, uniform(lo, lo + n - 1)).eval(from_seed(n))
         see = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
-        require_even(counts, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", see)
+        require_even(drawn, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", see)
 
 
 @GEN.law()
 def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
-    words = [*_counts(from_seed(4), methodcaller("next_word")).elements()]
+    words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        require_even(Counter(word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4")
+        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4")
 
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     """Pairs pass a chi-squared test: two numbers in a row, and the first numbers of both halves of ``split``."""
-
-    def two(gen: Gen) -> tuple[tuple[int, int], Gen]:
-        one, gen = gen.uniform_r(0, 5)
-        other, gen = gen.uniform_r(0, 5)
-        return (one, other), gen
-
-    def halves(gen: Gen) -> tuple[tuple[int, int], Gen]:
-        left, right = gen.split()
-        return (left.uniform_r(0, 5)[0], right.uniform_r(0, 5)[0]), right
-
-    pairs = [(one, other) for one in range(6) for other in range(6)]
-    require_even(_counts(from_seed(1), two), pairs, "of two numbers from 0 to 5 in a row, from the seed 1")
-    require_even(
-        _counts(from_seed(2), halves), pairs, "of one number from 0 to 5 of each half of split, from the seed 2"
-    )
+    one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
+    halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
+    pairs = [*product(range(6), range(6))]
+    for seed, pair, what in ((1, two, "two numbers in a row"), (2, halves, "one number of each half of split")):
+        said = f"of {what}, from 0 to 5, from the seed {seed}"
+        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, said)
 
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
-        numbers = _counts(from_seed(3), methodcaller("uniform_r", 0, width - 1)).elements()
-        sixths = Counter(n // (width // 6) for n in numbers)
+        drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
+        sixths = (number // (width // 6) for number in drawn)
         require_even(sixths, range(6), f"of the sixths of a range of {width}, from the seed 3")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from returns.maybe import Maybe, Nothing
@@ -140,14 +140,14 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
     """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     found: list[AnyPosition] = []
-    walks: list[tuple[AnyPosition, Iterator[AnyPosition], list[AnyPosition]]] = []
+    walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []
     for after in rules.successors(p):
         found.append(after)
         for each in (p, after)[: BEGUN - len(walks)]:
             walk = iter(rules.successors(each))
-            walks.append((each, walk, [*islice(walk, 1)]))
+            walks.append((each, chain([*islice(walk, 1)], walk)))
     expected = [rules.play(p, move) for move in rules.moves(p)]
-    again = ([*first, *rest] for q, rest, first in walks if q is p)
+    again = ([*walk] for q, walk in walks if q is p)
     for successors in (found, *again):
         if successors != expected:
             one, other = rules.successors(p), rules.successors(p)

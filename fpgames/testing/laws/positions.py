@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
-from functools import reduce
-from itertools import islice
+from functools import partial, reduce
+from itertools import count, islice
 from typing import Any
 
 from returns.pipeline import is_successful
@@ -45,7 +45,6 @@ THREADS, FEWEST, ROUNDS = 3, 5, 40  # the fewest if there is time, also where ot
 ENOUGH = 0.3  # seconds of such rounds
 GAMES = 20  # that go on as long as they can, or to and fro
 LOOKS = 3  # moves from one position that is looked at on the way to the next
-SEEN = "reached again after positions on the way to it were looked at"
 SWAPS = 6  # pairs of moves exchanged in one line
 MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
 
@@ -208,7 +207,8 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
             if p != seen:
                 said = f"the same moves lead to {shortly(p)} and to {shortly(seen)}, which are not equal by =="
                 raise broken(whole.beginning(n), said)
-    _require_alike(_seen(rules, unseen), _seen(rules, seen), SEEN)
+    when = "reached again after positions on the way to it were looked at"
+    _require_alike(_seen(rules, unseen), _seen(rules, seen), when)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -254,26 +254,28 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
             here.append(in_words(game.rules, line.end))
         lines.append(line)
     clock.cases = 0  # none is compared yet
-    looks = elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left())
-    by_length = sorted(range(len(here)), key=lambda n: len(lines[n].moves))
-    found = ((lines[n], here[n], there[n]) for there in looks for n in by_length)
-    for n, (line, words, others) in enumerate(found, 1):
-        clock.cases = min(n, len(here))
-        with looked_at(line):
-            _require_alike(words, others, "in another process")
+    for there in elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left()):
+        clock.cases = len(here)
+        shortest_first = sorted(zip(lines, here, there, strict=True), key=lambda said: len(said[0].moves))
+        _require_same_words(shortest_first, "in another process")
+
+
+def _require_same_words(said: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
+    """Raise Broken unless the rules said the same of the ends of lines here and elsewhere."""
+    for line, mine, others in said:
+        if mine != others:
+            with looked_at(line):
+                _require_alike(mine, others, where)
 
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
-    rules = game.rules
-
-    def looks(line: AnyLine) -> list[dict[str, str]]:
-        return backwards(rules, [line.moves[:n] for n in range(len(line.moves) + 1)])
-
     seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
-    lines = [line_of_seed(rules, seed, game.depth, CHOICES[0]) for seed in seeds]
-    alone = [*map(looks, lines)]
+    games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
+    begun = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
+    looks = partial(backwards, game.rules)
+    alone = [*map(looks, begun)]
     if sys.platform == "emscripten":
         return  # there are no threads
     before, clock = sys.getswitchinterval(), watch()
@@ -283,11 +285,9 @@ def threads_do_the_same(game: GameSubject) -> None:
             for n in range(ROUNDS):
                 if n > 0 and clock.spent() > ENOUGH and (n >= FEWEST or clock.is_over()):
                     break
-                for line, together, once in zip(lines, pool.map(looks, lines), alone, strict=True):
-                    for at, (mine, others) in enumerate(zip(once, together, strict=True)):
-                        if mine != others:
-                            with looked_at(line.beginning(at)):
-                                _require_alike(mine, others, "in threads, while other games were played")
+                for line, once, together in zip(games, alone, pool.map(looks, begun), strict=True):
+                    said = zip(map(line.beginning, count()), once, together, strict=False)
+                    _require_same_words(said, "in threads, while other games were played")
     finally:
         sys.setswitchinterval(before)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
 
-from fpgames import textbook
 from fpgames.rules import Player
 from fpgames.search import Scored, negamax
 from fpgames.search.own import is_of_the_mover, negated
@@ -87,10 +86,7 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
 
 
-law = SEARCH.law
-
-
-@law(times=2, first=a_long_line, tree=labelled)
+@SEARCH.law(times=2, first=a_long_line, tree=labelled)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     found, value = subject.search(tree.shared), tree.value
@@ -99,19 +95,19 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
         raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
 
 
-@law(when=lambda subject: not subject.alternates, tree=in_turns)
+@SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
     it_finds_the_value(subject, tree)
 
 
-@law(times=5, tree=any_graph)
+@SEARCH.law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
     """It returns the same for a tree that is shared: ``search . share = minimax``."""
     it_finds_the_value(subject, tree)
 
 
-@law(
+@SEARCH.law(
     see="[search(tree) for tree in (*trees, trees[0])]",
     trees=lambda subject: several(labelled(subject), any_graph(subject)),
 )
@@ -126,7 +122,7 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
             raise Broken(f"it returns {found!r}, and after the search of another tree {again!r}")
 
 
-@law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
     watched = Watched(tree.tree)
@@ -136,7 +132,7 @@ def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
             raise Broken(f"it computed the label of the node {way} {times} times")
 
 
-@law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
     """``static`` is never evaluated at an inner node."""
     watched = Watched(tree.tree)
@@ -146,21 +142,20 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
             raise Broken(f"it computed the label of the inner node {way}")
 
 
-@law(when=lambda subject: not subject.numbers, tree=labelled)
+@SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the label returned is from below the first of them."""
     ways: list[tuple[int, ...]] = [()] * len(tree.labels)
     for way, after in zip(ways, tree.successors, strict=True):  # those of later positions change on the way
         for n, m in enumerate(after):
             ways[m] = (*way, n)
-    found = subject.search(tree._replace(labels=tuple(map(Scored, tree.labels, ways))).tree)
-    below: Any = tree.plain.children
-    expected = ([*map(textbook.minimax, below)].index(tree.value),) if below else ()
-    if found.line[:1] != expected:
-        raise Broken(f"it goes to child {found.line[:1]}; the first of the best is {expected}")
+    scored = tree._replace(labels=tuple(map(Scored, tree.labels, ways)))
+    found, expected = (each.line[:1] for each in (subject.search(scored.tree), scored.value))
+    if found != expected:
+        raise Broken(f"it goes to child {found}; the first of the best is {expected}")
 
 
-@law(when=lambda subject: subject.deep)
+@SEARCH.law(when=lambda subject: subject.deep)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
@@ -182,7 +177,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
     return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, each) for each in values), player=player)
 
 
-@law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
     """Between its bounds it finds the value, elsewhere a bound of the value: ``v = window a b t``.
 
@@ -196,21 +191,19 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
         elif beta is not None and found >= beta:
             kind, right = "no lower bound of the value", value >= found
         if not right:
-            raise Broken(f"{_window(alpha, beta)}{found!r}; {kind} {value!r}")
+            raise Broken(f"with the window from {alpha!r} to {beta!r} it returns {found!r}; {kind} {value!r}")
 
 
-@law(when=lambda subject: subject.soft, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.soft, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
     """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
     labels = [*leaves(tree.tree)]
     for alpha, beta, found in _in_windows(subject, tree):
         if found not in labels:
             said = " (is it fail-hard?)" if found in (alpha, beta) else ""
-            raise Broken(f"{_window(alpha, beta)}{found!r}{said}, which is the label of no leaf")
-
-
-def _window(alpha: object, beta: object) -> str:
-    return f"with the window from {alpha!r} to {beta!r} it returns "
+            raise Broken(
+                f"with the window from {alpha!r} to {beta!r} it returns {found!r}{said}, which is the label of no leaf"
+            )
 
 
 def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
@@ -239,12 +232,7 @@ def _in_its_window(search: Search) -> Windowed | None:
     if not {"alpha": None, "beta": None}.items() <= _options(search).items():
         return None
     made: Any = search
-
-    def window(alpha: Label, beta: Label) -> Search:
-        found: Stage[TreeOfAny, Label] = Stage(made.function, (), (*made.options, ("alpha", alpha), ("beta", beta)))
-        return found
-
-    return window
+    return lambda alpha, beta: partial(made.function, **{**dict(made.options), "alpha": alpha, "beta": beta})
 
 
 def search_laws(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
+from itertools import product
 from math import isclose
 from operator import eq
 from typing import Any
@@ -177,24 +178,17 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
             after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
             if after != expected:
                 ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
-                here = (
-                    f"symmetry {n} maps the move {move!r} to {to!r}, but maps positions otherwise, as the last two show"
-                )
+                maps = f"symmetry {n} maps the move {move!r} to {to!r}"
                 one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
                 see = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
-                raise wrong(here, see, dict(zip(ways, (expected, after), strict=True)))
+                here = f"{maps}, but maps positions otherwise, as the last two show"
+                raise wrong(here, see, **dict(zip(ways, (expected, after), strict=True)))
 
 
-def _unlike(
-    rules: AnyRules, n: int, image: AnyPosition, said: str, see: str, boards: Mapping[str, AnyPosition] | None = None
-) -> Broken:
-    """Return the error of a symmetry, with the image that it makes of a position."""
-    every = {f"its image by symmetry {n}": image, **(boards or {})}
-    return Broken(
-        said,
-        see=f"s = rules.symmetries[{n}]; {see}",
-        boards={caption: shown(rules, q) for caption, q in every.items()},
-    )
+def _unlike(rules: AnyRules, n: int, image: AnyPosition, said: str, see: str, **others: AnyPosition) -> Broken:
+    """Return the error of a symmetry, with the image that it makes of a position, and other positions by their captions."""
+    boards = {caption: shown(rules, q) for caption, q in {f"its image by symmetry {n}": image, **others}.items()}
+    return Broken(said, see=f"s = rules.symmetries[{n}]; {see}", boards=boards)
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
@@ -202,13 +196,12 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, are a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
-    for n, first in enumerate(rules.symmetries):
-        for m, second in enumerate(rules.symmetries):
-            both = second.position(first.position(p))
-            if both not in images:
-                said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
-                see = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
-                raise Broken(said, see=see, boards={"both together": shown(rules, both)})
+    for (n, first), (m, second) in product(enumerate(rules.symmetries), repeat=2):
+        both = second.position(first.position(p))
+        if both not in images:
+            said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
+            see = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
+            raise Broken(said, see=see, boards={"both together": shown(rules, both)})
 
 
 @GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, see="rules.pass_turn(p)", line=reached)
