@@ -162,4 +162,5 @@ def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dic
         "score": rules.score, "player": rules.player,
     }  # fmt: skip
     found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
-    return {**found, "player": found["player"] if found["outcome"] is Nothing else None}
+    player = found["player"] if found["outcome"] is Nothing else None
+    return {**{what: found[what] for what in functions}, "player": player}  # what differs first is said

@@ -262,11 +262,11 @@ Grown: TypeAlias = tuple[Sequence[tuple[int, ...]], int | None, str]
 def a_tree(rng: Random) -> Grown:
     """Grow a tree of any kind, in which no position is reached twice."""
     [(_, kind, most)] = rng.choices(KINDS, [often for often, _, _ in KINDS])
-    room, successors = [rng.choice(most)], list[tuple[int, ...]]()
-    for below in room:
+    left, successors = [rng.choice(most)], list[tuple[int, ...]]()
+    for below in left:
         children = kind(rng, below) if below else []
-        successors.append(tuple(range(len(room), len(room) + len(children))))
-        room += children
+        successors.append(tuple(range(len(left), len(left) + len(children))))
+        left += children
     return successors, None, rng.choice([*BUILT])
 
 
