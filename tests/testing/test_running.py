@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 from io import StringIO
+from math import inf
 from typing import Any, cast
 
 import pytest
@@ -168,7 +169,7 @@ class TestOptions:
             (None, 60, None),
         ]
         check("one of them has any time", [laws[0], Law("it", "", test)])
-        assert [seconds for _, seconds, _ in found[3:]] == [None, None]
+        assert [seconds for _, seconds, _ in found[3:]] == [inf, inf]
 
     @pytest.mark.parametrize("option", ["fail_fast", "progress"])
     def test_laws_have_no_options_of_a_check(self, option: str) -> None:

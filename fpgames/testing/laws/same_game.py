@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
 from fpgames.testing.law import Broken, Law, Options, difference, shortly
-from fpgames.testing.reports.counterexamples import literal, shorter, shown
+from fpgames.testing.reports.counterexamples import replayed, shorter, shown
 from fpgames.testing.running.checks import checked
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable, some_line
@@ -25,7 +25,9 @@ from fpgames.testing.strategies.lines import (
     AnyPosition,
     Nearest,
     key_of,
+    longer,
     prefixes,
+    replay,
     usual_length,
 )
 
@@ -50,35 +52,33 @@ class SameGameSubject:
     nearest: Nearest
 
     def __post_init__(self) -> None:
-        self._followed: tuple[tuple[AnyMove, ...], AnyPosition] = ((), self.other.start)
+        self._followed: AnyLine = replay(self.other)
 
-    def follow(self, line: AnyLine) -> AnyPosition:
-        """Return the position of the other game after the moves of a line."""
-        moves, q = self._followed
-        if moves != line.moves[: len(moves)]:  # the moves that were followed last are often its beginning
-            moves, q = (), self.other.start
-        for move in line.moves[len(moves) :]:
+    def follow(self, line: AnyLine) -> AnyLine:
+        """Return the line of the same moves in the other game."""
+        moves, there = tuple(map(self.to_move, line.moves)), self._followed
+        if there.moves != moves[: len(there.moves)]:  # the line that was followed last is often its beginning
+            there = replay(self.other)
+        for move in moves[len(there.moves) :]:
             try:
-                q = self.other.play(q, self.to_move(move))
+                there = longer(there, move, self.other.play(there.end, move))
             except IllegalMove as error:
-                allows = f"{self.rules.name} allows {shortly(move)} in these moves, {self.other.name} does not"
-                raise Broken(f"{allows}: {error}", see=self.followed(line)) from error
-        self._followed = (line.moves, q)
-        return q
-
-    def followed(self, line: AnyLine) -> str:
-        """Return a call for that position."""
-        moves = [literal(self.other, self.other.start, self.to_move(move)) for move in line.moves]
-        return f"replay({', '.join(['other', *moves])}).end"
+                mine = line.moves[len(there.moves)]
+                allows = f"{self.rules.name} allows {shortly(mine)} in these moves, {self.other.name} does not"
+                see = replayed(self.other, longer(there, move, there.end), "other")
+                raise Broken(f"{allows}: {error}", see=see) from error
+        self._followed = there
+        return there
 
     def differ(self, line: AnyLine, what: str, said: str) -> Broken:
         """Return the error for what is not the same at the end of a line, with both positions."""
-        see = f"q = {self.followed(line) if self.to is None else 'to(p)'}; rules.{what}(p), other.{what}(q)"
+        q = replayed(self.other, self.follow(line), "other") if self.to is None else "to(p)"
+        see = f"q = {q}; rules.{what}(p), other.{what}(q)"
         return Broken(said, see=see, boards={self.other.name: shown(self.other, self.converted(line))})
 
     def converted(self, line: AnyLine) -> AnyPosition:
         """Return the position of the other game at the end of a line."""
-        return self.follow(line) if self.to is None else self.to(line.end)
+        return self.follow(line).end if self.to is None else self.to(line.end)
 
 
 SAME_GAME: Suite[SameGameSubject] = Suite(
@@ -107,10 +107,14 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    found, expected = same.follow(line), same.converted(line)
-    if found != expected:
+    there, expected = same.follow(line), same.converted(line)
+    if (found := there.end) != expected:
         said = f"the position of {same.other.name} is {difference(found, expected)}"
-        raise Broken(said, see=f"{same.followed(line)}, to(p)", boards={same.other.name: shown(same.other, found)})
+        raise Broken(
+            said,
+            see=f"{replayed(same.other, there, 'other')}, to(p)",
+            boards={same.other.name: shown(same.other, found)},
+        )
 
 
 @SAME_GAME.law(line=reached_in_the_first)
