@@ -149,9 +149,8 @@ GAME: Suite[GameSubject] = Suite(
     first={"line": lambda game: copy(game.first)},
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    key=lambda game, case: (
-        game.key_of(case["line"].end) if "line" in case else None
-    ),  # each position once; all whole lines
+    # each position is looked at once, and all whole lines
+    key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     simpler=shorter,
     names=lambda game: game.names,
     most=lambda game, allowed: min(EACH * allowed, most(game)),

@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar, Unpack
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, Unpack
 
-from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
 from fpgames.testing.law import Broken, Law, Options, difference, shortly
-from fpgames.testing.reports.counterexamples import replayed, shorter, shown
+from fpgames.testing.laws.games import GAME, GameSubject, reached
+from fpgames.testing.reports.counterexamples import replayed, shown
 from fpgames.testing.running.checks import checked
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import require_playable, some_line
-from fpgames.testing.strategies.lines import (
-    BUDGET,
-    LONGEST,
-    AnyLine,
-    AnyMove,
-    AnyPosition,
-    Nearest,
-    key_of,
-    longer,
-    prefixes,
-    replay,
-    usual_length,
-)
+from fpgames.testing.strategies.games import require_playable
+from fpgames.testing.strategies.lines import BUDGET, LONGEST, AnyLine, AnyMove, AnyPosition, longer, replay
 
 __all__ = ["check_same_game", "same_game_laws"]
 
@@ -39,25 +27,21 @@ P = TypeVar("P")
 Q = TypeVar("Q")
 
 
-@dataclass(eq=False)
-class SameGameSubject:
-    """The subject of the laws of two games: both, and the functions between their positions and moves."""
+@dataclass(eq=False, kw_only=True)
+class SameGameSubject(GameSubject):
+    """A game, the one that should be the same, and the functions between their positions and moves."""
 
-    rules: AnyRules
     other: AnyRules
     to: Callable[[AnyPosition], AnyPosition] | None
     back: Callable[[AnyPosition], AnyPosition] | None
     to_move: Callable[[AnyMove], AnyMove]
     any_order: bool
-    nearest: Nearest
-
-    def __post_init__(self) -> None:
-        self._followed: AnyLine = replay(self.other)
+    followed: AnyLine  # the last one, in the other game
 
     def follow(self, line: AnyLine) -> AnyLine:
         """Return the line of the same moves in the other game."""
-        moves, there = tuple(map(self.to_move, line.moves)), self._followed
-        if there.moves != moves[: len(there.moves)]:  # the line that was followed last is often its beginning
+        moves, there = tuple(map(self.to_move, line.moves)), self.followed
+        if there.moves != moves[: len(there.moves)]:  # which is often its beginning
             there = replay(self.other)
         for move in moves[len(there.moves) :]:
             try:
@@ -67,7 +51,7 @@ class SameGameSubject:
                 allows = f"{self.rules.name} allows {shortly(mine)} in these moves, {self.other.name} does not"
                 see = replayed(self.other, longer(there, move, there.end), "other")
                 raise Broken(f"{allows}: {error}", see=see) from error
-        self._followed = there
+        self.followed = there
         return there
 
     def differ(self, line: AnyLine, what: str, said: str) -> Broken:
@@ -81,22 +65,12 @@ class SameGameSubject:
         return self.follow(line).end if self.to is None else self.to(line.end)
 
 
-SAME_GAME: Suite[SameGameSubject] = Suite(
-    first={"line": lambda same: same.nearest.lines()},
-    everything=lambda same: same.nearest.has_all(),
-    cases=prefixes,
-    key=lambda same, case: key_of(case["line"].end),
-    simpler=shorter,
-    names=lambda same: {name: getattr(same, name) for name in ("rules", "other", "to", "back")},
+SAME_GAME: Suite[Any] = replace(  # its options, not its laws
+    GAME, first={"line": lambda same: same.nearest.lines()}, most=lambda same, allowed: allowed
 )
 
 
-def reached_in_the_first(same: SameGameSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw lines of play of the first game, up to the first error that its rules raise."""
-    return some_line(same.rules, LONGEST, usual_length(same.rules), {})
-
-
-@SAME_GAME.law(when=lambda same: same.back is not None, line=reached_in_the_first)
+@SAME_GAME.law(when=lambda same: same.back is not None, line=reached)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
@@ -104,7 +78,7 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
         raise Broken(f"there and back, the position is {difference(found, line.end)}", see="back(to(p)), p")
 
 
-@SAME_GAME.law(when=lambda same: same.to is not None, line=reached_in_the_first)
+@SAME_GAME.law(when=lambda same: same.to is not None, line=reached)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
     there, expected = same.follow(line), same.converted(line)
@@ -117,7 +91,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
         )
 
 
-@SAME_GAME.law(line=reached_in_the_first)
+@SAME_GAME.law(line=reached)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
     """Moves, outcome, and player while the game runs, are the same in both games: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
@@ -183,7 +157,11 @@ def same_game_laws(
             raise TypeError(f"{name} is a function from one game to the other; got {function!r}")
     if back is not None and to is None:
         raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
-    same = SameGameSubject(rules, other, to, back, to_move or identity, any_order, Nearest(rules, budget))
+    names = {"rules": rules, "other": other, "to": to, "back": back}
+    same = SameGameSubject(
+        rules, names, (), budget, depth=LONGEST, other=other, to=to, back=back, to_move=to_move or identity,
+        any_order=any_order, followed=replay(other),
+    )  # fmt: skip
     return SAME_GAME.laws(same, f"{rules.name} as {other.name}", **how)
 
 
