@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, TypeVar, Unpack
 
 from toolz import identity
@@ -40,14 +41,13 @@ class SameGameSubject(GameSubject):
 
     def follow(self, line: AnyLine) -> AnyLine:
         """Return the line of the same moves in the other game."""
-        moves, there = tuple(map(self.to_move, line.moves)), self.followed
-        if there.moves != moves[: len(there.moves)]:  # which is often its beginning
-            there = replay(self.other)
-        for move in moves[len(there.moves) :]:
+        moves = tuple(map(self.to_move, line.moves))
+        begun = [*takewhile(lambda both: both[0] == both[1], zip(self.followed.moves, moves, strict=False))]
+        there = self.followed.beginning(len(begun))
+        for mine, move in [*zip(line.moves, moves, strict=True)][len(begun) :]:
             try:
                 there = longer(there, move, self.other.play(there.end, move))
             except IllegalMove as error:
-                mine = line.moves[len(there.moves)]
                 allows = f"{self.rules.name} allows {shortly(mine)} in these moves, {self.other.name} does not"
                 see = replayed(self.other, longer(there, move, there.end), "other")
                 raise Broken(f"{allows}: {error}", see=see) from error
