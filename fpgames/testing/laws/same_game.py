@@ -90,12 +90,9 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
     there, expected = same.follow(line), same.converted(line)
     if (found := there.end) != expected:
-        said = f"the position of {same.other.name} is {difference(found, expected)}"
-        raise Broken(
-            said,
-            see=f"{replayed(same.other, there, 'other')}, to(p)",
-            boards={same.other.name: shown(same.other, found)},
-        )
+        said, see = difference(found, expected), f"{replayed(same.other, there, 'other')}, to(p)"
+        board = {same.other.name: shown(same.other, found)}
+        raise Broken(f"the position of {same.other.name} is {said}", see=see, boards=board)
 
 
 @SAME_GAME.law(line=reached)
