@@ -116,9 +116,9 @@ def test_misuse() -> None:
     misuse: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
         ((bits, tictactoe), {}, r"TypeError: the other game needs the rules .*; pass tictactoe.rules"),
         ((tictactoe, bits), {}, "TypeError: needs the rules of a game first"),
-        ((bits, bits, 3), {}, "TypeError: to is a function from one game to the other; got 3"),
-        ((bits, bits, identity, 3), {}, "TypeError: back is a function from one game to the other; got 3"),
-        ((bits, bits), {"to_move": "a"}, "TypeError: to_move is a function from one game to the other; got 'a'"),
+        ((bits, bits, 3), {}, "TypeError: to has to be a function from one game to the other; got 3"),
+        ((bits, bits, identity, 3), {}, "TypeError: back has to be a function from one game to the other; got 3"),
+        ((bits, bits), {"to_move": "a"}, "TypeError: to_move has to be a function from one game to the other; got 'a'"),
         ((bits, bits, None, identity), {}, "ValueError: back is the inverse of to, which is missing"),
         ((bits, bits), {"laws": ["no"]}, "ValueError: laws .* there are not: 'no'; expected some of moves_player_and"),
         ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"),

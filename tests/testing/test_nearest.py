@@ -48,7 +48,7 @@ def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dic
 def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten lines of play at least are drawn, and fewer of longer games."""
     default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))
-    assert [most(default), most(small)] == [200, 10]
+    assert [most(default, 100), most(small, 100), most(default, 10)] == [200, 10, 30]
     assert len([*default.nearest.lines()]) == 5478
     assert longer.budget == 6000
     start: Line[Any, Any] = Line((), (checkers.rules.start,))
@@ -59,7 +59,7 @@ def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.M
 @pytest.mark.exhaustive
 def test_sixty_positions_at_most_of_each_line_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     [subject] = subjects(monkeypatch, (checkers.rules, {}))
-    assert most(subject) == 33
+    assert most(subject, 100) == 33
     assert len([*subject.nearest.lines()]) == 6000
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from inspect import signature
 from io import StringIO
+from math import inf
 from typing import Any, cast
 
 import pytest
@@ -169,7 +170,7 @@ class TestOptions:
             (None, 60, None),
         ]
         check("one of them has any time", [laws[0], Law("it", "", test)])
-        assert [seconds for _, seconds, _ in found[3:]] == [None, None]
+        assert [seconds for _, seconds, _ in found[3:]] == [inf, inf]
 
     @pytest.mark.parametrize("option", ["fail_fast", "progress"])
     def test_laws_have_no_options_of_a_check(self, option: str) -> None:
@@ -253,6 +254,24 @@ class TestTime:
         with pytest.warns(Unchecked):
             check_game(SLOW, seconds=0.5)
         assert time.monotonic() - began < 10
+
+    def test_what_quick_laws_leave_is_given_to_those_that_had_too_little(self) -> None:
+        """Each is run again if that is twice the time it took, and not at all if any time was given."""
+        run: list[str] = []
+
+        def law(name: str, missed: str, took: float) -> Law:
+            def test(how: Options) -> Seen:
+                run.append(name)
+                return Seen(name, 1, False, missed, took)
+
+            return Law(name, "", test)
+
+        laws = [law("short", "some", 1.0), law("whole", "", 1.0), law("long", "some", 30.0)]
+        for how, again in ((Options(seconds=50), ["short"]), (Options(), [])):
+            run.clear()
+            with pytest.warns(Unchecked):
+                check("it", laws, **how)
+            assert run == ["short", "whole", "long", *again]
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_may_be_short(self, name: str) -> None:

@@ -83,13 +83,13 @@ def test_the_other_process_says_the_same() -> None:
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
-def loaded(rules: AnyRules, lines: list[Any]) -> list[str]:
-    """Return which modules are imported where positions were looked at."""
-    return [name for name in ("fpgames.testing", "hypothesis") if backwards(rules, lines) and name in sys.modules]
-
-
 def test_the_other_process_does_not_import_the_kit() -> None:
     """Which takes half a second."""
+
+    def loaded(rules: AnyRules, lines: list[Any]) -> list[str]:
+        """Return which modules are imported where positions were looked at."""
+        return [name for name in ("fpgames.testing", "hypothesis") if backwards(rules, lines) and name in sys.modules]
+
     assert next(elsewhere(bits, frozen(bits), loaded, [(), (4,)], None)) == []
 
 

@@ -133,11 +133,11 @@ class GameSubject:
         return self.known if len(self.known) <= _TRIED else (self.known[at:] + self.known[:at])[:_TRIED]
 
 
-def most(game: GameSubject) -> int:
-    """Return the most lines of play that are drawn for a law."""
+def most(game: GameSubject, allowed: int) -> int:
+    """Return how many lines of play are drawn for a law, if Hypothesis' settings allow some number."""
     width = max(1, round(game.nearest.width() / _WIDTH))
     lines = game.budget // 3 // min(3 * ALONG, game.usual + 1) // width
-    return max(_FEWEST, lines // 6 if game.nearest.has_all() else lines)
+    return min(EACH * allowed, max(_FEWEST, lines // 6 if game.nearest.has_all() else lines))
 
 
 def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
@@ -149,12 +149,11 @@ GAME: Suite[GameSubject] = Suite(
     first={"line": lambda game: copy(game.first)},
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    key=lambda game, case: (
-        game.key_of(case["line"].end) if "line" in case else None
-    ),  # each position once; all whole lines
+    # each position is looked at once, and all whole lines
+    key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     simpler=shorter,
     names=lambda game: game.names,
-    most=lambda game, allowed: min(EACH * allowed, most(game)),
+    most=most,
 )
 
 

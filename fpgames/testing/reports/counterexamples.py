@@ -116,12 +116,10 @@ def _simpler(sample: Sample) -> Iterator[Sample]:
 
 def _reachable(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
     """Return the tree of the positions that can be reached from a root, numbered anew."""
-    number = {root: 0}
     order = [root]
     for n in order:
-        new = [m for m in dict.fromkeys(successors[n]) if m not in number]
-        number |= zip(new, range(len(order), len(order) + len(new)), strict=True)
-        order += new
+        order += [m for m in dict.fromkeys(successors[n]) if m not in order]
+    number = {n: at for at, n in enumerate(order)}
     return sample._replace(
         labels=tuple(sample.labels[n] for n in order),
         successors=tuple(tuple(number[m] for m in successors[n]) for n in order),
@@ -162,11 +160,11 @@ def _in_words(name: str, value: Any) -> str:
     return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"
 
 
-MODULES = {
-    "Counter": "collections", "Fraction": "fractions", "Player": "fpgames", "SplitMix": "fpgames", "StdGen": "fpgames", "copy": "copy",
-    "deepcopy": "copy", "getstate": "random", "draw_tree": "fpgames.draw", "dumps": "pickle", "loads": "pickle", "map_tree": "fpgames",
-    "minimax": "fpgames", "node": "fpgames", "prune": "fpgames", "reduce": "functools", "replay": "fpgames.testing",
-    "replicate_m": "fpgames", "safe": "returns.result", "share": "fpgames", "size": "fpgames.tree", "unfold": "fpgames.tree", "uniform": "fpgames.rand",
+NAMES = {  # of modules, that statements use
+    "collections": "Counter", "copy": "copy deepcopy",
+    "fpgames": "Player SplitMix StdGen map_tree minimax node prune replicate_m share",
+    "fpgames.draw": "draw_tree", "fpgames.rand": "uniform", "fpgames.testing": "replay", "fpgames.tree": "size unfold",
+    "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
 MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
@@ -246,8 +244,9 @@ def _made_again(found: Broken) -> Iterator[str]:
 
 def _imports(words: set[str]) -> Iterator[str]:
     """Yield the imports of what the words name."""
-    for module in sorted({MODULES[word] for word in words & MODULES.keys()}):
-        yield f"from {module} import {', '.join(sorted(word for word in words if MODULES.get(word) == module))}"
+    for module, names in NAMES.items():
+        if used := [name for name in names.split() if name in words]:
+            yield f"from {module} import {', '.join(used)}"
 
 
 def imported(name: str, thing: object) -> str | None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from inspect import signature
+from math import inf
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
@@ -97,28 +98,25 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
     require_a(bool | Callable | None, progress, "progress", expected)
     if not (laws := bound(all_laws, how)):
         raise ValueError(f"there are no laws of {what} to run")
-    parts = [part for law in laws if (part := law.how.get("seconds")) is not None]
-    seconds = sum(parts) if len(parts) == len(laws) else None
     errors: dict[Law, Broken] = {}
     seen: dict[Law, Seen] = {}
-    began, shortening = monotonic(), SHORTEN_ALL
+    began, seconds = monotonic(), sum(law.how.get("seconds") or inf for law in laws)
 
-    def run(law: Law, waiting: int) -> None:
-        """Run a law in an equal part of the time that is left for those that wait."""
-        nonlocal shortening
-        before = monotonic()
-        left = None if seconds is None else max(0.0, seconds - (before - began)) / waiting
-        if (errors and fail_fast) or (law in seen and (left or 0.0) < 2 * seen[law].seconds):
-            return  # it would see no more than the first time
-        shorten = min(SHORTEN_ONE, shortening / 2, SHORTEN_ONE if left is None else left)
-        try:
-            seen[law] = law.test({"shorten": shorten, **law.how, "seconds": left})
-        except Broken as error:
-            errors[law] = error
-            seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
-            shortening = max(0.0, shortening - seen[law].seconds)
-        if callable(progress):
-            progress(seen[law])
+    def run(some: Collection[Law]) -> None:
+        """Run laws, each in an equal part of the time that is left for those that wait."""
+        for done, law in enumerate(some):
+            before = monotonic()
+            left = max(0.0, began + seconds - before) / (len(some) - done)
+            if (errors and fail_fast) or (law in seen and left < 2 * seen[law].seconds):
+                continue  # it would see no more than the first time
+            shortening = max(0.0, SHORTEN_ALL - sum(seen[law].seconds for law in errors))
+            try:
+                seen[law] = law.test({"shorten": min(SHORTEN_ONE, shortening / 2, left), **law.how, "seconds": left})
+            except Broken as error:
+                errors[law] = error
+                seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
+            if callable(progress):
+                progress(seen[law])
 
     def now() -> str:
         """Say what goes on."""
@@ -127,11 +125,9 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
         return f"{what}: {len(seen)} of {len(laws)} laws in {monotonic() - began:.0f} s, now {running}{broken}"
 
     with _told(now, progress):
-        for n, law in enumerate(laws):
-            run(law, len(laws) - n)
-        again = [] if seconds is None else [law for law in seen if seen[law].missed]
-        for n, law in enumerate(again):  # quick laws have left some time
-            run(law, len(again) - n)
+        run(laws)
+        if seconds < inf:  # quick laws have left some
+            run([law for law in seen if seen[law].missed])
     if errors:
         raise LawsBroken(what, len(seen), errors, len(laws) - len(seen)) from next(iter(errors.values())).__cause__
     missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]

@@ -35,11 +35,11 @@ Frozen: TypeAlias = Result[bytes, str]
 """A value as bytes, or why there are none."""
 
 
-def frozen(value: Any, *modules: str) -> Frozen:
+def frozen(value: Any) -> Frozen:
     """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
-    Memories of ``functools.cache`` are left out. Functions of this module, and of the modules that are named, are sent as
-    they are, because importing the kit takes half a second.
+    Memories of ``functools.cache`` are left out. Functions of the kit are sent as they are, too, because importing it takes
+    half a second.
     """
     try:
         from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
@@ -59,16 +59,14 @@ def frozen(value: Any, *modules: str) -> Frozen:
         return reduced
 
     pickler.reducer_override = forgetful
-    sent = [sys.modules[name] for name in {__name__, shortly.__module__, *modules}]
-    for module in sent:
-        register_pickle_by_value(module)
+    kit = sys.modules["fpgames.testing"]
+    register_pickle_by_value(kit)
     try:
         pickler.dump(value)
     except Exception as error:
         return Failure(f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
     finally:
-        for module in sent:
-            unregister_pickle_by_value(module)
+        unregister_pickle_by_value(kit)
     return Success(buffer.getvalue())
 
 
@@ -83,13 +81,13 @@ def elsewhere(
     """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
 
     Strings have other hashes in each, and so sets of them another order, but for one small set in nine. In a browser,
-    which has one process, the function is called here. It can be imported, and returns texts and numbers in lists. If the
-    value cannot be sent there, or the seconds are over, this raises NotLookedAt.
+    which has one process, the function is called here. It returns texts and numbers in lists. If the value cannot be sent
+    there, or the seconds are over, this raises NotLookedAt.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)
         return
-    job = frozen((function, arguments), function.__module__)
+    job = frozen((function, arguments))
     for each in (fresh, job):
         if not is_successful(each):
             raise NotLookedAt(each.failure())
@@ -100,15 +98,9 @@ def elsewhere(
 
 def _in_a_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
     """Return what another process writes that reads the data."""
+    command = [sys.executable, "-c", CHILD]
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD],
-            input=data,
-            capture_output=True,
-            env=environment,
-            timeout=seconds,
-            check=False,
-        )
+        done = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotLookedAt(f"another process did not finish ({type(error).__name__})") from error
     if done.returncode:

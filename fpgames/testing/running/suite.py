@@ -160,40 +160,39 @@ class Trial(Generic[S]):
         self.suite, self.subject, self.listed, self.how, self.by_chance = suite, subject, listed, how, by_chance
         # Hypothesis stores examples under the name of the test.
         self.test_name = re.sub(r"\W+", "_", f"{listed.statement.__name__}_of_{name}")
-        self.shorten = how.get("shorten", SHORTEN_ONE)
+        self.shorten, self.watch = how.get("shorten", SHORTEN_ONE), Watch(how.get("seconds"))
         self.held: set[Hashable] = set()  # keys of the cases in which the law holds
 
     def run(self) -> Seen:
         """Look for a counterexample, and return what was looked at."""
-        with Watch(self.how.get("seconds")) as watch:
+        with self.watch as watch:
             everything = False
             try:
                 self.said(self.listed.before, {})
                 for case in in_time(self.listed.first(self.subject), "cases that come first"):
                     self.said(self.listed.statement, case)
                 if not self.listed.drawn:
-                    self.examine({})
+                    self.said(self.listed.statement, {})
                     watch.cases = max(not watch.missed, watch.cases)
                 else:
-                    everything = self._all_that_come_first(watch)
+                    everything = self._all_that_come_first()
                     if not everything:
-                        self._draw(watch)
+                        self._draw()
             except NotLookedAt as error:
                 watch.missed.append(str(error))
             except Broken as found:
-                self._report(found, watch)
+                self._report(found)
             missed = "; ".join(watch.missed)
             name = self.listed.statement.__name__
             return Seen(name, watch.cases, everything and not missed, missed, watch.spent())
 
-    def examine(self, case: Case) -> bool:
+    def examine(self, case: Case) -> None:
         """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Broken``."""
         key = self.suite.key(self.subject, case)
-        if key is not None and key in self.held:
-            return False
-        self.said(self.listed.statement, case)
-        self.held.add(key)
-        return True
+        if key is None or key not in self.held:
+            self.said(self.listed.statement, case)
+            self.held.add(key)
+            self.watch.cases += 1
 
     def said(self, statement: Statement, case: Case) -> None:
         """Apply a statement to the subject; errors of any kind become ``Broken``, and say where, unless they have a line."""
@@ -213,24 +212,23 @@ class Trial(Generic[S]):
             found.again = partial(self.said, statement, case)
             raise found from found.__cause__
 
-    def _all_that_come_first(self, watch: Watch) -> bool:
+    def _all_that_come_first(self) -> bool:
         """Look at the cases that come before those drawn; return whether there are no others."""
         [name, *others] = self.listed.drawn
         if others or name not in self.suite.first:
             return False
-        times = self.listed.times
+        times, watch = self.listed.times, self.watch
         for n, value in enumerate(self.suite.first[name](self.subject)):
             if watch.is_over(0.5):
                 watch.missed.append(f"some of the positions nearest the start (it looked at {watch.cases})")
                 return False
             if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
-                looked_at = self.examine({name: value})  # which may count, too
-                watch.cases += looked_at
+                self.examine({name: value})
         return times >= 1 and self.suite.everything(self.subject)
 
-    def _draw(self, watch: Watch) -> None:
+    def _draw(self) -> None:
         """Look at examples that Hypothesis draws, and raise the error of a counterexample."""
-        found: list[Broken] = []
+        watch, found = self.watch, list[Broken]()
         pick = 0 if self.suite.simpler else -1  # the first one, or the simplest that Hypothesis finds
         until = float("inf")  # when it stops
 
@@ -240,8 +238,7 @@ class Trial(Generic[S]):
                 if watch.is_over() and not found:
                     raise OutOfTime
                 try:
-                    looked_at = self.examine(case)  # which may count, too
-                    watch.cases += looked_at
+                    self.examine(case)
                 except Broken as broken:
                     if watch.spent() > until:
                         raise OutOfTime from broken
@@ -291,7 +288,7 @@ class Trial(Generic[S]):
             max_examples=max(1, round(most * self.listed.times)),
         )
 
-    def _report(self, found: Broken, watch: Watch) -> NoReturn:
+    def _report(self, found: Broken) -> NoReturn:
         """Raise the error of the simplest counterexample that is found in time, with all that a report says."""
         if not found.case and found.line is not None and len(self.listed.drawn) == 1:
             found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
@@ -300,15 +297,15 @@ class Trial(Generic[S]):
             with Watch():
                 simpler, law = partial(self.suite.simpler, self.subject), partial(self.said, self.listed.statement)
                 found = simplest(simpler, law, found, self.shorten)
-        chance = [] if self._fails_again(found, watch.spent()) else [CHANCE]
+        chance = [] if self._fails_again(found) else [CHANCE]
         again = to_see_again(getattr(self.subject, "rules", None), self.suite.names(self.subject), found)
         plain = Broken("\n".join((str(found), *again, *chance)), found.line)
         plain.case, plain.seed = found.case, seed
         raise plain from found.__cause__  # without the traceback and the notes of every example tried
 
-    def _fails_again(self, found: Broken, spent: float) -> bool:
+    def _fails_again(self, found: Broken) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""
-        with Watch(4 * spent + 1) as watch:
+        with Watch(4 * self.watch.spent() + 1) as watch:
             try:
                 found.again()
             except (Broken, NotLookedAt, OutOfTime):
