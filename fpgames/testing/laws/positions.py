@@ -105,12 +105,12 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
             raise Broken(said, see=f"p == {call}")
         if q is not p:
-            _require_alike(before, _seen(game.rules, q), f"after it was {how}", call)
+            _require_alike(before, _seen(game.rules, q, backwards=True), f"after it was {how}", call)
 
 
-def _seen(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
-    """Return what the rules say of a position, and its hash."""
-    return {**observed(rules, p, backwards=True), "hash": hash(p)}
+def _seen(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+    """Return what the rules say of a position, asked in one order or the other, and its hash."""
+    return {**observed(rules, p, backwards=backwards), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
