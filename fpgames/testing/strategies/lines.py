@@ -10,7 +10,6 @@ from itertools import chain, islice, pairwise
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from returns.result import safe
 from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
@@ -93,8 +92,10 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
 
 def start_of(rules: Rules[P, M]) -> P:
     """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
-    copy = safe(deepcopy)(rules.start).value_or(rules.start)
-    return copy if copy == rules.start else rules.start
+    with suppress(Exception):
+        if (copy := deepcopy(rules.start)) == rules.start:
+            return copy
+    return rules.start
 
 
 Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[AnyMove], Any]]
@@ -256,7 +257,8 @@ class Nearest:
                     after = longer(line, move, self.rules.play(line.end, move))
                     number = self.numbers.setdefault(key_of(after.end) or object(), len(self.found))
                     self.edges.append((at, after, number))
-                    self.found += [after] if number == len(self.found) else []
+                    if number == len(self.found):
+                        self.found.append(after)
         return True
 
     def _each(self, items: list[A]) -> Iterator[A]:
