@@ -136,10 +136,8 @@ def _made_before(sample: Sample, n: int = 0) -> TreeOfAny:
 
 
 def _unfolded(sample: Sample) -> TreeOfAny:
-    label_of, children_of = sample.labels.__getitem__, sample.successors.__getitem__
-    if sample.players is None:
-        return unfold(label_of, children_of, 0, player=sample.player)
-    return unfold(label_of, children_of, 0, player_of=sample.players.__getitem__)
+    turns: dict[str, Any] = {"player_of": sample.said} if sample.players else {"player": sample.player}
+    return unfold(sample.labels.__getitem__, sample.successors.__getitem__, 0, **turns)
 
 
 GRAPH = "as a graph"
