@@ -258,11 +258,11 @@ KINDS: Sequence[tuple[int, Kind, Sequence[int]]] = (  # how often, of what kind,
 def a_tree(rng: Random) -> Sample:
     """Grow a tree of any kind without labels, in which no position is reached twice."""
     [(_, kind, most)] = rng.choices(KINDS, [often for often, _, _ in KINDS])
-    room, successors = [rng.choice(most)], list[tuple[int, ...]]()
-    for below in room:
+    left, successors = [rng.choice(most)], list[tuple[int, ...]]()  # levels or nodes below each position
+    for below in left:
         children = kind(rng, below) if below else []
-        successors.append(tuple(range(len(room), len(room) + len(children))))
-        room += children
+        successors.append(tuple(range(len(left), len(left) + len(children))))
+        left += children
     return Sample((), tuple(successors), built=rng.choice([*BUILT]))
 
 
