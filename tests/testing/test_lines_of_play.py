@@ -7,7 +7,8 @@ import pytest
 from fpgames import IllegalMove
 from fpgames.games import tictactoe
 from fpgames.testing import LawsBroken, Line, check_game, replay
-from fpgames.testing.strategies.lines import after
+from fpgames.testing.strategies.lines import CHOICES, Choice, after, line_of_seed
+from tests.support.laws import raising
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -18,6 +19,22 @@ def test_a_move_that_is_a_text_is_played_as_it_is() -> None:
     assert replay(words, "one", "three").moves == ("one", 5)
     with pytest.raises(IllegalMove):
         replay(bits, 0, "0")
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_game_of_a_seed_is_a_line_of_play(choice: Choice) -> None:
+    """It is the same again, and goes on to the end; the longest are those whose moves end no game if possible."""
+    for seed in range(9):
+        line = line_of_seed(bits, seed, choice=choice)
+        assert line == replay(bits, *line.moves) == line_of_seed(bits, seed, choice=choice)
+        assert bits.moves(line.end) == ()
+        assert line_of_seed(bits, seed, 3, choice) == line.beginning(3)
+        assert len(line.moves) >= (8 if choice is CHOICES[1] else 5)
+
+
+def test_a_game_ends_where_the_rules_raise() -> None:
+    raises = wrong(bits, play=lambda p, move: raising(p) if p != bits.start else bits.play(p, move))
+    assert len(line_of_seed(raises, 1).moves) == 1
 
 
 def test_many_moves_are_counted() -> None:

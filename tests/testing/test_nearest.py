@@ -11,7 +11,7 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Broken, Line, game_laws
 from fpgames.testing.laws.games import GAME, GameSubject, most
-from fpgames.testing.strategies.lines import Nearest, key_of, near_the_ends
+from fpgames.testing.strategies.lines import ENDS, Nearest, key_of, near_the_ends
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -120,6 +120,13 @@ def test_ends_are_ends() -> None:
     lines = [*near_the_ends(connect4.rules, 300, 1000)]
     assert len(lines) >= 150
     assert sum(not connect4.rules.moves(line.end) for line in lines) >= 20
+
+
+def test_ends_are_as_many_where_a_position_has_many_moves() -> None:
+    """From the end of each game back: first the end itself."""
+    lines = [*near_the_ends(checkers.rules, 3 * ENDS, 250)]
+    assert len(lines) == len({line.end for line in lines}) == 3 * ENDS
+    assert all(not checkers.rules.moves(line.end) for line in lines[::ENDS] if len(line.moves) < 250)
 
 
 def test_the_ends_of_a_small_game_are_all_of_it() -> None:

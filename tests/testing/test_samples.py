@@ -130,5 +130,7 @@ def test_the_first_difference() -> None:
         "at the root, it is the turn of None; expected Player.FIRST"
     )
     assert first_difference(Plain(0, (), Player.FIRST), tree, prefix=True) is None
-    other = tree._replace(children=(Plain(1, (Plain(7),)), Plain(4)))
-    assert first_difference(tree, other) == "at the node (0, 0), the label is 2; expected 7"
+    deep = tree._replace(children=(Plain(1, (Plain(7),)), Plain(3)))
+    assert first_difference(tree, deep) == "at the node (0, 0), the label is 2; expected 7"
+    nearer = deep._replace(children=(deep.children[0], Plain(4)))
+    assert first_difference(tree, nearer) == "at the node (1,), the label is 3; expected 4"

@@ -105,7 +105,7 @@ class GameSubject:
             yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
                 few = where_few_are_left(self.rules, self.budget // 4)
-                last = near_the_ends(self.rules, self.budget // 6, self.depth)
+                last = near_the_ends(self.rules, self.budget // 4, self.depth)
                 yield from self.as_many_as_moves_allow(chain(few, last), self.budget // 4)
 
         return tee(lines(), 1)[0]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
+from functools import reduce
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice, pairwise
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from returns.result import safe
 from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
@@ -93,8 +93,10 @@ def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
 
 def start_of(rules: Rules[P, M]) -> P:
     """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
-    copy = safe(deepcopy)(rules.start).value_or(rules.start)
-    return copy if copy == rules.start else rules.start
+    with suppress(Exception):
+        if (copy := deepcopy(rules.start)) == rules.start:
+            return copy
+    return rules.start
 
 
 Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[AnyMove], Any]]
@@ -239,24 +241,25 @@ class Nearest:
     def __init__(self, rules: AnyRules, budget: int, begun: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
         self.found: list[AnyLine] = [begun or Line((), (start_of(rules),))]
-        self.edges: list[tuple[int, AnyLine, int]] = []  # from a number, by a line whose last move it is, to a number
-        self.numbers = {key_of(self.found[0].end): 0}
+        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # by a line, and the first line to the same position
+        self.known: dict[Hashable, AnyLine] = {key_of(self.found[0].end): self.found[0]}
         self.expanded = 0
 
     def expand(self) -> bool:
         """Play all moves of the next position; return False if there is none, or no budget for it."""
-        is_full = len(self.found) > self.budget or len(self.edges) > MOVES_EACH * self.budget
+        is_full = len(self.found) > self.budget or len(self.arrivals) > MOVES_EACH * self.budget
         if is_full or self.has_all():
             return False
-        at, line = self.expanded, self.found[self.expanded]
+        line = self.found[self.expanded]
         self.expanded += 1
         with suppress(Exception):  # raised by the rules, which another law reports
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
                     after = longer(line, move, self.rules.play(line.end, move))
-                    number = self.numbers.setdefault(key_of(after.end) or object(), len(self.found))
-                    self.edges.append((at, after, number))
-                    self.found += [after] if number == len(self.found) else []
+                    first = self.known.setdefault(key_of(after.end) or object(), after)
+                    self.arrivals.append((after, first))
+                    if first is after:
+                        self.found.append(after)
         return True
 
     def _each(self, items: list[A]) -> Iterator[A]:
@@ -268,7 +271,7 @@ class Nearest:
 
     def width(self) -> float:
         """Return the number of moves of a position, on average, of those whose moves were played so far."""
-        return len(self.edges) / max(1, self.expanded)
+        return len(self.arrivals) / max(1, self.expanded)
 
     def has_all(self) -> bool:
         """Return whether every position of the game was found."""
@@ -280,22 +283,19 @@ class Nearest:
 
     def arrived(self) -> Iterator[tuple[AnyLine, AnyLine]]:
         """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
-        return ((line, self.found[n]) for _, line, n in self._each(self.edges) if line is not self.found[n])
+        return ((line, first) for line, first in self._each(self.arrivals) if line is not first)
 
     def cycle(self) -> AnyLine | None:
         """Return a line that comes to a position again, or None if there is none among those found so far."""
-        steps = {(at, number): line for at, line, number in self.edges}
-        sorter = TopologicalSorter[int]()
-        for at, number in steps:
-            sorter.add(number, at)
+        steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
+        sorter = TopologicalSorter[tuple[AnyMove, ...]]()
+        for before, after in steps:
+            sorter.add(after, before)
         try:
             sorter.prepare()
         except CycleError as error:
-            around: list[int] = error.args[1]
-            line = self.found[around[0]]
-            for step in pairwise(around):
-                line = longer(line, steps[step].moves[-1], steps[step].end)
-            return line
+            line, *around = (steps[step] for step in pairwise(error.args[1]))
+            return reduce(lambda line, step: longer(line, step.moves[-1], step.end), around, line)
         return None
 
 

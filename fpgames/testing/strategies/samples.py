@@ -136,10 +136,8 @@ def _made_before(sample: Sample, n: int = 0) -> TreeOfAny:
 
 
 def _unfolded(sample: Sample) -> TreeOfAny:
-    label_of, children_of = sample.labels.__getitem__, sample.successors.__getitem__
-    if sample.players is None:
-        return unfold(label_of, children_of, 0, player=sample.player)
-    return unfold(label_of, children_of, 0, player_of=sample.players.__getitem__)
+    turns: dict[str, Any] = {"player_of": sample.said} if sample.players else {"player": sample.player}
+    return unfold(sample.labels.__getitem__, sample.successors.__getitem__, 0, **turns)
 
 
 GRAPH = "as a graph"
@@ -164,23 +162,21 @@ def plain_of(tree: TreeOfAny) -> Plain:
     return Plain(tree.label, tuple(map(plain_of, tree.children)), tree.player)
 
 
-def first_difference(found: Plain, expected: Plain, *, prefix: bool = False, way: tuple[int, ...] = ()) -> str | None:
-    """Describe the first difference of two trees, from the root down, at the end of a path; return None if there is none.
+def first_difference(found: Plain, expected: Plain, *, prefix: bool = False) -> str | None:
+    """Describe the difference of two trees that is nearest the root, at the end of a path; return None if there is none.
 
     With ``prefix``, nodes may have the first of their children only.
     """
-    at = f"at the node {way}" if way else "at the root"
-    if found.label != expected.label:
-        return f"{at}, the label is {found.label!r}; expected {expected.label!r}"
-    if found.player is not expected.player:
-        return f"{at}, it is the turn of {found.player!r}; expected {expected.player!r}"
-    for n, (one, other) in enumerate(zip(found.children, expected.children, strict=False)):
-        said = first_difference(one, other, prefix=prefix, way=(*way, n))
-        if said:
-            return said
-    count, wanted = len(found.children), len(expected.children)
-    if count > wanted or (count < wanted and not prefix):
-        return f"{at}, the number of children is {count}; expected {wanted}"
+    places: list[tuple[tuple[int, ...], Plain, Plain]] = [((), found, expected)]
+    for way, one, other in places:
+        at, count, wanted = f"at the node {way}" if way else "at the root", len(one.children), len(other.children)
+        if one.label != other.label:
+            return f"{at}, the label is {one.label!r}; expected {other.label!r}"
+        if one.player is not other.player:
+            return f"{at}, it is the turn of {one.player!r}; expected {other.player!r}"
+        if count > wanted or (count < wanted and not prefix):
+            return f"{at}, the number of children is {count}; expected {wanted}"
+        places += (((*way, n), *both) for n, both in enumerate(zip(one.children, other.children, strict=False)))
     return None
 
 
@@ -255,19 +251,15 @@ KINDS: Sequence[tuple[int, Kind, Sequence[int]]] = (  # how often, of what kind,
 )
 
 
-Grown: TypeAlias = tuple[Sequence[tuple[int, ...]], int | None, str]
-"""The successors of each position, to how many levels the tree is pruned, and how it is built."""
-
-
-def a_tree(rng: Random) -> Grown:
-    """Grow a tree of any kind, in which no position is reached twice."""
+def a_tree(rng: Random) -> Sample:
+    """Grow a tree of any kind without labels, in which no position is reached twice."""
     [(_, kind, most)] = rng.choices(KINDS, [often for often, _, _ in KINDS])
-    left, successors = [rng.choice(most)], list[tuple[int, ...]]()
+    left, successors = [rng.choice(most)], list[tuple[int, ...]]()  # levels or nodes below each position
     for below in left:
         children = kind(rng, below) if below else []
         successors.append(tuple(range(len(left), len(left) + len(children))))
         left += children
-    return successors, None, rng.choice([*BUILT])
+    return Sample((), tuple(successors), built=rng.choice([*BUILT]))
 
 
 def a_long_line(subject: Any) -> list[Case]:
@@ -277,8 +269,8 @@ def a_long_line(subject: Any) -> list[Case]:
     return [{"tree": tree}] if subject.labels is None else []
 
 
-def a_graph(rng: Random) -> Grown:
-    """Grow a graph: of layers, or one in which positions are reached at several depths; pruned or not."""
+def a_graph(rng: Random) -> Sample:
+    """Grow a graph without labels: of layers, or one in which positions are reached at several depths; pruned or not."""
     width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
     # How many layers there may be in one move, and whether the tree is pruned.
     steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
@@ -292,7 +284,7 @@ def a_graph(rng: Random) -> Grown:
             after.pop()
         successors[n] = tuple(after)
         lines[n] = max(1, sum(lines[m] for m in after))
-    return successors, rng.randint(2, layers) if pruned else None, GRAPH
+    return Sample((), tuple(successors), levels=rng.randint(2, layers) if pruned else None, built=GRAPH)
 
 
 def in_any_turns(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
@@ -304,19 +296,19 @@ def in_any_turns(rng: Random, successors: Sequence[tuple[int, ...]], first: Play
     return tuple(players)
 
 
-def samples(grow: Callable[[Random], Grown], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
+def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
     """Draw random trees for a subject, which has a ``player`` or None, a ``kind`` of labels, and a strategy ``labels`` or None."""
 
     def grown(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None
         player = subject.player or rng.choice([*Player])
-        successors, levels, built = grow(rng)
-        players = None if alternate else in_any_turns(rng, successors, player)
+        bare = grow(rng)
+        players = None if alternate else in_any_turns(rng, bare.successors, player)
         label = subject.kind(rng)
         if is_free and rng.random() < 0.5:  # the same few labels again and again
             pool = [label() for _ in range(rng.randint(2, 5))]
-        labels = tuple(rng.choice(pool) if pool else label() for _ in successors)
-        return Sample(labels, tuple(successors), player, players, levels, built, is_free)
+        labels = tuple(rng.choice(pool) if pool else label() for _ in bare.successors)
+        return bare._replace(labels=labels, player=player, players=players, free=is_free)
 
     pool = st.none() if subject.labels is None else st.lists(subject.labels, min_size=1, max_size=12).map(require_order)
     return st.builds(grown, seeds(), pool)
