@@ -9,7 +9,7 @@ import pytest
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
-from fpgames.games import connect4, tictactoe
+from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
 from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
 from fpgames.testing.strategies.lines import start_of
@@ -170,3 +170,8 @@ def test_equal_moves_of_another_type_may_be_refused_or_taken_for_the_same() -> N
     games: list[AnyRules] = [bits, connect4.rules]
     for rules in games:
         check_game(rules, refused=[1.0, True], laws=["play_refuses_anything_else"], budget=100)
+
+
+def test_kings_may_go_to_and_fro() -> None:
+    """What is called irreversible in draughts are captures and moves of men."""
+    law_of(game_laws(checkers.rules, depth=12, budget=1), "no_position_returns_after_an_irreversible_move")()
