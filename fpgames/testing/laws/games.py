@@ -105,7 +105,7 @@ class GameSubject:
             yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
                 few = where_few_are_left(self.rules, self.budget // 4)
-                last = near_the_ends(self.rules, self.budget // 4, self.depth)
+                last = near_the_ends(self.rules, self.budget // 12, self.depth)
                 yield from self.as_many_as_moves_allow(chain(few, last), self.budget // 4)
 
         return tee(lines(), 1)[0]
@@ -180,7 +180,7 @@ def game_laws(
         depth: moves after which the lines drawn are cut off; by default 250, or ``longest`` if that is less.
         refused: more moves that ``play`` must refuse where they are not legal. The kit tries the moves of some random
             games anyway, and their neighbours if they are whole numbers or tuples of them.
-        budget: about how many of the positions nearest the start each law is looked at on; besides, a quarter as many near
+        budget: about how many of the positions nearest the start each law is looked at on; besides, at most a quarter as many near
             the ends of games, and lines with a third as many that are drawn. A position with more than three moves counts as several.
         perft: the number of lines of play of some lengths, which the game must have.
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game counts.

@@ -173,7 +173,7 @@ class Trial(Generic[S]):
                     self.said(self.listed.statement, case)
                 if not self.listed.drawn:
                     self.said(self.listed.statement, {})
-                    watch.cases = max(not watch.missed, watch.cases)
+                    watch.cases = max(int(not watch.missed), watch.cases)
                 else:
                     everything = self._all_that_come_first()
                     if not everything:
