@@ -258,8 +258,8 @@ def play_laws(
     ...         raise ValueError(f"cannot take {n} of {stones} stones")
     ...     return stones - n
     ...
-    >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take, without=["a_second_process_does_the_same"])
-    >>> check("take", laws)
+    >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take)
+    >>> check("take", laws, without=["a_second_process_does_the_same"])
 
     See also: :func:`game_laws`, for a whole game.
     """
