@@ -79,7 +79,7 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
 BOT: Suite[BotSubject] = Suite(
     simpler=_simpler,
     key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
-    names=lambda subject: {"rules": subject.rules, "bot": subject.given},
+    names=lambda subject: {"rules": subject.rules, "bot": subject.given, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
 law = partial(BOT.law, see=RUN, gen=lambda _: generators())  # of either kind
@@ -168,7 +168,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             raise Broken(f"it returns {found!r} and then {again!r}", see=see)
 
 
-@law(times=0.5, see="move, after = bot(p).run(gen); after == gen, after", at=running)
+@law(times=0.5, see="move, after = bot(p).run(gen); after == gen, bot(p).exec(Once(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It uses no generator twice, and returns an unused one that is derived from its own."""
     after: object = subject.bot(at.end).exec(Once(gen))
@@ -252,7 +252,10 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     if value != best:
         better = f"{legal[values.index(best)]!r} leads to {best!r}, {subject.depth} moves deep"
         turn = f"it is the turn of {subject.rules.player(at.end)!r}"
-        raise Broken(f"it plays {move!r}, which leads to {value!r}, and {better}; {turn}")
+        static = "rules.static" if subject.static == subject.rules.static else "static"
+        see = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | minimax"
+        see = f"{see}; bot(p).eval(gen), [(move, value(rules.play(p, move))) for move in rules.moves(p)]"
+        raise Broken(f"it plays {move!r}, which leads to {value!r}, and {better}; {turn}", see=see)
 
 
 def bot_laws(

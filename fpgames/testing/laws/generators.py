@@ -164,7 +164,8 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4")
+        see = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
+        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4", see)
 
 
 @GEN.law()
@@ -173,9 +174,17 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
     halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
     pairs = [*product(range(6), range(6))]
-    for seed, pair, what in ((1, two, "two numbers in a row"), (2, halves, "one number of each half of split")):
+    see_two = "one = uniform(0, 5); pair = replicate_m(2, one)"
+    see_halves = (
+        "one = uniform(0, 5); pair = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))"
+    )
+    for seed, pair, what, see in (
+        (1, two, "two numbers in a row", see_two),
+        (2, halves, "one number of each half of split", see_halves),
+    ):
         said = f"of {what}, from 0 to 5, from the seed {seed}"
-        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, said)
+        see_it = f"{see}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
+        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, said, see_it)
 
 
 @GEN.law()
@@ -184,7 +193,8 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)
-        require_even(sixths, range(6), f"of the sixths of a range of {width}, from the seed 3")
+        see = f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
+        require_even(sixths, range(6), f"of the sixths of uniform_r(0, {width - 1}), from the seed 3", see)
 
 
 def gen_laws(from_seed: FromSeed, **how: Unpack[Options]) -> list[Law]:

@@ -162,8 +162,9 @@ def _in_words(name: str, value: Any) -> str:
 
 NAMES = {  # of modules, that statements use
     "collections": "Counter", "copy": "copy deepcopy",
-    "fpgames": "Player SplitMix StdGen map_tree minimax node prune replicate_m share",
-    "fpgames.draw": "draw_tree", "fpgames.rand": "uniform", "fpgames.testing": "replay", "fpgames.tree": "size unfold",
+    "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
+    "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
+    "fpgames.testing.laws.generators": "Once", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
 MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
