@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import current_thread, main_thread
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,6 +24,7 @@ from fpgames.testing import (
     bot_laws,
     check_game,
     game_laws,
+    gen_laws,
     play_laws,
     replay,
     same_game_laws,
@@ -45,6 +46,32 @@ class Stone:
 
     def lies(self) -> bool:
         return True
+
+
+def _moves_of(see: str) -> list[int]:
+    """The moves that the line of a report plays again."""
+    [moves] = re.findall(r"replay\(rules, (.*?)\)", see)
+    return [int(move) for move in moves.split(", ")]
+
+
+def scaled(p: int) -> float:
+    """Return a static value that is no global of the game's module."""
+    return bits.static(p) / 2
+
+
+class Constant(NamedTuple):
+    """A generator that draws the same number again and again."""
+
+    seed: int
+
+    def next_word(self) -> tuple[int, Constant]:
+        return 2**63 + 1, self
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Constant]:
+        return lo, self
+
+    def split(self) -> tuple[Constant, Constant]:
+        return self, self
 
 
 @dataclass(unsafe_hash=True)
@@ -167,6 +194,35 @@ class TestPasting:
         [see] = again(report_of(stage_laws(prune(1)), "it_keeps_the_value"))
         before, after = pasted(see, stage=prune(1))
         assert before != after
+
+    def test_of_a_bot_that_gives_a_value_away(self) -> None:
+        def bot(p: int) -> State[Any, int]:
+            return State.from_value(bits.moves(p)[0])
+
+        for static, name in ((None, "rules.static"), (scaled, "static")):
+            laws = bot_laws(bits, bot, depth=1, static=static)
+            [see] = again(report_of(laws, "it_gives_no_value_away"))
+            move, values = pasted(see, bot=bot)
+            best = max if bits.player(replay(bits, *_moves_of(see)).end) is Player.FIRST else min
+            assert dict(values)[move] != best(value for _, value in values)
+            assert f"map_tree({name})" in see
+
+    def test_of_a_bot_that_draws_twice(self) -> None:
+        def bot(p: int) -> State[Any, int]:
+            return State(lambda gen: (bits.moves(p)[gen.uniform_r(0, 0)[0]], gen.next_word()[1]))
+
+        [see] = again(report_of(bot_laws(bits, bot), "it_draws_once_from_a_generator_and_hands_on_the_next"))
+        with pytest.raises(Broken, match="it draws twice from one generator"):
+            pasted(see, bot=bot)
+
+    def test_of_a_generator(self) -> None:
+        laws = gen_laws(Constant)
+        for name, number in (
+            ("every_number_of_a_range_is_as_likely", 1), ("every_bit_of_a_word_is_as_likely", 1),
+            ("one_number_does_not_tell_the_next", 1), ("wide_ranges_are_as_likely_in_all_their_parts", 1),
+        ):  # fmt: skip
+            [see] = again(report_of(laws, name))
+            assert len(pasted(see, from_seed=Constant)) == number, see
 
     def test_of_a_function_that_is_no_game(self) -> None:
         def play(p: int, n: int) -> int:
