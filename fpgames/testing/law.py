@@ -60,7 +60,7 @@ class LawsBroken(AssertionError):
         self.what, self.total, self.errors, self.left = what, total, errors, left
 
     def __str__(self) -> str:
-        left = f"; {self.left} were not run, because of fail_fast=True" if self.left else ""
+        left = f"; others were not run (fail_fast): {self.left}" if self.left else ""
         return f"{self.what} breaks {len(self.errors)} of {self.total} laws{left}\n\n{report(self.errors)}"
 
 

@@ -105,7 +105,7 @@ class TestTrees:
             (
                 lambda: stage_laws(order_by(neg), keeps=["labels"], looks=True, ordered_by=abs),
                 "it_is_as_claimed",
-                r"at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  └ -?\d\n  └ -?\d",
+                r"unlike what depth=, width= or ordered_by= claims, at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  └ -?\d\n  └ -?\d",
             ),
             (
                 lambda: search_laws(alpha_beta(alpha=0, beta=1), numbers=True), "it_finds_the_value_of_a_shared_tree",
@@ -146,5 +146,5 @@ def test_a_bots_mistake_is_shown_with_the_fewest_moves() -> None:
     with pytest.raises(LawsBroken) as caught:
         check_bot(bits, bot, depth=2, laws=["it_gives_no_value_away"], seed=1, examples=100)
     [error] = caught.value.errors.values()
-    assert "moves deep; it is the turn of Player." in str(error)
+    assert "(depth=2); it is the turn of Player." in str(error)
     assert len(error.case["at"].moves) == 3

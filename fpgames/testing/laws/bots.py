@@ -250,12 +250,12 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     number = _number_of_its_move(subject, at, gen)
     move, value = legal[number], values[number]
     if value != best:
-        better = f"{legal[values.index(best)]!r} leads to {best!r}, {subject.depth} moves deep"
+        better = f"{legal[values.index(best)]!r} has the value {best!r} (depth={subject.depth})"
         turn = f"it is the turn of {subject.rules.player(at.end)!r}"
         static = "rules.static" if subject.static == subject.rules.static else "static"
         see = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | minimax"
         see = f"{see}; bot(p).eval(gen), [(move, value(rules.play(p, move))) for move in rules.moves(p)]"
-        raise Broken(f"it plays {move!r}, which leads to {value!r}, and {better}; {turn}", see=see)
+        raise Broken(f"it plays {move!r}, whose value is {value!r}, but {better}; {turn}", see=see)
 
 
 def bot_laws(

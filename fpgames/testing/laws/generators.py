@@ -194,7 +194,7 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)
         see = f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
-        require_even(sixths, range(6), f"of the sixths of uniform_r(0, {width - 1}), from the seed 3", see)
+        require_even(sixths, range(6), f"of the sixths, 0 to 5, of uniform_r(0, {width - 1}), from the seed 3", see)
 
 
 def gen_laws(from_seed: FromSeed, **how: Unpack[Options]) -> list[Law]:

@@ -14,7 +14,7 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Broken, difference, in_short, in_time, shortly
+from fpgames.testing.law import Broken, in_short, in_time, shortly
 from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, shown
 from fpgames.testing.running.checks import require_table
@@ -27,6 +27,7 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
+BEGINNING = 10  # moves of a game without end that are shown
 BEGUN = 4  # other iterators of successors at a time
 
 
@@ -77,9 +78,10 @@ def every_game_ends(game: GameSubject) -> None:
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
-            begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:10]))} and so on"
-            boards = {"the position then": shown(game.rules, line.end)}
-            raise Broken(f"{begun}, the game is not over; if games may be longer, give longest=", boards=boards)
+            begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:BEGINNING]))} and so on"
+            said = f"{begun}, the game is not over; if games may be longer, give longest="
+            boards = {f"the first position is that after {BEGINNING} moves; the last": shown(game.rules, line.end)}
+            raise Broken(said, line.beginning(BEGINNING), see="rules.moves(p)", boards=boards)
 
 
 @GAME.law(line=reached)
@@ -152,11 +154,11 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
         if successors != expected:
             one, other = rules.successors(p), rules.successors(p)
             used_up = " (each call returns one iterator, which is used up)" if one is other is iter(one) else ""
-            alone = [*one]
+            alone, listed = [*one], "[*rules.successors(p)]"
             when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
-            see = "" if when else "[*rules.successors(p)], [*rules.successors(p)]"
-            said = f"{when}the successors are not the plays of the moves: {difference(wrong, expected)}{used_up}"
-            raise Broken(said, see=see)
+            see = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
+            said = f"{when}the successors are {shortly(wrong)}{used_up}, and the plays of the moves {shortly(expected)}"
+            raise Broken(said, see="" if when else see)
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -91,7 +91,8 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     if (again := later(q)) != once:
         said = "after the moves of another position were asked for, the one at the start"
         _require_alike(once, later(p), said, see="before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
-        _require_alike(once, again, "when it is read back from its text", "rules.read(rules.show(p))")
+        both = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
+        _require_alike(once, again, "when it is read back from its text", see=both)
 
 
 @GAME.law(times=0.2, line=reached)

@@ -220,7 +220,8 @@ def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
     """It keeps levels down to its depth, and children, the best first if they are ordered: ``prune depth``, ``take width``, ``sortOn key``."""
     every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     found, expected = plain_of(subject.stage(tree.tree)), _claimed(subject, tree.plain, subject.depth)
-    _require_same_trees(found, expected, kept=subject.keeps, prefix=not every)
+    said = "unlike what depth=, width= or ordered_by= claims, "
+    _require_same_trees(found, expected, said, kept=subject.keeps, prefix=not every)
 
 
 def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
