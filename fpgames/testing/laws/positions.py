@@ -64,7 +64,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
             with suppress(Exception):  # another law reports it
                 rules.play(p, move)
         if (after := _seen(rules, p)) != before:
-            _require_alike(before, after, "after its moves were played, one by one", see=_changed(rules, p))
+            _require_alike(before, after, "after its moves were played, one by one", _changed(rules, p))
 
 
 def _changed(rules: AnyRules, p: AnyPosition) -> str:
@@ -90,9 +90,9 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     q = p if rules.read is unreadable else game.read(once["text"])
     if (again := later(q)) != once:
         said = "after the moves of another position were asked for, the one at the start"
-        _require_alike(once, later(p), said, see="before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
+        _require_alike(once, later(p), said, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
         both = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
-        _require_alike(once, again, "when it is read back from its text", see=both)
+        _require_alike(once, again, "when it is read back from its text", both)
 
 
 @GAME.law(times=0.2, line=reached)
@@ -106,7 +106,9 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
             raise Broken(said, see=f"p == {call}")
         if q is not p:
-            _require_alike(before, _seen(game.rules, q, backwards=True), f"after it was {how}", call)
+            _require_alike(
+                before, _seen(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
+            )
 
 
 def _seen(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
@@ -114,16 +116,15 @@ def _seen(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[s
     return {**observed(rules, p, backwards=backwards), "hash": hash(p)}
 
 
-def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, q: str = "", see: str = "") -> None:
-    """Raise Broken unless rules said the same before, of the position ``p``, and after, of what is called ``q``."""
+def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, see: str = "") -> None:
+    """Raise Broken unless rules said the same before and after; in what shows it, ``{f}`` stands for the function."""
     if "error" in after:
         raise Broken(f"{when}, {after['error']}")
     for what, expected in before.items():
         if after[what] != expected:
             function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(what, f"rules.{what}")
             said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
-            both = q and f"{function}(p), {function}({q})"
-            raise Broken(f"{said}: {difference(after[what], expected)}", see=see.replace("{f}", function) or both)
+            raise Broken(f"{said}: {difference(after[what], expected)}", see=see.replace("{f}", function))
 
 
 def reached_twice(game: GameSubject) -> None:
@@ -160,7 +161,7 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
             before, after = (_seen(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
-                _require_alike(before, after, when, replayed(rules, one))
+                _require_alike(before, after, when, f"{{f}}(p), {{f}}({replayed(rules, one)})")
 
 
 def _compare_all(game: GameSubject, lines: Iterable[AnyLine]) -> None:

@@ -107,7 +107,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
 
 @SAME_GAME.law(line=reached)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
-    """Moves, outcome, and player while the game runs, are the same in both games: ``moves (to p) = moves p``."""
+    """Both have the same moves, outcome, and player until the end: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
     expected, found = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:
