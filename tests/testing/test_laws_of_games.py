@@ -11,7 +11,9 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
-from fpgames.testing import Broken, LawsBroken, Seen, check_game, game_laws
+from fpgames.testing import Broken, LawsBroken, Options, Seen, check_game, game_laws, replay
+from fpgames.testing.laws.games import GameSubject
+from fpgames.testing.laws.positions import equal_play_gives_equal_positions
 from fpgames.testing.strategies.lines import start_of
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
@@ -175,3 +177,49 @@ def test_equal_moves_of_another_type_may_be_refused_or_taken_for_the_same() -> N
 def test_kings_may_go_to_and_fro() -> None:
     """What is called irreversible in draughts are captures and moves of men."""
     law_of(game_laws(checkers.rules, depth=12, budget=1), "no_position_returns_after_an_irreversible_move")()
+
+
+class Counted:
+    """A position of Connect Four that is equal to all with as many discs, if there are many."""
+
+    def __init__(self, p: Any, discs: int) -> None:
+        self.p, self.discs = p, discs
+
+    def key(self) -> Any:
+        return self.discs if self.discs > 12 else self.p
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Counted) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+def test_positions_after_one_move_or_another_are_compared_far_from_the_start() -> None:
+    four = connect4.rules
+    rules = wrong(
+        four, start=Counted(four.start, 0), play=lambda c, move: Counted(four.play(c.p, move), c.discs + 1),
+        moves=lambda c: four.moves(c.p), player=lambda c: four.player(c.p), outcome=lambda c: four.outcome(c.p),
+        show=lambda c: four.show(c.p), read=unreadable,
+    )  # fmt: skip
+    law = law_of(game_laws(rules, budget=300), "different_positions_are_not_equal")
+    with pytest.raises(Broken, match="are equal, but shown differently"):
+        law.test(Options(seed=1))
+
+
+def test_hashes_differ_in_the_middle_of_a_line() -> None:
+    """Of positions reached again that are equal, also where they do not differ at the end."""
+
+    class Forgetful(Counted):
+        def __hash__(self) -> int:
+            return id(self) if self.discs == 2 else hash(self.p)
+
+    four = connect4.rules
+    rules = wrong(
+        four, start=Forgetful(four.start, 0), play=lambda c, move: Forgetful(four.play(c.p, move), c.discs + 1),
+        moves=lambda c: four.moves(c.p), player=lambda c: four.player(c.p), outcome=lambda c: four.outcome(c.p),
+        show=lambda c: four.show(c.p), read=unreadable,
+    )  # fmt: skip
+    subject = GameSubject(rules, {}, (), 20)
+    with pytest.raises(Broken, match=r"after the moves \(3, 3\), .* are equal, but their hashes are not"):
+        equal_play_gives_equal_positions(subject, replay(rules, 3, 3, 3, 3))

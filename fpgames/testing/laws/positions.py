@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import partial, reduce
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import Any
 
 from returns.pipeline import is_successful
@@ -193,7 +193,25 @@ def _compare_two(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
 @GAME.law(before=lambda game: _compare_all(game, in_time(game.nearest.lines())), whole=reached)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions are shown alike if they are equal, and only then: ``(show p == show q) = (p == q)``."""
-    _compare_all(game, map(whole.beginning, range(len(whole.positions))))
+    half = whole.beginning(len(whole.moves) // 2)
+    plays = zip(game.rules.moves(half.end), game.rules.successors(half.end), strict=False)
+    siblings = (longer(half, move, q) for move, q in plays)
+    _compare_all(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
+
+
+def _require_equal(line: AnyLine, *again: AnyPosition) -> None:
+    """Raise Broken unless the end of a line, reached again, is equal to it, with an equal hash."""
+    for p in again:
+        if p != line.end or hash(p) != hash(line.end):
+            said = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
+            raise broken(line, f"the same moves lead to {shortly(p)} and to {shortly(line.end)}, {said}")
+
+
+def played_again(game: GameSubject) -> None:
+    """Play the last moves to the positions nearest the start again."""
+    for line in islice(in_time(game.nearest.lines()), 1, None):  # nothing is played to the start
+        with looked_at(line):
+            _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
 def some_near(game: GameSubject) -> Iterator[Case]:
@@ -201,7 +219,7 @@ def some_near(game: GameSubject) -> Iterator[Case]:
     return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, LOOKS))
 
 
-@GAME.law(first=some_near, whole=reached)
+@GAME.law(before=played_again, first=some_near, whole=reached)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
@@ -210,10 +228,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         if (last - n) % LOOKS == 0:
             observed(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
-        for p in (unseen, whole.positions[n], rules.play(whole.positions[n - 1], move)):
-            if p != seen:
-                said = f"the same moves lead to {shortly(p)} and to {shortly(seen)}, which are not equal by =="
-                raise broken(whole.beginning(n), said)
+        _require_equal(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     when = "reached again after positions on the way to it were looked at"
     _require_alike(_seen(rules, unseen), _seen(rules, seen), when)
 
