@@ -20,6 +20,8 @@ def of_position(function: Callable[..., A], record: Any, *arguments: object) -> 
     return function(record.position, *arguments)
 
 
+# Functions that have to agree with others, and are not lifted where these are replaced.
+_AGREES_WITH = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
 _OF_POSITION = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
 
@@ -34,8 +36,10 @@ def lift(
     """Return rules whose positions are records with a field ``position``: ``lift rules = rules . position``.
 
     Each function of a position becomes a function of the record; a function that was derived from others is derived
-    from the new ones. What returns a position cannot be lifted: ``play`` has to be given, ``successors`` is derived, and
-    there are no symmetries and no ``pass_turn``, unless they are given.
+    from the new ones. If ``outcome`` is given, ``static`` and ``score`` are derived; if ``show_move`` or ``read_move`` is,
+    ``show_move_in`` or ``read_move_in``. If ``player`` is given, the new rules do not claim that players alternate. What
+    returns a position cannot be lifted: ``play`` has to be given, ``successors`` is derived, and there are no symmetries
+    and no ``pass_turn``. Each of these fields may be given.
 
     Args:
         rules: the rules of a game.
@@ -56,7 +60,12 @@ def lift(
     See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, made by it.
     """
     functions = ((name, getattr(rules, name)) for name in _OF_POSITION)
-    lifted = {name: partial(of_position, function) for name, function in functions if not is_derived(name, function)}
+    lifted = {
+        name: partial(of_position, function)
+        for name, function in functions
+        if not is_derived(name, function) and _AGREES_WITH.get(name) not in own
+    }
     readable = unreadable if rules.read is unreadable else read
-    new = {"successors": DERIVED, "symmetries": (), "draws": None, "pass_turn": None, **lifted, **own}
+    new = dict.fromkeys(("successors", *_AGREES_WITH), DERIVED) | {"symmetries": (), "draws": None, "pass_turn": None}
+    new |= {"alternates": rules.alternates and "player" not in own, **lifted, **own}
     return replace(rules, start=start, play=play, read=readable, **new)

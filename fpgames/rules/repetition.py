@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple
 from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.rules.lifting import lift
+from fpgames.rules.lifting import lift, of_position
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Draws, M, P, Rules, require_rules
 
@@ -64,6 +64,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
         play=partial(_play, rules),
         outcome=partial(_outcome, rules),
         static=partial(_static, rules),
+        score=partial(of_position, rules.score),
         show=partial(_show, rules),
         read=partial(_read, rules),
     )
