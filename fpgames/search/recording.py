@@ -11,10 +11,11 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
 from fpgames.search.nodes import player as player_at
+from fpgames.search.options import check_window
 from fpgames.search.own import OfNode, VisitInWindow, negated
 from fpgames.tree.order import require_no_nan, require_ordered, unordered
 from fpgames.tree.stages import map_tree
-from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, tree_from
+from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, reader_of, tree_from
 from fpgames.tree.walking import step, walk
 
 __all__ = ["Traced"]
@@ -67,7 +68,7 @@ def as_recorded(
     tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]
 ) -> Tree[Traced[A]]:
     """Return a tree as a search of a node's function walks it."""
-    label_of, _, _, (rules, *_), *_ = tree.unfolding
+    rules = tree.unfolding.game.rules
 
     @cache
     def searched() -> _Seen:
@@ -80,7 +81,7 @@ def as_recorded(
 
     def label_at(seed: Seed) -> Traced[A]:
         here = at(seed)
-        return Traced(label_of(here.seed), *here.found[1:])
+        return Traced(reader_of(tree.unfolding, inner=here.level.left > 0)(here.seed), *here.found[1:])
 
     def children_at(seed: Seed) -> Iterator[_Seen]:
         here = at(seed)
@@ -99,15 +100,21 @@ def as_recorded(
 
 
 class _Read(Level[A]):
-    """The level of one node, which makes its children once, so that they can be found again."""
+    """The level of one node, which makes its children once, so that they can be found again, and keeps the labels read."""
 
-    __slots__ = ("made", "rest")
+    __slots__ = ("labels", "made", "read", "rest")
 
     def __init__(self, node: SearchNode[A]) -> None:
         _, level = node
-        super().__init__((level.label_of, level.children_of, level.game), level.at, level.left, level.player)
+        super().__init__((self._label, level.children_of, level.game), level.at, level.left, level.player)
+        self.read = level.label_of
+        self.labels: list[A] = []
         self.made: list[SearchNode[A]] = []
         self.rest = children(node)
+
+    def _label(self, seed: Seed) -> A:
+        self.labels.append(self.read(seed))
+        return self.labels[-1]
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of the node, always the same objects."""
@@ -124,6 +131,7 @@ class _Read(Level[A]):
 def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
     def visit_below(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
+        check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
         level: _Read[Value] = _Read(node)
         below: Visits = []
         value = require_no_nan(search.function((node[0], level), partial(visit_below, below), *window, **given))
@@ -144,11 +152,27 @@ def _seen(seed: Seed, level: _Read[Any], below: Visits, value: Value, alpha: Val
         if any(i not in visited for i, _ in enumerate(level.children(seed)))
         else None
     )
-    met: list[Bound | None] = [each.found.bound for each in visits if each.found.value == value]
-    if cut or not met:
-        met = [BOUNDS.get(cut)]
-    found = Traced(None, value, alpha, beta, None, None if None in met else met[0])
-    return _Seen(seed, level, found, visits, visited, cut)
+    bound = BOUNDS[cut] if cut else _bound_of(value, alpha, beta, level, visits)
+    return _Seen(seed, level, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
+
+
+def _bound_of(value: Value, alpha: Value, beta: Value, level: _Read[Any], visits: tuple[_Seen, ...]) -> Bound | None:
+    """Return which bound a value is that no cut explains: that of the visit it comes from, or the one of the window.
+
+    A value that is neither a child's nor a label, but outside the window, is a bound, as a fail-hard search returns it.
+    """
+    last = {(id(each.seed), each.level.player): each.found for each in visits}  # a later visit knows more
+    bounds: list[Bound | None] = [found.bound for found in last.values() if found.value == value]
+    beyond: Bound = BOUNDS["beta" if level.player is Player.FIRST else "alpha"]
+    if beyond in bounds:  # the child's value may be better for the player
+        return beyond
+    if bounds:
+        return None if None in bounds else bounds[0]
+    if any(each == value for each in level.labels):
+        return None
+    if alpha is not None and value <= alpha:
+        return "<="
+    return ">=" if beta is not None and value >= beta else None
 
 
 def _visited(made: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:

@@ -13,10 +13,47 @@ from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, minimax, minimise, node, prune
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.search import ab_trace, minimax_trace
+from fpgames.search import ab_trace, children, label, minimax_trace, node_search, trace
+from fpgames.search import player as player_at
 from fpgames.tree import size
 from tests.support.labels import Counting, noting
 from tests.support.trees import begun_by, ints, trees, written
+
+
+@node_search
+def fail_hard(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    """Return the value if it is inside the window, else the end of the window beyond which it is."""
+    high, below = player_at(here) is Player.FIRST, [*children(here)]
+    if not below:
+        value = label(here)
+        return alpha if alpha is not None and value < alpha else beta if beta is not None and value > beta else value
+    for child in below:
+        value = visit(child, alpha, beta)
+        if high:
+            alpha = value if alpha is None else max(alpha, value)
+        else:
+            beta = value if beta is None else min(beta, value)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return alpha if high else beta
+
+
+@given(trees, st.sampled_from(Player), ints, st.integers(1, 4))
+@example(node(0, [node(2), node(1)]), Player.FIRST, 5, 4)
+def test_the_bounds_of_a_fail_hard_search_are_true(tree: Tree[int], player: Player, alpha: int, width: int) -> None:
+    def check(traced: Tree[Any], tree: Tree[int], player: Player) -> None:
+        found, true = traced.label, minimax(player=player)(tree)
+        if found.value is not None:
+            assert {"<=": true <= found.value, ">=": true >= found.value, None: true == found.value}[found.bound]
+            for here, child in zip(traced.children, tree.children, strict=True):
+                check(here, child, player.opponent)
+
+    check(trace(fail_hard(alpha=alpha, beta=alpha + width), player=player)(tree), tree, player)
+
+
+@given(trees, st.sampled_from(Player))
+def test_without_a_window_a_search_that_fails_hard_finds_true_values(tree: Tree[int], player: Player) -> None:
+    assert trace(fail_hard, player=player)(tree).label[1:] == ab_trace(player=player)(tree).label[1:]
 
 
 class TestAlphaBeta:
