@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
+from operator import eq, ge, gt, le, lt
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.entry import require_values
@@ -29,12 +31,43 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-class Scored(Generic[A, M]):
+def _comparing(compare: Callable[[Value, Value], object]) -> Any:
+    def method(self: ComparedByKey, other: object) -> bool:
+        if type(other) is not type(self):
+            raise TypeError(f"{self!r} is compared only with another such value, not with {other!r}")
+        return bool(compare(self._key, other._key))
+
+    return method
+
+
+class ComparedByKey:
+    """A value that is compared by its key, with values of its own class only: other comparisons and truth are errors.
+
+    A search of ordered labels works on it as on its keys; one that tests a label in another way would go astray.
+    """
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: Value) -> None:
+        self._key = key
+
+    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparing, (eq, lt, gt, le, ge))
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")
+
+
+class Scored(ComparedByKey, Generic[A, M]):
     """A value and the line of moves that leads to it; ordered by the value alone.
+
+    It has no truth, and is compared with another ``Scored`` only: read its value to compare that with a number.
 
     Args:
         value: any ordered value.
         line: the moves from the root.
+
+    Raises:
+        TypeError: it is compared with a value of another class, or tested for truth.
 
     >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
     (True, True)
@@ -42,26 +75,17 @@ class Scored(Generic[A, M]):
     See also: :func:`principal_variation`.
     """
 
-    __slots__ = ("line", "value")
+    __slots__ = ("line",)
 
     def __init__(self, value: A, line: tuple[M, ...]) -> None:
-        self.value = value
+        super().__init__(value)
         self.line = line
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scored) and bool(self.value == other.value)
-
-    def __lt__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
-        return bool(self.value < other.value) if isinstance(other, Scored) else NotImplemented
-
-    def __gt__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
-        return bool(self.value > other.value) if isinstance(other, Scored) else NotImplemented
-
-    def __le__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
-        return bool(self.value <= other.value) if isinstance(other, Scored) else NotImplemented
-
-    def __ge__(self: Scored[Value, M], other: Scored[Value, M]) -> bool:
-        return bool(self.value >= other.value) if isinstance(other, Scored) else NotImplemented
+    @property
+    def value(self) -> A:
+        """The value."""
+        value: A = self._key
+        return value
 
     def __repr__(self) -> str:
         return f"Scored({self.value!r}, {self.line!r})"
@@ -141,12 +165,14 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     Args:
         tree: a tree that ``build_tree(rules)`` or ``game_tree(rules)`` has built and stages have evaluated.
-        search: any search of ordered labels, such as ``alpha_beta``.
+        search: any search of ordered labels, such as ``alpha_beta``; it may do no more with labels than to compare them
+            with one another.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
         ValueError: the tree is not built from rules, or its labels are positions; or the search raises it.
-        TypeError: the search has a window, or returns something other than the label of a leaf.
+        TypeError: the search has a window, returns something other than the label of a leaf, or compares a label with
+            another value, tests it for truth or takes it apart.
 
     >>> from fpgames import map_tree
     >>> from functools import reduce
@@ -172,19 +198,31 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
         raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
     if made_by(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
+    of_library = _is_of_library(search)
+    placed: Callable[[Value, int], object] = _Placed if of_library else _opaque
     try:
-        found = search(_below_the_root(tree))
-    except TypeError as error:
-        if isinstance(search, Stage) and len(search.parts) == 1 and of_node_in(search) is None:
+        found: Any = search(_below_the_root(tree, placed))
+    except (AttributeError, TypeError) as error:
+        if of_library:
             raise
         raise TypeError(
             f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
             " that compares labels only with labels: otherwise evaluate each move by bot_from"
         ) from error
+    found = found._key if isinstance(found, _Opaque) else found
     if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     chosen = next(islice(children_of(tree.seed), abs(found.place) - 1, None))
     return guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
+
+
+def _is_of_library(search: object) -> bool:
+    """Return whether a search, perhaps in ``jit``, is known to do no more with labels than to compare them."""
+    if not isinstance(search, Stage) or len(search.parts) > 1:
+        return False
+    if getattr(search.function, "calls_a_pipeline", False):
+        return _is_of_library(search.given[0])
+    return of_node_in(search) is None
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
@@ -196,19 +234,33 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     )
 
 
-class _Placed(NamedTuple):
+class _Placed(NamedTuple("_Placed", [("value", Value), ("place", int)])):
     """A value, and the place of the root's child that it lies below.
 
     The children have the places -1, -2, ... if the first player chooses among them, and 1, 2, ... if the second does:
     of equal values the first child's is the best. The place of the root itself is 0.
     """
 
-    value: Value
-    place: int
+    __slots__ = ()
+    opaque = True  # in compiled code, which has it in place of _Opaque
 
 
-def _below_the_root(tree: Tree[object]) -> Tree[Any]:
-    """Return the tree whose labels are ``_Placed``: values, and where they were found."""
+class _Opaque(ComparedByKey):
+    """A ``_Placed`` label for a search that the library does not know: it is compared, and nothing else."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{self._key.value!r} with a move>"
+
+
+@has_form("placed label", _Placed)
+def _opaque(value: Value, place: int) -> _Opaque:
+    return _Opaque(_Placed(value, place))
+
+
+def _below_the_root(tree: Tree[object], placed: Callable[[Value, int], object]) -> Tree[Any]:
+    """Return the tree whose labels are values, and where they were found."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 
@@ -225,4 +277,4 @@ def _below_the_root(tree: Tree[object]) -> Tree[Any]:
             raise ValueError("best_move chooses among the moves at the root, where its search passed the turn")
         return place
 
-    return carrying(tree, 0, children, passed, lambda seed: _Placed(label_of(seed[0]), seed[1]))
+    return carrying(tree, 0, children, passed, lambda seed: placed(label_of(seed[0]), seed[1]))

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial, reduce
-from typing import Any
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from returns.maybe import Nothing, Some
 
-from fpgames import Player, Tree, alpha_beta, best_move, build_tree, game_tree, map_tree, minimax, minimise, node
+from fpgames import (
+    Outcome,
+    Player,
+    Tree,
+    alpha_beta,
+    best_move,
+    build_tree,
+    game_tree,
+    jit,
+    map_tree,
+    minimax,
+    minimise,
+    node,
+)
 from fpgames.cli.analyse import analyse_move
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import GameOver
-from fpgames.search import Scored, ab_minimise, mtd_bi, mtd_f, principal_variation
+from fpgames.search import (
+    Scored,
+    ab_minimise,
+    children,
+    label,
+    mtd_bi,
+    mtd_f,
+    node_search,
+    principal_variation,
+    quicker,
+)
+from fpgames.search import player as player_at
 from fpgames.testing import unfinished
 from fpgames.tree import leaves, prune, share, size
 from tests.support.labels import article_3, article_3_of
@@ -73,7 +103,11 @@ def test_what_has_no_best_move() -> None:
 
 def test_scored_values_compare_by_value_alone() -> None:
     assert Scored(1, (2,)) >= Scored(1, (3,)) > Scored(0, (9,))
-    assert Scored(1, ()) != 1
+    for compare in (eq, ne, lt, le, gt, ge):
+        with pytest.raises(TypeError, match=r"Scored\(1, \(\)\) is compared only with another such value, not with 1"):
+            compare(Scored(1, ()), 1)
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(Scored(1, ()))
     assert repr(Scored(1, (2,))) == "Scored(1, (2,))"
     with pytest.raises(TypeError):
         hash(Scored(1, ()))
@@ -93,3 +127,103 @@ def test_searches_that_cannot_take_pairs_and_labels_that_cannot_be_compared() ->
         look(rules.start) | map_tree(rules.static) | best_move(search=clipped)
     with pytest.raises(TypeError, match="labels of this tree cannot be compared"):
         look(rules.start) | map_tree(one_or_a) | best_move(search=alpha_beta)
+
+
+class Labelled(NamedTuple):
+    """A label that has parts and a truth."""
+
+    value: int
+    rest: int
+
+    def __bool__(self) -> bool:
+        return self.value == 2
+
+
+def standing_pat(test: Callable[[Any], bool]) -> Any:
+    """Return the search that looks no further where a label passes a test."""
+
+    @node_search
+    def search(here: Any, visit: Any) -> Any:
+        best = label(here)
+        if test(best):
+            return best
+        for i, child in enumerate(children(here)):
+            value = visit(child)
+            if i == 0 or (value > best if player_at(here) is Player.FIRST else value < best):
+                best = value
+        return best
+
+    return search
+
+
+TESTS: list[Callable[[Any], bool]] = [
+    bool, operator.not_, lambda v: v == 2, lambda v: v != 2, lambda v: v == 2, lambda v: v in (2, 5), lambda v: v in [2],
+    lambda v: v in {2: 0}, lambda v: v == (2, 0), lambda v: v == Labelled(2, 0), lambda v: hash(v) == hash(2),
+    lambda v: v[0] == 2, lambda v: len(v) == 2, lambda v: next(iter(v)) == 2, lambda v: v > 2, lambda v: v <= 1,
+    lambda v: v + v == 4, lambda v: v * 2 == 4, lambda v: -v == -2, lambda v: abs(v) == 2, lambda v: v % 2 == 0,
+]  # fmt: skip
+LABELS = {(): 0, (0,): 2, (1,): 1, (0, 0): 0, (0, 1): 5, (1, 0): 1, (1, 1): 1}
+plain: Any = rules
+two_moves: Any = replace(
+    plain, name="two-moves", start=(), moves=lambda p: (0, 1) if len(p) < 2 else (), play=lambda p, move: (*p, move),
+    player=lambda p: [*Player][len(p) % 2], outcome=lambda p: Some(Outcome.DRAW) if len(p) > 1 else Nothing,
+    successors=None, static=None, score=None, symmetries=(), pass_turn=None,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("make", [int, lambda n: (n, 0), lambda n: Labelled(n, 0)], ids=["numbers", "pairs", "records"])
+def test_a_search_that_asks_more_of_a_label_plays_the_best_move_or_is_refused(make: Any) -> None:
+    """Here a search that stands pat at 2 plays move 0, and one that does not, move 1."""
+
+    def value(p: tuple[int, ...]) -> Any:
+        return make(LABELS[p])
+
+    refused: Any = (AttributeError, TypeError)
+    look = build_tree(two_moves) | map_tree(value)
+    for search in map(standing_pat, TESTS):
+        with suppress(*refused):  # perhaps it cannot search these labels at all
+            values = [search(look((move,))) for move in (0, 1)]
+            with suppress(*refused):
+                assert look(()) | best_move(search=search) == values.index(max(values))
+            with suppress(*refused):
+                found = game_tree(two_moves)(()) | principal_variation(value, search=search)
+                assert found.value == search(look(()))
+
+
+def test_of_labels_tested_by_equality_or_truth_the_error_names_both_values() -> None:
+    look = build_tree(two_moves) | map_tree(LABELS.__getitem__)
+    assert not unlike([
+        (lambda: look(()) | best_move(search=standing_pat(lambda v: v == 2)), r"TypeError: best_move pairs every value with a move, and search cannot search these pairs \(<0 with a move> is compared only with another such value, not with 2\); it needs"),
+        (lambda: look(()) | best_move(search=standing_pat(bool)), r"TypeError: .*<0 with a move> is neither true nor false"),
+    ])  # fmt: skip
+
+
+@pytest.mark.exhaustive
+def test_compiled_it_is_refused_as_well() -> None:
+    @node_search
+    def by_truth(here: Any, visit: Any) -> Any:
+        best = label(here)
+        for child in children(here):
+            best = visit(child) if best else best
+        return best
+
+    @node_search
+    def by_parts(here: Any, visit: Any) -> Any:
+        best = label(here)
+        for child in children(here):
+            best = visit(child) if best[1] > 2 else best
+        return best
+
+    @node_search
+    def by_sum(here: Any, visit: Any) -> Any:
+        best = label(here)
+        _, soon = best
+        for child in children(here):
+            best = visit(child) if soon > 2 else best
+        return best
+
+    look = build_tree(rules) | prune(3) | map_tree(static) | quicker
+    for search in (by_truth, by_parts, by_sum):
+        for pipeline in (jit(look | best_move(search=search)), look | best_move(search=jit(search))):
+            with pytest.raises(TypeError, match="it does more with a label than to compare it with other labels"):
+                pipeline(0)

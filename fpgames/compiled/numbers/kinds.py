@@ -147,6 +147,19 @@ def require_numbers(kind, otherwise: str = _RETURNED) -> None:
         raise TypingError(otherwise.format(kind))
 
 
+_LOOKS_INSIDE = ("binop", "exhaust_iter", "getattr", "getitem", "getiter", "inplace_binop", "static_getitem", "unary")
+
+
+def _require_whole(value, typed) -> None:
+    """Raise TypingError if an opaque value is taken apart, tested for truth, or compared with one of another type."""
+    called = value.op == "call" and getattr(typed[value.func.name], "typing_key", None) in (bool, len)
+    if called or value.op in _LOOKS_INSIDE:
+        kinds = [typed[each.name] for each in (value.args if called else value.list_vars())]
+        opaque = [getattr(getattr(kind, "instance_class", None), "opaque", False) for kind in kinds]
+        if any(opaque) and not (value.op == "binop" and (all(opaque) or value.fn in (is_, is_not))):
+            raise TypingError("it does more with a label than to compare it with other labels")
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class CheckKinds(AnalysisPass):
     """Refuse a function that has values of unknown types, or gives values of several kinds to one variable."""
@@ -183,6 +196,7 @@ def _check(value, target, yielded, typed) -> None:
     elif isinstance(value, ir.Yield):
         require_one_kind(typed[value.value.name], yielded)
     elif isinstance(value, ir.Expr):
+        _require_whole(value, typed)
         if value.op == "cast":
             require_one_kind(typed[value.value.name], target)
         elif value.op == "binop" and value.fn in (is_, is_not):
