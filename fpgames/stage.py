@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature, unwrap
+from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeGuard, TypeVar, overload
 
-__all__ = ["Bare", "Stage"]
+__all__ = ["Bare", "Stream", "Stage"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
@@ -157,6 +158,30 @@ class Bare(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
         return self is other
 
     __hash__ = Stage.__hash__
+
+
+class Stream(chain[T]):
+    """An iterator that composes: ``tree | deepen(search) | within(500)`` is ``tree | (deepen(search) | within(500))``.
+
+    >>> Stream([1, 2]) | list
+    [1, 2]
+
+    See also: :class:`Stage`; ``deepen``, ``within``, ``proofs``, ``leaves`` and ``levels``, which return it.
+    """
+
+    def __or__(self, function: Callable[[Stream[T]], V], /) -> V:
+        """Call a function with the iterator."""
+        return function(self) if callable(function) else NotImplemented
+
+
+def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
+    """Return the function with results that compose, as a decorator."""
+
+    @wraps(function)
+    def lazily(*args: Q.args, **options: Q.kwargs) -> Stream[T]:
+        return Stream(function(*args, **options))
+
+    return lazily
 
 
 def stage(

@@ -26,7 +26,7 @@ __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 A = TypeVar("A")
 
 
-Stream: TypeAlias = Iterator[Value]
+Candidates: TypeAlias = Iterator[Value]
 
 
 @bare_search
@@ -90,14 +90,15 @@ def _by_lists(tree: Tree[A]) -> A:
     last element of a stream is its best, so no list is kept to take the best of. If a player moves again, the
     streams of that child join those of its parent.
     """
-    label_of, children_of, _, (_, _, player_of, _), *_ = tree.unfolding
+    label_of, children_of, _, game, *_ = tree.unfolding
+    player_of = game.player_of
     first, second = Player
 
-    def candidates(player: Player, seed: Seed, left: float) -> Stream:
+    def candidates(player: Player, seed: Seed, left: float) -> Candidates:
         """Return a stream whose best value for the player to move is the value of a seed."""
         return _improving(by_turns(player, seed, left), player is first, label_of, seed)
 
-    def by_turns(player: Player, seed: Seed, left: float) -> Iterator[Stream]:
+    def by_turns(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
         """Yield the candidates of each child, or the streams of the child if the same player moves again."""
         other = second if player is first else first
         for child in children_of(seed) if left else ():
@@ -121,7 +122,7 @@ def _by_lists(tree: Tree[A]) -> A:
 
 
 @step
-def _improving(streams: Iterator[Stream], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Stream:
+def _improving(streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Candidates:
     """Yield the last value of each stream, its best, unless a value cannot be better than the bound so far."""
     bound = MISSING
     for stream in streams:
@@ -240,7 +241,7 @@ def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -
             lower, upper = known.get(key, (MISSING, MISSING))
         except TypeError as error:
             raise cannot_share(error) from error
-        if lower is not MISSING and (lower == upper or (beta is not None and lower >= beta)):
+        if lower is not MISSING and ((upper is not MISSING and lower == upper) or (beta is not None and lower >= beta)):
             return lower
         if upper is not MISSING and alpha is not None and upper <= alpha:
             return upper
@@ -250,6 +251,8 @@ def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -
         elif beta is not None and value >= beta:
             known[key] = value, upper
         else:
+            if (alpha is not None and not value > alpha) or (beta is not None and not value < beta):
+                unordered(value, beta if alpha is None or value > alpha else alpha)
             known[key] = value, value
         return value
 

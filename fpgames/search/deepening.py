@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, in_order_of
-from fpgames.stage import Stage
+from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import of_searches
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Seed, Tree, changed
@@ -28,7 +28,8 @@ class Deepened(NamedTuple, Generic[A]):
         value: the value that the search found.
         leaves: the number of leaves it examined, as ``count_leaves`` counts them.
         nodes: the number of nodes it visited, as ``count_nodes`` counts them.
-        complete: whether no leaf that it examined has children below the depth.
+        complete: whether no leaf that it examined has children below the depth. Labels of inner nodes, as a search of
+            your own may read them, are not leaves.
 
     See also: :func:`deepen`, which returns such results.
     """
@@ -41,15 +42,16 @@ class Deepened(NamedTuple, Generic[A]):
 
 
 @of_searches
+@streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
     """Search at depth 1, 2, 3 and so on, lazily, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
 
     Args:
-        search: any search that computes only the labels of leaves; apply stages to the tree, not in the search. The
-            tree may be infinite. When it is searched, a search that computes no label is a ValueError, because it cannot
-            be known whether a depth is enough; a lazy one is a TypeError.
+        search: any search. The tree may be infinite; a stage in the search that cuts it off, such as ``prune``, belongs
+            before ``deepen``. When the tree is searched, a search that computes no label is a ValueError, because it
+            cannot be known whether a depth is enough; a lazy one is a TypeError.
 
     After ``remember(search)``, the next depth is searched in the order of what it found.
 
@@ -73,30 +75,27 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    leaves, inner = Counter(), Counter()
-    label_of, children_of, *_, bounds_of = tree.unfolding
-    goes_on = depth < tree.depth
+    leaves, cut_off = Counter(), Counter()
+    label_of, children_of, _, _, walking, bounds_of = tree.unfolding
+    goes_on, inner = depth < tree.depth, walking.inner or Counter()
 
-    def above(seed: Seed) -> A:
+    def counted(seed: Seed) -> A:
         leaves.n += 1
+        if goes_on and not cut_off.n and not inner.n:
+            for _ in children_of(seed):
+                cut_off.n += 1
+                break
         label: A = label_of(seed)
         return label
 
-    def counted(seed: Seed) -> A:
-        if goes_on and not inner.n:
-            for _ in children_of(seed):
-                inner.n += 1
-                break
-        return above(seed)
-
-    vars(counted)["above"] = above  # for what a search of your own reads at nodes whose children are not cut off
-    value, nodes = count_nodes(search)(changed(tree, label_of=counted, bounds_of=bounds_of) | prune(depth))
+    deeper = changed(tree, label_of=counted, walking=walking._replace(inner=inner), bounds_of=bounds_of)
+    value, nodes = count_nodes(search)(deeper | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
-    return Deepened(depth, value, leaves.n, nodes, not inner.n)
+    return Deepened(depth, value, leaves.n, nodes, not cut_off.n)
 
 
-def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Iterator[Deepened[A]]]:
+def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:
     """Take the results of the searches that begin before a budget of nodes is spent; the first in any case.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
@@ -119,6 +118,7 @@ def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Iterator[Deepened[A
     return stage
 
 
+@streamed
 def _within(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for found in results:
         yield found

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
 from fpgames.tree.turns import turn
-from fpgames.tree.unfolding import GameView, Seed, Tree
+from fpgames.tree.unfolding import GameView, Seed, Tree, reader_of
 from fpgames.validation import require_at_least
 
 __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
@@ -130,12 +130,14 @@ def player(node: SearchNode[Any]) -> Player:
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     """Return the same node with fewer levels below it, but not fewer than none: ``shallower = flip prune``.
 
+    Below a node of ``extend_while``, as many fewer levels are kept in any case.
+
     Args:
-        node: a node of a tree that ends, as :func:`fpgames.search.own.node_search` gives it to a function.
+        node: a node of a tree with a depth, as :func:`fpgames.search.own.node_search` gives it to a function.
         levels: how many levels are left out, at least 0.
 
     Raises:
-        ValueError: the tree has no last level, because it is not pruned; levels is less than 0.
+        ValueError: the tree has no depth, because it is not pruned; levels is less than 0.
 
     >>> from fpgames import Player, node, prune
     >>> from fpgames.search import node_search
@@ -151,7 +153,9 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     """
     seed, level = node
     require_at_least(0, levels, "leave out {} levels")
-    if isinf(level.left):
+    if level.game.reduced_of is not None:
+        seed = level.game.reduced_of(seed, levels)
+    elif isinf(level.left):
         raise ValueError(NOT_PRUNED)
     return seed, level.at(max(level.left - levels, 0), level.player)
 
@@ -183,7 +187,7 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     Source: Donninger 1993, *Null Move and Deep Search*, ICCA Journal 16(3).
     """
     seed, level = node
-    rules, _, _, passed_of = level.game
+    rules, passed_of = level.game.rules, level.game.passed_of
     if passed_of is None:
         raise ValueError(
             "pass_turn needs a tree that build_tree makes of rules with a pass_turn, and no stage that makes nodes of"
@@ -206,10 +210,10 @@ def is_node(value: object) -> bool:
 def levels_of(tree: Tree[A]) -> At:
     """Return the function that makes the levels of a tree's nodes, each once."""
     label_of, children_of, _, game, *_ = tree.unfolding
-    above = getattr(label_of, "above", label_of)  # of nodes that are no leaves
+    above = reader_of(tree.unfolding)
 
     @cache  # of functions and not of the tree, so that equal searches are compiled once
-    @has_form("levels", game.player_of, above)
+    @has_form("levels", game.player_of, above, game.reduced_of)
     def at(left: float, player: Player) -> Level[Any]:
         return Level((above if left else label_of, children_of, game), at, left, player)
 

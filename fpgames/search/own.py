@@ -133,8 +133,8 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
 
     Raises:
         TypeError: the function has other parameters, or is a generator; by the search: it returns None.
-        ValueError: by the search: labels are positions, or a value has no order, such as NaN; the tree does not know
-            whose turn it is.
+        ValueError: by the search: labels are positions, or a value has no order, such as NaN, or in a window of a shared
+            tree two sets; a window is empty; the tree does not know whose turn it is.
         TreeTooDeep: by the search: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, build_tree, map_tree, share
@@ -290,6 +290,8 @@ def _in_window(walking: Walking, bounds_of: Bounds | None, own: partial[Value], 
     first, function = Player.FIRST, own if own.keywords else own.func
 
     def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
+        if alpha is not None and beta is not None and alpha >= beta:
+            check_window(alpha=alpha, beta=beta)
         value = function(node, visit, alpha, beta)
         return value if value == value else require_no_nan(value)
 

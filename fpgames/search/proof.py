@@ -21,7 +21,7 @@ from toolz import identity, last
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.recording import TRACES
-from fpgames.stage import Bare, Stage
+from fpgames.stage import Bare, Stage, Stream, streamed
 from fpgames.tree.decorators import of_a_tree
 from fpgames.tree.labels import labels_for
 from fpgames.tree.turns import playing, require_player
@@ -107,15 +107,15 @@ class Proofs(Protocol):
     """
 
     @overload
-    def __call__(self, tree: Tree[bool | None], /) -> Iterator[Proof[bool | None]]: ...
+    def __call__(self, tree: Tree[bool | None], /) -> Stream[Proof[bool | None]]: ...
     @overload
     def __call__(
         self, *, goal: Callable[[A], bool | None], prover: Player = Player.FIRST, player: Player | None = None
-    ) -> Stage[Tree[A], Iterator[Proof[A]]]: ...
+    ) -> Stage[Tree[A], Stream[Proof[A]]]: ...
     @overload
     def __call__(
         self, *, prover: Player = Player.FIRST, player: Player | None = None
-    ) -> Stage[Tree[bool | None], Iterator[Proof[bool | None]]]: ...
+    ) -> Stage[Tree[bool | None], Stream[Proof[bool | None]]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
         """Search a tree lazily; given options instead, return the search with those options."""
         ...
@@ -219,6 +219,7 @@ def prove(
 
 
 @_proofs
+@streamed
 def proofs(
     tree: Tree[A],
     *,

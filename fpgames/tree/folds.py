@@ -16,11 +16,11 @@ from toolz import unique
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player
-from fpgames.stage import Stage
+from fpgames.stage import Stage, streamed
 from fpgames.tree.decorators import of_a_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, once
 from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed, reader_of
 from fpgames.tree.walking import Counter, descend, step
 from fpgames.validation import require_function
 
@@ -57,6 +57,7 @@ def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
 
 
 @of_a_tree
+@streamed
 def leaves(tree: Tree[A]) -> Iterator[A]:
     """Return the labels of the leaves, from left to right, one at a time.
 
@@ -114,6 +115,7 @@ def _counted(tree: Tree[object]) -> int:
 
 
 @of_a_tree
+@streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     """Return the labels of each level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
 
@@ -129,9 +131,10 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     See also: :func:`leaves`.
     """
     label_of, children_of, *_ = tree.unfolding
+    inner_label = reader_of(tree.unfolding)
     seeds, left = [tree.seed], tree.depth
     while seeds:
-        yield tuple([label_of(seed) for seed in seeds])
+        yield tuple(map(inner_label if left else label_of, seeds))
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.walking.entries:
             seeds = _once_each(seeds)
@@ -187,7 +190,9 @@ def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:
     tree = playing(tree, player, "fold_tree") if with_player else tree
-    label_of, children_of, _, (_, _, player_of, _), walking, _ = tree.unfolding
+    label_of, children_of, _, game, walking, _ = tree.unfolding
+    player_of = game.player_of
+    inner_label = reader_of(tree.unfolding)
     why = "fold_tree gives it a tuple of any length, which is not compiled"
 
     @step
@@ -196,7 +201,7 @@ def _fold_tree(
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
-        return function(label_of(seed), tuple(results))
+        return function((inner_label if left else label_of)(seed), tuple(results))
 
     @step
     @has_form("none", function, why)
@@ -204,7 +209,7 @@ def _fold_tree(
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1, other if player_of is None else turn(player_of(child), other)))
-        return function(mover, label_of(seed), tuple(results))
+        return function(mover, (inner_label if left else label_of)(seed), tuple(results))
 
     fold = once(walking, fold_turn if with_player else fold_one)
     return descend(fold, tree, *((tree.player,) if with_player else ()))

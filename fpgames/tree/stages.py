@@ -27,7 +27,7 @@ from fpgames.tree.labels import labels_for, mapped
 from fpgames.tree.order import unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import PAIRS, POSITIONS, VALUES, GameView, Seed, Tree, a_tree, changed, game_at, tree_from
+from fpgames.tree.unfolding import PAIRS, POSITIONS, VALUES, Seed, Tree, a_tree, changed, game_at, reader_of, tree_from
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -46,16 +46,28 @@ def carrying(
     passed: Callable[[Any], object],
     label_of: Callable[[Seed], object] | None = None,
     known_by: Callable[[Seed], object] | None = None,
+    *,
+    is_depth: bool = False,
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed, and a value carried down to it; a passed turn changes both."""
-    rules, position_of, player_of, passed_of = tree.unfolding.game
+    game = tree.unfolding.game
+    reduced_of = game.reduced_of
+
+    def reduced(seed: tuple[Seed, Any], levels: int) -> tuple[Seed, Any]:
+        inner, value = seed
+        inner = inner if reduced_of is None else reduced_of(inner, levels)
+        return inner, max(value - levels, 0) if is_depth else value
+
     return changed(
         tree,
         seed=(tree.seed, carried),
         label_of=label_of or of_pairs(tree.unfolding.label_of),
         children_of=children_of,
-        game=GameView(
-            rules, of_pairs(position_of), player_of and of_pairs(player_of), passed_of and both(passed_of, passed)
+        game=game._replace(
+            position_of=of_pairs(game.position_of),
+            player_of=game.player_of and of_pairs(game.player_of),
+            passed_of=game.passed_of and both(game.passed_of, passed),
+            reduced_of=reduced if reduced_of or is_depth else None,
         ),
         walking=tree.unfolding.walking._replace(known_by=known_by),
     )
@@ -78,7 +90,7 @@ def counting(
     goes_on: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree whose seeds carry a number, which a function changes from level to level, while a predicate holds."""
+    """Return the tree whose seeds carry a number that changes from level to level; with a predicate, it is a depth."""
     children_of = tree.unfolding.children_of
 
     @has_form("counted levels", children_of, after, goes_on)
@@ -91,7 +103,7 @@ def counting(
             return Mapped(lambda child: (child, below), seeds)
         return ((child, below) for child in seeds)
 
-    return carrying(tree, first, children, after, label_of)
+    return carrying(tree, first, children, after, label_of, is_depth=goes_on is not None)
 
 
 @same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
@@ -136,7 +148,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
     See also: :func:`prune`.
     """
-    label_of, children_of = labels_for(predicate, tree), tree.unfolding.children_of
+    label_of, children_of = reader_of(tree.unfolding, labels_for(predicate, tree)), tree.unfolding.children_of
 
     def children(seed: Seed) -> Iterator[Seed]:
         if not predicate(label_of(seed)):
@@ -168,7 +180,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    label_of = labels_for(predicate, tree)
+    label_of = reader_of(tree.unfolding, labels_for(predicate, tree))
 
     def goes_on(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
@@ -262,8 +274,9 @@ def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
     """Return the tree with the n best children of every node, by a key of their labels, or of others."""
-    _, children_of, _, (_, _, player_of, _), walking, bounds_of = tree.unfolding
-    label_of = label_of or labels_for(key, tree)
+    _, children_of, _, game, walking, bounds_of = tree.unfolding
+    player_of = game.player_of
+    label_of = label_of or reader_of(tree.unfolding, labels_for(key, tree))
     first, second = Player
 
     @has_form("best first", children_of, player_of, label_of, key, n)
@@ -353,8 +366,18 @@ def _rebuild(
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
 
+    has_depth = tree.depth < inf or ours.game.reduced_of is not None
+
     def at(seed: Seed) -> Tree[A]:
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
+
+    def reduced(seed: Seed, levels: int) -> Seed:
+        here = at(seed)
+        reduced_of, depth = here.unfolding.game.reduced_of, max(here.depth - levels, 0)
+        inner = reduced_of(here.seed, levels) if reduced_of else here.seed
+        return (
+            (inner, depth, here.turn) if here.unfolding is ours else tree_from(here.unfolding, inner, depth, here.turn)
+        )
 
     why = "rebuild gives it a tree, and compiled code has no trees"
 
@@ -378,9 +401,9 @@ def _rebuild(
         tree,
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
-        label_of=label_at,
+        label_of=reader_of(ours, label_at, inner=False),
         children_of=below,
-        game=game_at(ours.game.rules, at),
+        game=game_at(ours.game.rules, at)._replace(reduced_of=reduced if has_depth else None),
         walking=ours.walking._replace(known_by=None),
         labels=ours.labels if label is None else mapped(label, ours.labels),
     )

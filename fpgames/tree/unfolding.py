@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
+from fpgames.forms import has_form
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
@@ -53,6 +54,7 @@ class GameView(NamedTuple):
     position_of: Callable[[Seed], Any] = identity
     player_of: Callable[[Seed], Player | None] | None = None  # None, or its result: the opponent of the player before
     passed_of: Callable[[Seed], Seed] | None = None  # the seed with the turn passed; None if there is none
+    reduced_of: Callable[[Seed, int], Seed] | None = None  # the seed with fewer levels, where seeds hold a depth
 
 
 class Walking(NamedTuple):
@@ -69,6 +71,7 @@ class Walking(NamedTuple):
     known_by: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
     keep: Callable[..., None] | None = None  # is given the tables of values that a search fills
     visits: tuple[Any, ...] = ()  # counters: of the searches that count their visits themselves, and of nodes
+    inner: Any = None  # a counter: 1 while the label of an inner node is read, in a search that is deepened
 
 
 class Unfolding(NamedTuple):
@@ -130,7 +133,7 @@ class Tree(Generic[A_co]):
     def label(self) -> A_co:
         """The label, computed when it is read."""
         try:
-            label: A_co = self.unfolding.label_of(self.seed)
+            label: A_co = reader_of(self.unfolding, inner=self.depth > 0)(self.seed)
         except StopIteration as error:
             raise stray(error) from error
         return label
@@ -199,6 +202,34 @@ def walked(tree: Tree[object], **fields: Any) -> Tree[Any]:
     """Return the tree, which searches walk in another way: its nodes stay the same, and so do their bounds."""
     _, _, _, _, walking, bounds_of = tree.unfolding
     return changed(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
+
+
+def reader_of(
+    unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
+) -> Callable[[Seed], Any]:
+    """Return the function that reads labels of inner nodes, or of nodes at which the tree may have been cut off.
+
+    ``deepen`` takes each label for that of a node which it cut off, if it has children, unless it is read as an inner one.
+    """
+    label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
+    if flag is None:
+        return label_of
+
+    def read(seed: Seed) -> object:
+        before, flag.n = flag.n, n
+        label = label_of(seed)
+        flag.n = before
+        return label
+
+    @has_form("another function", read)
+    def guarded_read(seed: Seed) -> object:
+        try:
+            return read(seed)
+        except BaseException:  # the search may catch it and go on
+            flag.n = 0
+            raise
+
+    return guarded_read
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:

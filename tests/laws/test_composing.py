@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import pairwise
+from itertools import islice, pairwise
 from operator import attrgetter, or_
 from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
@@ -23,7 +23,8 @@ from returns.result import Success, safe
 from fpgames import Outcome, Player, SplitMix, Tree, best_move, bot_from, build_tree, map_tree, textbook
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
-from fpgames.search import after, by_static, mcts, search_on
+from fpgames.search import after, by_static, children, label, mcts, node_search, search_on
+from fpgames.search import player as player_at
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
@@ -223,6 +224,7 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
     first = plain.player is Player.FIRST
     assert tree.player is plain.player
     assert [minimax(tree), alpha_beta(tree)] == [value] * 2
+    assert [own(tree) for own in OWN] == [value] * 2
     assert [(maximise if first else minimise)(tree), (ab_maximise if first else ab_minimise)(tree)] == [value] * 2
     assert [tree | trace | (lambda traced: traced.label.value) for trace in (ab_trace, minimax_trace)] == [value] * 2
     again = [by_hand(tree), *(tree | trace | map_tree(attrgetter("label")) for trace in (ab_trace, minimax_trace))]
@@ -248,11 +250,35 @@ def check_window(tree: Tree[Any], value: Any, data: st.DataObject) -> None:
         assert (tree | ab_trace(alpha=alpha, beta=beta)).label.value == found or tree.unfolding.walking.entries
 
 
+@node_search
+def own_minimax(here: Any, visit: Any) -> Any:
+    """Minimax that reads labels of inner nodes too."""
+    best = max if player_at(here) is Player.FIRST else min
+    return best([visit(child) for child in children(here)], default=label(here))
+
+
+@node_search
+def own_alpha_beta(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    high, best = player_at(here) is Player.FIRST, label(here)
+    for i, child in enumerate(children(here)):
+        value = visit(child, alpha, beta)
+        if i == 0 or (value > best if high else value < best):
+            best = value
+        alpha, beta = (best, beta) if high and (alpha is None or best > alpha) else (alpha, beta)
+        alpha, beta = (alpha, best) if not high and (beta is None or best < beta) else (alpha, beta)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return best
+
+
+OWN: list[Any] = [own_minimax, own_alpha_beta]
+
+
 def check_best_move(rules: AnyRules, p: Any, tree: Tree[Any], plain: Plain) -> None:
     if plain.children:
         values = [value_of(child) for child in plain.children]
         best = values.index((max if plain.player is Player.FIRST else min)(values))
-        for search in (minimax, alpha_beta):
+        for search in (minimax, alpha_beta, *OWN):
             move = tree | best_move(search=search)
             assert rules.play(p, move) == plain.children[best].position
 
@@ -318,6 +344,19 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
             assert (found.value, found.leaves) == count_leaves(search)(pruned)
             assert (found.value, found.nodes) == count_nodes(search)(pruned)
         assert results[-1].value == value_of(plain)
+        depth = len(results)
+    for own in OWN:
+        for counted in (count_leaves(own), count_nodes(own)):
+            results = list(islice(deepen(counted)(tree), depth + 1))
+            assert [*deepen(own)(tree)] == [found._replace(value=found.value[0]) for found in results]
+            assert [found.value[0] for found in results] == [value_of(cut(found.depth, plain)) for found in results]
+            assert (results[-1].value[0], results[-1].complete) == (value_of(plain), True)
+        if plain.children:
+            moves = list(islice(deepen(best_move(search=own))(tree), depth + 1))
+            assert moves[-1].complete
+            assert [found.value for found in moves] == [
+                best_move(search=minimax)(tree | prune(found.depth)) for found in moves
+            ]
 
 
 EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines

@@ -483,7 +483,7 @@ def test_what_is_wrong_before_a_search_is_said_in_a_line() -> None:
 IN_SEARCH: list[tuple[dict[str, Any], str, str]] = [
     ({"stages": ["prune(-1)"]}, "ValueError: ", "tree = build_tree(rules)(p) | prune(-1)"),
     ({"stages": ["prun(1)"]}, "NameError: name 'prun' is not defined", "tree = build_tree(rules)(p) | prun(1)"),
-    ({"stages": ["leaves"]}, "TypeError: the stages end with a generator, not with a tree; ", ""),
+    ({"stages": ["leaves"]}, "TypeError: the stages end with a Stream, not with a tree; ", ""),
     ({"stages": ["prune(1)"]}, "ValueError: alpha_beta needs values", "(value, nodes), leaves = "),
     ({"functions": "def f(p):\n    return 1 / 0", "stages": ["map_tree(f)"]}, "ZeroDivisionError: ", "return 1 / 0"),
 ]  # fmt: skip

@@ -6,14 +6,44 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from toolz import identity
 
-from fpgames import Player, Tree, alpha_beta, build_tree, count_leaves, map_tree, maximise, prune, share
+from fpgames import (
+    Player,
+    Tree,
+    alpha_beta,
+    best_move,
+    build_tree,
+    count_leaves,
+    jit,
+    map_tree,
+    maximise,
+    minimax,
+    order_by,
+    prune,
+    share,
+)
 from fpgames.games.tictactoe import rules, static
-from fpgames.search import Deepened, count_nodes, deepen, within
-from fpgames.tree import levels
+from fpgames.search import (
+    Deepened,
+    children,
+    count_nodes,
+    deepen,
+    label,
+    node_search,
+    player,
+    proofs,
+    prove,
+    quicker,
+    remember,
+    trace,
+    within,
+)
+from fpgames.stage import Stage
+from fpgames.tree import fold_tree, leaves, levels, prune_when, rebuild, unshared
 from tests.support.refusals import unlike
 from tests.support.trees import begun_by, depths, naturals, trees
 
@@ -63,4 +93,106 @@ def test_a_budget_below_one_is_refused() -> None:
     budgets: tuple[Any, ...] = (0, -1, 2.5)
     assert not unlike(
         (partial(within, budget), f"ValueError: cannot spend {budget} nodes; expected at least 1") for budget in budgets
+    )
+
+
+@node_search
+def reads_inner_labels(here: Any, visit: Any) -> Any:
+    best = max if player(here) is Player.FIRST else min
+    return best([visit(child) for child in children(here)], default=label(here))
+
+
+@node_search
+def reads_labels_first(here: Any, visit: Any) -> Any:
+    best = label(here)
+    for i, child in enumerate(children(here)):
+        value = visit(child)
+        if i == 0 or (value > best if player(here) is Player.FIRST else value < best):
+            best = value
+    return best
+
+
+def by_fold(mover: Player, found: Any, results: tuple[Any, ...]) -> Any:
+    return (max if mover is Player.FIRST else min)(results, default=found)
+
+
+def by_hand(tree: Tree[Any]) -> Tree[Any]:
+    return Tree(lambda: tree.label, lambda: map(by_hand, tree.children), player=tree.player)
+
+
+def never(label: object) -> bool:
+    return False
+
+
+def same_trace(tree: Tree[Any], own: Any) -> Any:
+    return trace(own)(tree).label.value
+
+
+def same_label(tree: Tree[Any]) -> Any:
+    return tree.label
+
+
+READING: list[Any] = [reads_inner_labels, reads_labels_first]
+
+
+def around(own: Any) -> list[Any]:
+    return [
+        own, best_move(search=own), best_move(search=map_tree(identity) | own), count_leaves(own), count_nodes(own),
+        count_nodes(count_leaves(own)), map_tree(identity) | own, quicker | own, rebuild(label=same_label) | own,
+        rebuild(children=lambda tree: tree.children) | own, prune_when(never) | own, order_by(identity) | own,
+        unshared | own, share | remember(own), Stage(same_trace, (own,)), by_hand | own,
+    ]  # fmt: skip
+
+
+DEEPENED: list[Any] = [
+    *around(reads_inner_labels), *around(reads_labels_first), fold_tree(by_fold, with_player=True),
+    rebuild(label=same_label) | minimax, order_by(identity) | alpha_beta, prune_when(never) | alpha_beta,
+    lambda tree: max(map(max, levels(tree))), prove(goal=lambda value: value > 0 or None),
+]  # fmt: skip
+
+
+def test_a_search_that_reads_inner_labels_is_complete_where_minimax_is() -> None:
+    """Whatever stands between the search and the tree, and also where the tree is made by hand."""
+    p = rules.read("O.X\nXXO\nO..")
+    tree: Tree[Any] = build_tree(rules)(p) | map_tree(static)
+    assert [found.complete for found in deepen(minimax)(tree)] == [False, False, True]
+    for search in DEEPENED:
+        for which in (tree, tree | share):
+            complete = [found.complete for found in islice(deepen(search)(which), 4)]
+            assert complete == [False, False, True], search
+    for search in READING:
+        assert [*deepen(search)(by_hand(tree))] == [*deepen(search)(tree)]
+
+
+@pytest.mark.exhaustive
+def test_compiled_it_is_complete_there_too() -> None:
+    p = rules.read("O.X\nXXO\nO..")
+    evaluate = build_tree(rules) | map_tree(static)
+    for search in (reads_labels_first, best_move(search=reads_labels_first), order_by(identity) | alpha_beta):
+        assert [*islice(jit(evaluate | deepen(search))(p), 4)] == [*(evaluate | deepen(search))(p)]
+
+
+def test_a_label_that_raises_an_error_does_not_make_a_search_complete() -> None:
+    @node_search
+    def careful(here: Any, visit: Any) -> Any:
+        try:
+            return label(here)
+        except ZeroDivisionError:
+            return max(map(visit, children(here)))
+
+    endless = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(lambda n: 5 // n)
+    assert [(found.value, found.complete) for found in deepen(careful)(endless)] == [(5, False), (5, True)]
+
+
+def test_results_compose_however_a_pipeline_is_grouped() -> None:
+    tree: Tree[Any] = build_tree(rules)(0) | map_tree(static)
+    deepened: Any = deepen(alpha_beta)
+    assert [*(tree | deepen(alpha_beta) | within(500))] == [*(tree | (deepened | within(500)))]
+    assert tree | prune(2) | leaves | list == [*leaves(tree | prune(2))]
+    assert tree | prune(1) | levels | list == [*levels(tree | prune(1))]
+    first: Any = tree | prune(1) | map_tree(lambda value: None) | proofs | next
+    assert (first.nodes, first.complete) == (1, False)
+    number: Any = 3
+    assert not unlike(
+        [(lambda: tree | prune(1) | leaves | number, "TypeError: unsupported operand .*'Stream' and 'int'")]
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
+from operator import attrgetter, itemgetter
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -20,6 +22,7 @@ from fpgames import (
     bot_from,
     build_tree,
     estimate,
+    jit,
     map_tree,
     minimax,
     node,
@@ -47,7 +50,7 @@ from fpgames.search import (
     trace,
 )
 from fpgames.state import sequence
-from fpgames.tree import TreeTooDeep, leaves, unshared
+from fpgames.tree import TreeTooDeep, extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
 from tests.laws.test_composing import games_on_graphs, pipelines
 from tests.support.trees import visited, written
 
@@ -386,3 +389,118 @@ def test_values_may_be_actions() -> None:
     action = look | map_tree(estimate(ttt, 2)) | by_random_games
     traversed = look | traverse_tree(estimate(ttt, 2))
     assert action.run(GEN) == traversed.map(minimax).run(GEN)
+
+
+@node_search
+def own_lattice(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    """Return the union or the intersection of the sets below, by alpha-beta, which needs an order here."""
+    high, best = player(here) is FIRST, None
+    for child in children(here):
+        value = visit(child, alpha, beta)
+        if high:
+            best = value if best is None else best | value
+            alpha = best if alpha is None else alpha | best
+        else:
+            best = value if best is None else best & value
+            beta = best if beta is None else beta & best
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    return label(here) if best is None else best
+
+
+@pytest.mark.parametrize("seed", [*range(40), 429, 4301])
+def test_values_without_a_total_order_are_found_or_refused_in_a_shared_tree(seed: int) -> None:
+    random = Random(seed)
+    below = [
+        tuple(random.randrange(i + 1, 14) for _ in range(random.randrange(1, 4))) if i < 9 else () for i in range(14)
+    ]
+    sets = [frozenset(k for k in range(3) if random.random() < 0.5) for _ in below]
+    tree = unfold(sets.__getitem__, below.__getitem__, 0, player=FIRST)
+    value = fold_tree(by_sets, with_player=True)(tree)
+    assert own_lattice(tree) == value
+    try:
+        assert own_lattice(tree | share) == value
+    except ValueError as error:
+        assert "has no place in an order of values" in str(error)  # noqa: PT017
+
+
+def by_sets(mover: Player, label: Any, below: tuple[Any, ...]) -> Any:
+    return reduce(frozenset.union if mover is FIRST else frozenset.intersection, below) if below else label
+
+
+def test_a_set_beside_the_window_is_refused_as_nan_is() -> None:
+    tree = unfold(lambda n: frozenset({n}), lambda n: (), 1, player=FIRST) | share
+    for window in ({"alpha": frozenset({0})}, {"beta": frozenset({0})}):
+        with pytest.raises(
+            ValueError, match=r"frozenset\(\{1\}\) has no place in an order of values: .* frozenset\(\{0\}\)"
+        ):
+            own_lattice(**window)(tree)
+
+
+@node_search
+def own_in_no_window(here: Any, visit: Any, alpha: Any, beta: Any, *, low: int, high: int) -> Any:
+    best = label(here)
+    for child in children(here):
+        best = max(best, visit(child, low, high))
+    return best
+
+
+def traced_label(search: Any, tree: Tree[Any]) -> Any:
+    return trace(search)(tree).label
+
+
+def test_an_empty_window_is_refused_wherever_it_is_given() -> None:
+    for low, high in ((1, 1), (2, 1)):
+        search: Any = own_in_no_window(low=low, high=high)
+        runs: list[Any] = [search, share | search, partial(traced_label, search)]
+        for run in runs:
+            with pytest.raises(
+                ValueError, match=rf"empty window: alpha is {low}, beta is {high}; expected alpha < beta"
+            ):
+                run(START)
+
+
+@pytest.mark.exhaustive
+def test_compiled_an_empty_window_is_refused_too() -> None:
+    for low, high in ((1, 1), (2, 1)):
+        with pytest.raises(ValueError, match="empty window: alpha is not less than beta"):
+            jit(own_in_no_window(low=low, high=high))(START)
+
+
+@node_search
+def own_reduced(here: Any, visit: Any) -> Any:
+    below = [visit(shallower(child, 1)) for child in children(here)]
+    return sum(below) + 1 if below else label(here)
+
+
+def never(label: object) -> bool:
+    return False
+
+
+def residue(p: Any) -> Any:
+    return p % 7
+
+
+STAGES: list[Any] = [
+    share, order_by(hash), with_ply | map_tree(itemgetter(0)), extend_while(never, depth=9), rebuild(label=attrgetter("label")),
+    rebuild(children=attrgetter("children")), rebuild(children=lambda tree: map(share, tree.children)),
+]  # fmt: skip
+
+
+@given(st.integers(1, 4), st.lists(st.sampled_from(STAGES), max_size=2), st.lists(st.sampled_from(STAGES), max_size=2))
+def test_shallower_reduces_the_depth_of_a_stage_wherever_it_stands(depth: int, before: Any, after: Any) -> None:
+    """Also where the tree is pruned further down, so that it has a last level."""
+    tree = build_tree(ttt)(ttt.start)
+    plain = own_reduced(tree | prune(depth) | map_tree(ttt.static))
+    for limit in (extend_while(never, depth=depth), prune(depth)):
+        for further in ([], [prune(9)]):
+            stages = [*before, limit, *after, *further, rebuild(label=lambda tree: ttt.static(tree.label))]
+            assert reduce(lambda tree, stage: stage(tree), stages, tree) | own_reduced == plain
+
+
+@pytest.mark.exhaustive
+def test_compiled_shallower_reduces_the_depth_of_extend_while() -> None:
+    ordered: Any = extend_while(never, depth=3) | order_by(residue) | prune(9)
+    for stages in (extend_while(never, depth=3), ordered):
+        evaluate = build_tree(ttt) | stages | map_tree(ttt.static) | own_reduced
+        assert jit(evaluate)(ttt.start) == evaluate(ttt.start)

@@ -82,6 +82,7 @@ class Factory:
         self.below: Any = None  # for a search of your own: what makes a node below another
         self.recursion: Any = None  # and what it is given
         self.above: Any = None  # and what it reads above the last level
+        self.reduced_of: Any = None  # what leaves out levels of a seed that holds a depth
         self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
         self._making: list[Any] = []  # the functions that led to the one that is made
         self.counters, self.label_source = counters, label_of

@@ -31,9 +31,9 @@ class Level(NamedTuple):
 
 
 @form("levels")
-def _levels(factory: Factory, function: FunctionType, player_of, above):
+def _levels(factory: Factory, function: FunctionType, player_of, above, reduced_of):
     """Make levels; and what makes a node of a child's seed and the level of its parent."""
-    factory.above = factory.make(above)
+    factory.above, factory.reduced_of = factory.make(above), factory.make(reduced_of)
     player_of, (first, second) = factory.make(player_of), Player
 
     def below(child, level):  # compiled
@@ -82,11 +82,15 @@ def _label(factory: Factory, function: FunctionType):
 
 @form("fewer levels")
 def _shallower(factory: Factory, function: FunctionType):
+    reduced_of = factory.reduced_of
+
     def made(node, levels):  # compiled
         seed, level = node
         if levels < 0:
             raise ValueError("cannot leave out less than 0 levels")
-        if level.left >= MANY:
+        if reduced_of is not None:
+            seed = reduced_of(seed, levels)
+        elif level.left >= MANY:
             raise ValueError(NOT_PRUNED)
         left = max(level.left - levels, 0)
         return seed, Level(left, level.player, level.below if left == level.left else 2)
@@ -102,11 +106,15 @@ def never(context, builder):
 
 _OF_PLAYER = """def made(node{window}):
     enter_level(node[1].left)
-    here = node[0], Level(node[1].left, player, 0)
+    here = node[0], Level(node[1].left, player, 0){check}
     value = as_like(own(here, None{window}{options}), result_of(label_of, node[0]))
     if value != value:
         unordered(value)
     return value"""
+
+_CHECK = """
+    if alpha is not None and beta is not None and alpha >= beta:
+        raise ValueError("empty window: alpha is not less than beta")"""
 
 _OF_BOTH = """def made(node{window}):
     if never():
@@ -144,6 +152,7 @@ def _opened(factory: Factory, function: FunctionType, own: partial[Any], visit, 
     windowed = code.co_argcount == 4
     written = {
         "window": ", alpha, beta" * windowed,
+        "check": _CHECK * windowed,
         "options": ", None" * code.co_kwonlyargcount,
         "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters[1:])),
     }

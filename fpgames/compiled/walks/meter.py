@@ -63,7 +63,7 @@ class _Enough(BaseException):  # not an Exception, which a function of the game 
 def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Callable[[Seed], Iterable[Seed]]:
     """Return the same function, which ends the search when it has visited enough nodes."""
 
-    @has_form("counted calls", children_of)
+    @has_form("another function", children_of)
     def children(seed: Seed) -> Iterable[Seed]:
         visited.done += 1
         if visited.done > visited.enough:
