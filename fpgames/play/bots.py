@@ -13,8 +13,8 @@ from fpgames.play.bulk import MapFunction, eval_moves
 from fpgames.play.playing import Compiler, eval_move, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, whose_turn
+from fpgames.rules.outcomes import Player
+from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
@@ -187,10 +187,10 @@ def _evaluated(
 
 def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
     """Raise ValueError if a position is worth less than 0 to the player who has won it."""
-    outcome = rules.outcome(p).value_or(Outcome.DRAW)
+    outcome = value_of_outcome(rules)(p)
     number = value[0] if isinstance(value, tuple) and value else value
     if outcome and isinstance(number, int | float) and number * outcome < 0:
-        winner = "first" if outcome is Outcome.FIRST_WON else "second"
+        winner = "first" if outcome > 0 else "second"
         raise ValueError(
             f"the {winner} player has won {reprlib.repr(p)}, but its value is {value!r}: bot_from needs values to the first"
             " player, greater than 0 where the first player has won (those of negamax are the mover's: use minimax)"

@@ -19,9 +19,9 @@ from returns.maybe import Nothing
 from fpgames.play.playing import Bot, action_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
 from fpgames.rules.playouts import played_out
-from fpgames.rules.record import M, P, Rules, require_moves, require_rules
+from fpgames.rules.record import M, P, Rules, final_outcome, require_moves, require_rules, whose_turn
 from fpgames.stage import stage
 from fpgames.state.action import State
 from fpgames.validation import require_at_least
@@ -101,13 +101,13 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    result = rules.outcome(p)
-    while result is Nothing:
-        bot = bot_first if rules.player(p) is _FIRST else bot_second
+    for _ in range(LONGEST + 1):
+        if rules.outcome(p) is not Nothing:
+            return final_outcome(rules, p, rules.moves(p)), p, gen
+        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
         move, gen = bot(p, gen)
         p = rules.play(p, move)
-        result = rules.outcome(p)
-    return result.unwrap(), p, gen
+    raise EndlessGame(rules.name)
 
 
 def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:

@@ -10,13 +10,13 @@ from functools import partial, reduce
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
-from returns.maybe import Some
+from returns.maybe import Nothing
 
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.state.action import Do, do
 from fpgames.validation import require_at_least, whole
 
@@ -293,11 +293,11 @@ def played(
     """
     moves = tuple(moves)
     shown = " ".join([rules.show_move(move) for move in moves])
-    match rules.outcome(reduce(rules.play, moves, rules.start)):
-        case Some(outcome):
-            return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance)
-        case _:
-            raise ValueError("its moves do not end the game")
+    end = reduce(rules.play, moves, rules.start)
+    if rules.outcome(end) is Nothing:
+        raise ValueError("its moves do not end the game")
+    outcome = final_outcome(rules, end, rules.moves(end))
+    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance)
 
 
 def read_row(

@@ -18,7 +18,7 @@ from returns.maybe import Nothing
 from fpgames.rand.actions import Rand, below
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
-from fpgames.rules.record import M, P, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, final_outcome, moves_of, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
@@ -135,11 +135,13 @@ def _played(
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
     """Play a game to its end; return its outcome, its last position and its moves."""
     moves: list[M] = []
-    while (result := rules.outcome(p)) is Nothing:
+    for _ in range(LONGEST + 1):
+        if rules.outcome(p) is not Nothing:
+            return final_outcome(rules, p, rules.moves(p)), p, tuple(moves)
         move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         p = rules.play(p, move)
         moves.append(move)
-    return result.unwrap(), p, tuple(moves)
+    raise EndlessGame(rules.name)
 
 
 def play_moves(
@@ -206,12 +208,13 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """
     # Note: this is fpgames.textbook.playout, 2.6 times as fast in tic-tac-toe: a loop, without bots and their actions.
+    moves = moves_of(rules, p)
     for _ in range(LONGEST + 1):
-        moves = rules.moves(p)
         if not moves:
-            return rules.outcome(p).unwrap()
+            return final_outcome(rules, p)
         i: int = yield below(len(moves))
         p = rules.play(p, moves[i])
+        moves = rules.moves(p)
     raise EndlessGame(rules.name)
 
 

@@ -157,14 +157,14 @@ class GameOver(ValueError):
 
 
 LONGEST = 100_000
-"""Moves after which a random game is given up."""
+"""Moves after which a game is given up."""
 
 
 class EndlessGame(ValueError):
-    """The error for a random game of the game named, given up after 100,000 moves.
+    """Raised when a game is not over after 100,000 moves; its argument is the game's name.
 
     See also: :func:`fpgames.play.playing.playout`, which raises it; :func:`fpgames.rules.repetition.with_draws`.
     """
 
     def __str__(self) -> str:
-        return f"a random game of {' '.join(map(str, self.args))} is not over after {LONGEST} moves; expected rules whose games end"
+        return f"a game of {' '.join(map(str, self.args))} is not over after {LONGEST} moves; expected rules whose games end"

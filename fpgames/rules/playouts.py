@@ -6,20 +6,20 @@ from typing import TypeVar
 
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome
-from fpgames.rules.record import M, P, Rules
+from fpgames.rules.record import M, P, Rules, final_outcome, moves_of
 
 G = TypeVar("G", bound=Gen)
 
 
 def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
-    moves_of, play = rules.moves, rules.play
+    moves, next_moves, play = moves_of(rules, p), rules.moves, rules.play
     for n in range(LONGEST + 1):
-        moves = moves_of(p)
         if not moves:
-            return rules.outcome(p).unwrap(), n, gen
+            return final_outcome(rules, p), n, gen
         i, gen = gen.uniform_r(0, len(moves) - 1)
         p = play(p, moves[i])
+        moves = next_moves(p)
     raise EndlessGame(rules.name)
 
 

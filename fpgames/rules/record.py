@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
+from reprlib import repr as brief
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from returns.maybe import Maybe
+from returns.maybe import Maybe, Nothing, Some
+from returns.primitives.exceptions import UnwrapFailedError
 from returns.result import Result, safe
 
 from fpgames.forms import has_form
@@ -130,6 +132,10 @@ class Rules(Notation[P, M], Game[P, M]):
         for name, derive in _DERIVE.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
+        try:
+            hash(self.start)
+        except TypeError as error:
+            raise unhashable(self, "the value", self.start, error) from None
         symmetries: object = self.symmetries
         if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
             raise TypeError(f"symmetries is a tuple of Symmetry(position, move); got {symmetries!r}")
@@ -188,14 +194,51 @@ def whose_turn(rules: Rules[P, M], p: P) -> Player:
     return player
 
 
+def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
+    """Return the legal moves; raise TypeError if the rules return anything else than a tuple."""
+    moves = rules.moves(p)
+    if not isinstance(moves, tuple):
+        raise TypeError(f"{rules.name}: moves returned {brief(moves)} for {brief(p)}; expected a tuple of moves")
+    return moves
+
+
+def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
+    """Return the outcome that the rules returned for a position; raise TypeError if it is not ``Some(Outcome...)``."""
+    try:
+        outcome = result.unwrap()
+    except (AttributeError, UnwrapFailedError):
+        outcome = None
+    if type(outcome) is Outcome:
+        return outcome
+    raise TypeError(
+        f"{rules.name}: outcome returned {brief(result)} for {brief(p)}; expected Nothing while the game runs, then"
+        " Some(Outcome.FIRST_WON), Some(Outcome.DRAW) or Some(Outcome.SECOND_WON)"
+    )
+
+
+def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
+    """Return the outcome of a game that is over; raise ValueError if ``moves`` and ``outcome`` disagree whether it is."""
+    result = rules.outcome(p)
+    if result is Nothing or moves:
+        raise ValueError(
+            f"{rules.name}: moves returned {brief(moves)} and outcome {brief(result)} for {brief(p)}; expected moves while"
+            " the game runs, and an outcome as soon as there are none"
+        )
+    return outcome_in(rules, p, result)
+
+
 @has_form("successors of moves")
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
-    return (rules.play(p, move) for move in rules.moves(p))
+    return (rules.play(p, move) for move in moves_of(rules, p))
 
 
 @has_form("the sign of the score", own_score)
 def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
-    return int(rules.outcome(p).value_or(Outcome.DRAW))
+    result = rules.outcome(p)
+    if result is Nothing:
+        return 0 if rules.moves(p) else final_outcome(rules, p)
+    outcome = result.unwrap() if type(result) is Some else None  # which takes no call of outcome_in
+    return int(outcome if type(outcome) is Outcome else outcome_in(rules, p, result))
 
 
 def _show_move_in(rules: Rules[P, M], p: P, move: M) -> str:
@@ -254,6 +297,8 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
     Raises:
         GameOver: the game is over, so there are no moves.
+        ValueError: there are no moves, but no outcome.
+        TypeError: the moves are not a tuple, or cannot be hashed.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.start)
@@ -261,7 +306,19 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
     See also: :func:`fpgames.play.playing.random_move`, which draws one of them.
     """
-    moves = rules.moves(p)
+    moves = moves_of(rules, p)
     if not moves:
+        final_outcome(rules, p)
         raise GameOver(f"no move to choose: this game of {rules.name} is over")
+    try:
+        hash(moves)
+    except TypeError as error:
+        raise unhashable(rules, "a move", p, error) from None
     return moves
+
+
+def unhashable(rules: AnyRules, what: str, p: object, error: TypeError) -> TypeError:
+    """Return the error for a position or moves that cannot be the keys of a table."""
+    return TypeError(
+        f"{rules.name}: {what} of {brief(p)} is not hashable ({error}); expected numbers, tuples or frozen records"
+    )

@@ -16,10 +16,11 @@ from itertools import islice
 from math import inf
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
+from returns.maybe import Nothing
 from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
-from fpgames.rules.record import M, P, Rules, require_rules
+from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
 from fpgames.search.recording import TRACES
 from fpgames.stage import Bare, Stage, Stream, streamed
 from fpgames.tree.decorators import of_a_tree
@@ -148,8 +149,8 @@ def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
 
 
 def _ends_in(p: P, rules: Rules[P, M], *outcomes: Outcome) -> bool | None:
-    found = rules.outcome(p).value_or(None)
-    return None if found is None else found in outcomes
+    result = rules.outcome(p)
+    return None if result is Nothing else outcome_in(rules, p, result) in outcomes
 
 
 def _check(
@@ -318,6 +319,9 @@ def _with(node: _Node, children: tuple[_Node, ...]) -> _Node:
     """Return a node with its children; without any, it can be neither proved nor disproved."""
     proofs, disproofs = [child.proof for child in children], [child.disproof for child in children]
     if not children:
+        rules, p = node.tree.unfolding.game.rules, node.tree.unfolding.game.position_of(node.tree.seed)
+        if rules is not None and not rules.moves(p):
+            final_outcome(rules, p)
         proof, disproof = inf, inf
     elif node.chooses:
         proof, disproof = min(proofs), sum(disproofs)

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
-from returns.maybe import Nothing
 
 from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import M, P, Rules, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, final_outcome, require_rules, whose_turn
 
 __all__ = ["Solved", "reachable", "solve_backwards"]
 
@@ -119,7 +118,7 @@ def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solve
     after = dict(_expanded(rules, positions, "solve_backwards"))
     before = _reversed(after)
     table = dict.fromkeys(after, _DRAW)
-    found = {p: outcome for p in after if not after[p] and (outcome := _ended(rules, p))}
+    found = {p: outcome for p in after if not after[p] and (outcome := final_outcome(rules, p))}
     depth = 0
     while found:
         table |= {p: Solved(outcome, depth) for p, outcome in found.items()}
@@ -136,14 +135,6 @@ def _reversed(after: Graph[P]) -> Mapping[P, list[P]]:
         for q in below:
             before[q].append(p)
     return before
-
-
-def _ended(rules: Rules[P, M], p: P) -> Outcome:
-    """Return the outcome of a position without moves, which is false for a draw."""
-    outcome = rules.outcome(p)
-    if outcome == Nothing:
-        raise ValueError(f"{rules.name}: there is no move, but the game is not over, in {p!r}")
-    return outcome.unwrap()
 
 
 def _best(rules: Rules[P, M], p: P, below: list[Solved]) -> Outcome:

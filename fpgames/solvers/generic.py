@@ -19,7 +19,16 @@ from returns.maybe import Nothing
 
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import Rules, Value, own_score, require_moves, require_rules, value_of_outcome, whose_turn
+from fpgames.rules.record import (
+    Rules,
+    Value,
+    outcome_in,
+    own_score,
+    require_moves,
+    require_rules,
+    value_of_outcome,
+    whose_turn,
+)
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.counting import count_nodes
@@ -246,7 +255,9 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     moves = tuple(move for move, q in after.items() if tests[q][0])
     line = tuple(_line(game, p, found))
     *on_the_way, end = accumulate((move for move, _ in line), game.rules.play, initial=p)
-    is_over = game.rules.outcome(end) is not Nothing or (not found.value and end in on_the_way)
+    if (result := game.rules.outcome(end)) is not Nothing:
+        outcome_in(game.rules, end, result)
+    is_over = result is not Nothing or (not found.value and end in on_the_way)
     if not moves or not is_over or game.value(end) != found.value or not _take_turns(game.rules, on_the_way):
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = len(game.known) + found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)

@@ -14,7 +14,7 @@ from toolz import identity
 
 from fpgames.forms import has_form
 from fpgames.rules.outcomes import GameOver, Player, to_player
-from fpgames.rules.record import M, P, Rules, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, moves_of, require_rules, whose_turn
 from fpgames.stage import Stage, stage
 from fpgames.tree.unfolding import POSITIONS, GameView, Labels, Seed, Tree, Unfolding, Walking, tree_from
 from fpgames.validation import guarded, stray
@@ -153,7 +153,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
             except StopIteration as error:
                 raise stray(error) from error
 
-        return Mapped(after, rules.moves(p))
+        return Mapped(after, moves_of(rules, p))
 
     why = (
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"

@@ -133,7 +133,11 @@ class Tree(Generic[A_co]):
     def label(self) -> A_co:
         """The label, computed when it is read."""
         try:
-            label: A_co = reader_of(self.unfolding, inner=self.depth > 0)(self.seed)
+            unfolding = self.unfolding
+            if unfolding.walking.inner is not None:
+                label: A_co = reader_of(unfolding, inner=self.depth > 0)(self.seed)
+            else:
+                label = unfolding.label_of(self.seed)
         except StopIteration as error:
             raise stray(error) from error
         return label

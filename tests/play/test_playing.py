@@ -86,7 +86,7 @@ class TestGames:
         assert {*replicate_m(30, playout(bits, p)).eval(GEN)} == {Outcome.FIRST_WON, Outcome.DRAW}
         endless: Any = replace(bits, moves=lambda p: (0,), play=lambda p, _: p)
         for rules, at in ((bits, bits.start), (endless, 0)):
-            with pytest.raises(EndlessGame, match="a random game of tictactoe is not over after 100000 moves"):
+            with pytest.raises(EndlessGame, match="a game of tictactoe is not over after 100000 moves"):
                 playout(rules, at).eval(GEN)
 
     def test_without_history(self) -> None:

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, Generic, NamedTuple, TypeAlias, overload
 
 from fpgames.rules.outcomes import GameOver, Outcome, Player
-from fpgames.rules.record import AnyRules, M, P, Rules, require_rules, whose_turn
+from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, moves_of, require_rules, whose_turn
 from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "after", "best", "expand", "line"]
@@ -194,10 +194,10 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 
     See also: :func:`fpgames.search.tree_search.search.mcts`, where another function can take its place.
     """
-    moves = rules.moves(p)
+    moves = moves_of(rules, p)
     if moves:
         return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves), rules=rules)
-    return SearchTree(p, None, (), (), proof=rules.outcome(p).unwrap(), rules=rules)
+    return SearchTree(p, None, (), (), proof=final_outcome(rules, p), rules=rules)
 
 
 def plays_like(rules: AnyRules, other: AnyRules) -> bool:

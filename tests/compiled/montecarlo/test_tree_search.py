@@ -210,7 +210,7 @@ def test_what_is_no_value_is_refused_with_the_same_words(monkeypatch: pytest.Mon
 def test_an_endless_game_is_given_up() -> None:
     p = (ENDLESS, 1, 1)
     for make in (jit, lambda f: f):
-        with pytest.raises(EndlessGame, match="a random game of kinds is not over after 100000 moves"):
+        with pytest.raises(EndlessGame, match="a game of kinds is not over after 100000 moves"):
             make(mcts(kinds, 10))(p).run(GEN)
         assert make(mcts(kinds, 10, evaluate=by_static(static_of_kind)))(p).eval(GEN).visits == 10
 
