@@ -49,9 +49,9 @@ def run_compare(args: argparse.Namespace) -> int:
             print(f"{match.rules.name}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
             # Workers can be sent this function.
-            by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening)
+            by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening, match.longest)
             for finished in compare(
-                match.rules, match.players, match.seed, numbers, opening=match.opening,
+                match.rules, match.players, match.seed, numbers, opening=match.opening, longest=match.longest,
                 map_function=lambda _, numbers: map_function(by_name, numbers),
             ):  # fmt: skip
                 with interrupts_deferred():
@@ -82,6 +82,7 @@ def _match(args: argparse.Namespace) -> Match:
     first, second = args.bots
     require_at_least(1, args.games, "play {} games", MOST_GAMES)
     require_at_least(0, args.opening, "begin with {} random moves")
+    require_at_least(1, 1 if args.longest is None else args.longest, "end games after {} moves")
     require_jobs(args.jobs, "share the games between {} workers")
     if args.resume and (args.csv is None or args.seed is None):
         raise ValueError("--resume continues a match: it needs that match's --csv FILE and --seed")
@@ -90,14 +91,16 @@ def _match(args: argparse.Namespace) -> Match:
             raise ValueError(f"the bot {name!r}: its name cannot be written into a line")
     _found.cache_clear()  # an earlier match of this process may have had other modules
     rules, players = _found(args.game, (first, second))
-    return Match(rules, players, seed_or_any(args.seed), args.opening, args.games)
+    return Match(rules, players, seed_or_any(args.seed), args.opening, args.longest, args.games)
 
 
-def _play_by_name(game: str, bots: tuple[str, str], seed: int, opening: int, number: int) -> tuple[Any, bool, float]:
+def _play_by_name(
+    game: str, bots: tuple[str, str], seed: int, opening: int, longest: int | None, number: int
+) -> tuple[Any, bool, float]:
     """Play a game of a match whose rules and bots are known by name; return what ``timed_game`` does."""
     rules, players = _found(game, bots)
     try:
-        return timed_game(rules, players, seed, opening, perf_counter, number)
+        return timed_game(rules, players, seed, opening, perf_counter, number, longest)
     except (Exception, SystemExit) as error:
         raise GameFailed(f"game {number}: {in_one_line(error)}") from None
 

@@ -25,6 +25,7 @@ class Match(NamedTuple):
     players: tuple[tuple[str, AnyBot], tuple[str, AnyBot]]
     seed: int
     opening: int
+    longest: int | None
     most: int
 
     @property
@@ -127,7 +128,8 @@ def _read_games(text: str, match: Match) -> list[Played]:
 
 def _read_row(match: Match, number: int, row: Sequence[str]) -> Played:
     seed = game_seed(match.seed, number, opening=match.opening)
-    return read_row(match.rules, row, sides(match.bots, number), seed, number, opening=match.opening)
+    bots = sides(match.bots, number)
+    return read_row(match.rules, row, bots, seed, number, opening=match.opening, longest=match.longest)
 
 
 def _check_again(games: Sequence[Played], match: Match) -> None:
@@ -136,7 +138,9 @@ def _check_again(games: Sequence[Played], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - began + game.seconds > CHECKED:
             return
-        moves, chance, _ = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number)
+        moves, chance, _ = timed_game(
+            match.rules, match.players, match.seed, match.opening, float, game.number, match.longest
+        )
         shown = " ".join(map(match.rules.show_move, moves))
         if shown != game.moves:
             raise ValueError(f"game {game.number}: its moves are {game.moves!r}; played again, it is {shown!r}")

@@ -95,6 +95,7 @@ def _compare(parser: argparse.ArgumentParser) -> _Command:
         default=0,
         help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
     )
+    add("--longest", type=_whole, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
     add("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
     add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
     add("--resume", action="store_true", help="continue the match begun in FILE")

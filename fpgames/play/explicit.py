@@ -89,6 +89,7 @@ def play_game(
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
+        EndlessGame: the game is not over after 100,000 moves.
 
     >>> from fpgames import StdGen
     >>> from fpgames.games.tictactoe.record import rules

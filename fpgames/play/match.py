@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import AnyBot, Bot, play_moves, random_move
+from fpgames.play.playing import AnyBot, Bot, game_of, random_move
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
@@ -42,6 +42,7 @@ class Played(NamedTuple):
         seconds: the time that the game took, in seconds.
         opening: the number of random moves that the game began with.
         chance: whether a bot used its generator after the opening, so that the game could have come out otherwise.
+        cut: whether the game was ended as a draw, because it was too long.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -57,6 +58,7 @@ class Played(NamedTuple):
     seconds: float
     opening: int = 0
     chance: bool = True
+    cut: bool = False
 
     def row(self) -> list[str]:
         """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
@@ -152,7 +154,9 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
 _MOST_OPENINGS = 1000  # a game that ends in all of these always ends
 
 
-def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0) -> tuple[Any, ...]:
+def play_one(
+    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0, longest: int | None = None
+) -> tuple[Any, ...]:
     """Play the game that a seed determines, and return its moves.
 
     ``playOne rules first second seed = evalState (playMoves rules (start rules) first second) (fromSeed seed)``
@@ -163,9 +167,11 @@ def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, openi
         second: the other bot.
         seed: the seed of the game, any int.
         opening: the number of random moves that the game begins with.
+        longest: the number of moves after which the game is ended, as a draw.
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
+        EndlessGame: the game is not over after 100,000 moves.
         ValueError: so many random moves always end the game.
 
     >>> from fpgames import bot_random
@@ -175,14 +181,17 @@ def play_one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, openi
 
     See also: :func:`fpgames.play.playing.play_moves`; :func:`game_seed`.
     """
-    moves, _ = _one(rules, first, second, seed, opening)
+    moves, _ = _one(rules, first, second, seed, opening, longest)
     return moves
 
 
-def _one(rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int) -> tuple[tuple[Any, ...], bool]:
+def _one(
+    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int, longest: int | None
+) -> tuple[tuple[Any, ...], bool]:
     """Return the moves of a game, and whether a bot used its generator."""
     begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
-    moves, after = play_moves(rules, reduce(rules.play, begun, rules.start), first, second).run(gen)
+    left = None if longest is None else max(longest - opening, 0)
+    (_, _, moves), after = game_of(rules, reduce(rules.play, begun, rules.start), first, second, left).run(gen)
     return begun + moves, after != gen
 
 
@@ -190,9 +199,10 @@ def compare(
     rules: Rules[P, M],
     bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
     seed: int,
-    numbers: range,
+    numbers: Iterable[int],
     *,
     opening: int = 0,
+    longest: int | None = None,
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[Played]:
@@ -207,13 +217,14 @@ def compare(
         numbers: the numbers of the games, 1 for the first of the match.
         opening: the number of random moves that every game begins with. Games 1 and 2 begin with the same moves, and so
             do games 3 and 4, and so on; the bots swap sides between them.
+        longest: the number of moves after which a game is ended, as a draw.
         map_function: a function like ``map``: with that of an executor, many workers play the games, and rules, bots
             and clock must be picklable.
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
         TypeError: the bots are not two pairs.
-        ValueError: a number is less than 1.
+        ValueError: a number is less than 1; a game is not over after 100,000 moves, and ``longest`` is not given.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -227,15 +238,18 @@ def compare(
     require_rules(rules, "compare")
     if not (len(bots) == 2 and all(isinstance(each, tuple) and len(each) == 2 for each in bots)):
         raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
+    numbers = numbers if isinstance(numbers, range) else tuple(numbers)
     if numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
     require_at_least(0, opening, "begin with {} random moves")
-    found = map_function(partial(timed_game, rules, bots, seed, opening, clock), numbers)
+    if longest is not None:
+        require_at_least(1, longest, "end games after {} moves")
+    found = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
     (one, _), (other, _) = bots
     return (
         played(
             rules, moves, sides((one, other), number), game_seed(seed, number, opening=opening), number, seconds,
-            opening=opening, chance=chance,
+            opening=opening, chance=chance, longest=longest,
         )
         for number, (moves, chance, seconds) in zip(numbers, found, strict=True)
     )  # fmt: skip
@@ -248,11 +262,12 @@ def timed_game(
     opening: int,
     clock: Callable[[], float],
     number: int,
+    longest: int | None = None,
 ) -> tuple[tuple[M, ...], bool, float]:
     """Play a game of a match; return its moves, whether a bot used its generator, and the time in seconds."""
     (_, first), (_, second) = sides(bots, number)
     began = clock()
-    moves, chance = _one(rules, first, second, game_seed(seed, number, opening=opening), opening)
+    moves, chance = _one(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
     return moves, chance, clock() - began
 
 
@@ -266,6 +281,7 @@ def played(
     *,
     opening: int = 0,
     chance: bool = True,
+    longest: int | None = None,
 ) -> Played:
     """Return a finished game as a record; its moves are replayed to find the outcome.
 
@@ -280,6 +296,7 @@ def played(
         seconds: the time that the game took, in seconds.
         opening: the number of random moves that the game began with.
         chance: whether a bot used its generator.
+        longest: the number of moves after which games of the match are ended, as draws.
 
     Raises:
         IllegalMove: a move is not legal.
@@ -294,14 +311,22 @@ def played(
     moves = tuple(moves)
     shown = " ".join([rules.show_move(move) for move in moves])
     end = reduce(rules.play, moves, rules.start)
-    if rules.outcome(end) is Nothing:
+    cut = rules.outcome(end) is Nothing
+    if cut and (longest is None or len(moves) < longest):
         raise ValueError("its moves do not end the game")
-    outcome = final_outcome(rules, end, rules.moves(end))
-    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance)
+    outcome = Outcome.DRAW if cut else final_outcome(rules, end, rules.moves(end))
+    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance, cut)
 
 
 def read_row(
-    rules: AnyRules, row: Sequence[str], names: tuple[str, str], seed: int, number: int, *, opening: int = 0
+    rules: AnyRules,
+    row: Sequence[str],
+    names: tuple[str, str],
+    seed: int,
+    number: int,
+    *,
+    opening: int = 0,
+    longest: int | None = None,
 ) -> Played:
     """Return a game of a match, given its row of a CSV file: the inverse of :meth:`Played.row`.
 
@@ -314,6 +339,7 @@ def read_row(
         seed: the seed that the game must have.
         number: the number that the game must have.
         opening: the number of random moves that the game must begin with.
+        longest: the number of moves after which games of the match are ended.
 
     Raises:
         ValueError: the row is not this game of this match, or its moves do not give its outcome.
@@ -334,7 +360,10 @@ def read_row(
         raise ValueError(f"game {number}: its opening is {row[8]!r}; in this match it is '{opening}'")
     try:
         moves = map(rules.read_move, row[7].split())
-        game = played(rules, moves, names, seed, number, float(row[10]), opening=opening, chance=row[9] != "0")
+        chance = row[9] != "0"
+        game = played(
+            rules, moves, names, seed, number, float(row[10]), opening=opening, chance=chance, longest=longest
+        )
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
     for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):

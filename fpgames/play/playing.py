@@ -112,6 +112,7 @@ def play_game(
 
     Raises:
         IllegalMove: by the action, when a bot chooses a move that is not legal.
+        EndlessGame: by the action, when the game is not over after 100,000 moves.
         TypeError: by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
@@ -126,22 +127,29 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    return _played(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
+    return game_of(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
 
 
 @do
-def _played(
-    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+def game_of(
+    rules: Rules[P, M],
+    p: P,
+    bot_first: StatefulBot[P, S, M],
+    bot_second: StatefulBot[P, S, M],
+    longest: int | None = None,
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
-    """Play a game to its end; return its outcome, its last position and its moves."""
+    """Play a game to its end, or end it as a draw after the most moves; return its outcome, its end and its moves."""
     moves: list[M] = []
-    for _ in range(LONGEST + 1):
-        if rules.outcome(p) is not Nothing:
-            return final_outcome(rules, p, rules.moves(p)), p, tuple(moves)
+    most = LONGEST if longest is None else longest
+    while rules.outcome(p) is Nothing:
+        if len(moves) == most:
+            if longest is None:
+                raise EndlessGame(rules.name)
+            return Outcome.DRAW, p, tuple(moves)
         move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
         p = rules.play(p, move)
         moves.append(move)
-    raise EndlessGame(rules.name)
+    return final_outcome(rules, p, rules.moves(p)), p, tuple(moves)
 
 
 def play_moves(
@@ -164,6 +172,7 @@ def play_moves(
 
     Raises:
         IllegalMove: by the action, when a bot chooses a move that is not legal.
+        EndlessGame: by the action, when the game is not over after 100,000 moves.
         TypeError: by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
@@ -182,7 +191,7 @@ def play_moves(
     See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_keeping`, a bot with a state of its own.
     """
     require_rules(rules, "play_moves")
-    return _played(rules, p, bot_first, bot_second).map(itemgetter(2))
+    return game_of(rules, p, bot_first, bot_second).map(itemgetter(2))
 
 
 @do

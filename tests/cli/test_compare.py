@@ -42,7 +42,7 @@ def test_without_a_seed_one_is_drawn_and_printed(run: Any, tmp_path: Path) -> No
 def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
     run(*COMPARE, "3", "--csv", str(tmp_path / "match"))
     for row in rows(tmp_path / "match")[1:]:
-        game = Played._make([*row, ""])
+        game = Played._make([*row, "", ""])
         _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
         assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
 
@@ -104,3 +104,15 @@ def test_an_interrupt_while_a_game_is_written_waits(run: Any, tmp_path: Path, mo
     assert status == 130
     assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]
     assert len(rows(tmp_path / "match")) == 4
+
+
+def test_games_may_be_ended_as_draws(run: Any, tmp_path: Path) -> None:
+    """They are counted, also after the match is resumed, and a match with another limit is another match."""
+    match = [*COMPARE, "6", "--longest", "6", "--csv", str(tmp_path / "match")]
+    _, out, _ = run(*match)
+    assert out.splitlines()[-1].endswith("games were too long, and were ended as draws")
+    _, again, _ = run(*match, "--resume")
+    assert again.splitlines()[1:-2] == out.splitlines()[1:-2]
+    check_refused(run, "compare tictactoe random random", {
+        "--longest 0": "cannot end games after 0 moves; expected at least 1",
+    })  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from returns.result import safe
 
 from fpgames import Outcome, bot_random
 from fpgames.games import checkers, draughts, tictactoe
-from fpgames.games.draughts import Draughts, Move, Pdn, brazilian, pool, read_pdn, show_pdn
+from fpgames.games.draughts import Draughts, Move, Pdn, brazilian, pool, read_pdn, read_pdns, show_pdn
 from fpgames.play import compare
 from fpgames.play.playing import without_history
 from fpgames.rules import Rules, with_draws
@@ -70,7 +71,7 @@ def test_a_wrong_game_is_refused() -> None:
     wrong = [
         ("1. 11-15 22-17 2. 9-14 15-18", "move 4, '15-18': illegal move 15-18"),
         ("1. 11x15", "move 1, '11x15': illegal move 11x15"),
-        ("1. 11-15 * 22-18", "'22-18' is not expected in a game in PDN here"),
+        ("1. 11-15 * 22-18", "'22-18' is not expected in a game in PDN here; read_pdns reads games that follow"),
         ("1. 11-15 # 22-18", "'# 22-18' is not expected"),
         ('[GameType "20"] 1. 11-15', "the game is of GameType '20'; checkers is 21"),
         ('[FEN "?"] 1. 11-15', "expected a position such as"),
@@ -109,3 +110,19 @@ def test_a_match_as_pdn() -> None:
             (*tags.items(), ("Result", {1: "0-1", 0: "1/2-1/2", -1: "1-0"}[played.outcome]), ("GameType", "21")),
             english.start, tuple(moves), Some(played.outcome),
         )  # fmt: skip
+
+
+@given(st.lists(lines(checkers.rules, 20), max_size=4), st.sampled_from(["\n\n", " ", "\ufeff\r\n"]))
+def test_games_that_follow_one_another_are_read(played: list[Any], between: str) -> None:
+    texts = [show_pdn(checkers.rules, line.moves) for line in played]
+    assert [*read_pdns(checkers.rules, between.join(texts))] == [read_pdn(checkers.rules, text) for text in texts]
+
+
+def test_games_without_tags_or_results_are_told_apart() -> None:
+    read = partial(read_pdns, checkers.rules)
+    games = read('1. 11-15 23-19 * 1. 11-16 1/2-1/2 [White "a"] * [White "b"] 1. 12-16 [White "c"] 1. 9-13')
+    assert [(len(game.moves), dict(game.tags).get("White")) for game in games] == [
+        (2, None), (1, None), (0, "a"), (1, "b"), (1, "c"),
+    ]  # fmt: skip
+    assert read(" \n") == ()
+    require_refused(read, [("1. 11-15 * 1. 11-12", "game 2: move 1, '11-12'"), ("* *", "game 1: '*' is not expected")])

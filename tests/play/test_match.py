@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import SplitMix, replicate_m
+from fpgames import SplitMix, bot_random, replicate_m
 from fpgames.games.tictactoe import rules
 from fpgames.play import Played, compare, game_seed, play_one, played, random_opening, read_bot, read_row, sides
 from fpgames.rand import next_word
@@ -116,3 +116,32 @@ class TestOpenings:
             lambda n: random_opening(rules, n).eval(SplitMix.from_seed(1)),
             [(-1, "cannot begin with -1 random moves"), (9, "cannot begin tictactoe with 9 random moves")],
         )
+
+
+def test_a_game_that_is_too_long_is_a_draw_and_is_read_back() -> None:
+    bots = ("a", bot_random(rules)), ("b", bot_random(rules))
+    whole = [*compare(rules, bots, 1, range(1, 9))]
+    for longest in (5, 6, 7):
+        games = [*compare(rules, bots, 1, range(1, 9), longest=longest)]
+        for game, before in zip(games, whole, strict=True):
+            assert game.cut == (before.length > longest)
+            assert game[:5] == before[:5]
+            if game.cut:
+                assert (game.outcome, game.length, game.moves.split()) == (0, longest, before.moves.split()[:longest])
+            else:
+                assert game == before
+            names = game.first, game.second
+            again = read_row(rules, game.row(), names, game.seed, game.number, longest=longest)
+            assert again == game
+            if game.cut:
+                with pytest.raises(ValueError, match="its moves do not end the game"):
+                    read_row(rules, game.row(), names, game.seed, game.number)
+    assert len(play_one(rules, bot_random(rules), bot_random(rules), 1, opening=2, longest=4)) == 4
+    with pytest.raises(ValueError, match="cannot end games after 0 moves; expected at least 1"):
+        compare(rules, bots, 1, range(1, 2), longest=0)
+
+
+def test_numbers_of_games_may_be_any_iterable() -> None:
+    bots = ("a", bot_random(rules)), ("b", bot_random(rules))
+    for numbers in ([1, 2, 3], iter([1, 2, 3]), (n for n in (1, 2, 3)), {1: 0, 2: 0, 3: 0}.keys()):
+        assert [*compare(rules, bots, 1, numbers)] == [*compare(rules, bots, 1, range(1, 4))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import factorial
 from operator import add
 from random import Random
 
@@ -103,6 +104,27 @@ class TestRates:
             covered += low <= rate <= high
         assert 0.935 <= covered / 2000 <= 0.985
 
+    @pytest.mark.parametrize(
+        "n", [3, 5, 10, pytest.param(30, marks=pytest.mark.exhaustive), pytest.param(100, marks=pytest.mark.exhaustive)]
+    )
+    def test_it_covers_the_true_rate_whatever_the_share_of_split_pairs_is(self, n: int) -> None:
+        """The probability is found exactly, from the intervals of all results of n pairs."""
+        intervals = {
+            (won, lost): rates([game for i, kind in enumerate("w" * won + "l" * lost + "s" * (n - won - lost))
+                                for game in pair(i, kind != "l", kind == "w", 0)], 0)[2]
+            for won in range(n + 1) for lost in range(n + 1 - won)
+        }  # fmt: skip
+        for of_100 in (*range(1, 20), *range(20, 80, 10), *range(80, 101)):
+            for share in (0.0, 0.1, 0.3, 0.5):
+                chances = share * of_100 / 100, (1 - share) * of_100 / 100, 1 - of_100 / 100
+                rate = chances[0] + chances[2] / 2
+                covered = sum(
+                    factorial(n) // (factorial(won) * factorial(lost) * factorial(n - won - lost))
+                    * chances[0] ** won * chances[1] ** lost * chances[2] ** (n - won - lost)
+                    for (won, lost), (low, high) in intervals.items() if low <= rate <= high
+                )  # fmt: skip
+                assert covered >= 0.93, (of_100, share)
+
     def test_where_one_side_is_exact_the_other_is_not(self) -> None:
         games = [each._replace(chance=n % 2 == 0) for n in range(20) for each in pair(n, True, n % 3 > 0, 0)]
         games = [game._replace(chance=game.number % 2 == 0) for game in games]
@@ -121,10 +143,10 @@ class TestTable:
                 "bot  side     games    wins   draws  losses   win %  95% interval",
                 "a    first        3       2       1       0    66.7  20.8 to 93.9",
                 "a    second       2       0       1       1     0.0  0.0 to 65.8",
-                "a    both         5       2       2       1    40.0  5.1 to 69.9",
+                "a    both         5       2       2       1    40.0  0.0 to 79.7",
                 "b    first        2       1       1       0    50.0  9.5 to 90.5",
                 "b    second       3       0       1       2     0.0  0.0 to 56.1",
-                "b    both         5       1       2       2    20.0  5.1 to 69.9",
+                "b    both         5       1       2       2    20.0  0.0 to 79.7",
                 "mean length 3.00 moves, mean time 0.2500 s a game, 1.25 s in all",
             ]
         )
@@ -160,3 +182,9 @@ class TestTable:
     def test_two_bots_of_one_name_are_told_apart(self) -> None:
         shown = table(won([Outcome.DRAW]), ("random", "random"))
         assert shown.count("random (1)") == shown.count("random (2)") == 3
+
+    def test_games_that_were_cut_are_counted(self) -> None:
+        games = won([Outcome.DRAW, Outcome.FIRST_WON])
+        cut = [games[0]._replace(cut=True), games[1]]
+        assert table(cut, ("a", "b")).splitlines()[-1] == "1 games were too long, and were ended as draws"
+        assert "too long" not in table(games, ("a", "b"))

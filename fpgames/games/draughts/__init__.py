@@ -5,14 +5,14 @@ from __future__ import annotations
 from fpgames.games.draughts.bit_operations import Draughts, capturing_on
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.moves import Move
-from fpgames.games.draughts.pdn import Pdn, read_pdn, show_pdn
+from fpgames.games.draughts.pdn import Pdn, read_pdn, read_pdns, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
 from fpgames.rules.closures import Closure
 
 __all__ = [
     "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Pdn", "Variant", "brazilian", "capturing", "pool", "read_fen",
-    "read_pdn", "rules", "rules_of", "show_fen", "show_pdn",
+    "read_pdn", "read_pdns", "rules", "rules_of", "show_fen", "show_pdn",
 ]  # fmt: skip
 
 rules = rules_of(INTERNATIONAL)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
 
-__all__ = ["Pdn", "read_pdn", "show_pdn"]
+__all__ = ["Pdn", "read_pdn", "read_pdns", "show_pdn"]
 
 
 class Pdn(NamedTuple):
@@ -80,7 +81,7 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
     >>> len(game.moves), game.tags
     (5, (('White', 'B'), ('Black', 'A')))
 
-    See also: :func:`show_pdn`.
+    See also: :func:`read_pdns`, for several games; :func:`show_pdn`.
     """
     variant = _variant(rules)
     tags: dict[str, str] = {}
@@ -88,9 +89,12 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
     results: list[str] = []
     for token in _main_line(text):
         if token["wrong"] or (results and token.lastgroup in ("said", "move", "result")):
-            raise ValueError(f"{text[token.start() : token.start() + 20]!r} is not expected in a game in PDN here")
+            raise ValueError(
+                f"{text[token.start() : token.start() + 20]!r} is not expected in a game in PDN here; read_pdns reads games"
+                " that follow one another"
+            )
         if token["tag"] in tags:
-            raise ValueError(f"there are two tags {token['tag']!r:.40}")
+            raise ValueError(f"there are two tags {token['tag']!r:.40}; read_pdns reads games that follow one another")
         if token["tag"]:
             tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["said"])
         elif token["result"]:
@@ -110,6 +114,40 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
             raise ValueError(f"move {number}, {word!r:.40}: {error}") from None
         moves.append(move)
     return Pdn(tuple(tags.items()), start, tuple(moves), _outcome_of(variant, *results, tags.get("Result", "*")))
+
+
+def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
+    r"""Return the games of a PDN text one after the other: ``readPdns rules (unlines games) = map (readPdn rules) games``.
+
+    A game begins with a tag after moves, and with a tag or a move after a result.
+
+    Args:
+        rules: the rules of a game of the family, such as ``checkers``.
+        text: any number of games in PDN.
+
+    Raises:
+        ValueError: a game is wrong, as for :func:`read_pdn`; the error says which.
+
+    >>> from fpgames.games.checkers import rules
+    >>> [len(game.moves) for game in read_pdns(rules, '1. 11-15 23-19 * [White "A"] 1. 11-16 1/2-1/2')]
+    [2, 1]
+
+    See also: :func:`read_pdn`.
+    """
+    starts, seen = [0], set[str | None]()
+    for token in _main_line(text):
+        kind = token.lastgroup
+        if kind in ("said", "move") and ("result" in seen or (kind == "said" and "move" in seen)):
+            starts.append(token.start())
+            seen = set()
+        seen.add(kind)
+    games: list[Pdn] = []
+    for start, end in pairwise([*starts, len(text)]) if text.strip() else ():
+        try:
+            games.append(read_pdn(rules, text[start:end]))
+        except ValueError as error:
+            raise ValueError(f"game {len(games) + 1}: {error}") from None
+    return tuple(games)
 
 
 def _main_line(text: str) -> Iterator[re.Match[str]]:
