@@ -319,7 +319,7 @@ def _counted(visit: Callable[..., Value], walking: Walking) -> Callable[..., Val
     """Return what visits nodes; if nodes are counted, a version that counts its calls."""
     if not walking.visits:
         return visit
-    _, *counters = walking.visits
+    counters = walking.visits[1:]  # a tuple, by which jit finds the search again
 
     def visit_counted(*node: object, **window: Value) -> Value:
         for each in counters:

@@ -23,7 +23,7 @@ from fpgames.forms import form_of
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.sharing import Slots
-from fpgames.tree.unfolding import MISSING
+from fpgames.tree.unfolding import MISSING, GameView
 from fpgames.tree.walking import Counter
 
 _FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
@@ -144,8 +144,10 @@ PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     MethodType: lambda each: (each.__func__, each.__self__),
     attrgetter: lambda each: (each.__reduce__(),),
     itemgetter: lambda each: (each.__reduce__(),),
+    type(iter(())): lambda each: (each.__reduce__()[1], each.__length_hint__()),  # of a leaf, in children(node)
     Stage: lambda each: (each.function, each.given, each.options),
     Slots: lambda each: (each.entries, each.what),
+    GameView: lambda each: (each.player_of, each.reduced_of),  # what compiled code uses
 }
 """Values of which only some parts matter."""
 
@@ -212,9 +214,9 @@ class _Digests(Fingerprints):
         source = getattr(value, "py_func", None)  # of a function of numba's
         if source is not None:
             return (source,)
-        if isinstance(value, tuple):
-            return value  # long ones, too
         parts = super().parts(value)
+        if parts is None and isinstance(value, tuple):
+            return value  # a long one
         if isinstance(value, partial | Stage) and parts:
             function, given, _ = parts
             name, uses = form_of(function)

@@ -3,6 +3,7 @@
 import gc
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations, product
 from operator import itemgetter
@@ -11,13 +12,17 @@ from unittest.mock import ANY
 
 import pytest
 
-from fpgames import Player, jit, prune
+from fpgames import Player, build_tree, jit, map_tree, order_by, prune, share
 from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.kept.fingerprints import Fingerprints, digest, known
+from fpgames.compiled.kept.fingerprints import Fingerprints, Known, digest, known
 from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.rules import Closure
-from fpgames.tree.walking import Counter
-from tests.support.compiled import COUNTED
+from fpgames.search import bound_by, children, count_leaves, count_nodes, deepen, label, node_search
+from fpgames.tree import prune_when, with_ply
+from fpgames.tree.unfolding import walked
+from fpgames.tree.walking import Counter, walk
+from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax
+from tests.support.compiled import COUNTED, heap, heap_number, heap_player, heap_score
 
 weight = 1
 
@@ -130,6 +135,67 @@ def test_of_a_variable_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.games.tictactoe.bits._FULL", 1)
     assert print_of(tictactoe.static) == of_library, "constants of the library never change in a process"
     assert digest(tictactoe.static) != on_disk
+
+
+def searches_met(pipeline: Any, tree: Any) -> list[tuple[Known, str | None]]:
+    """Return what is known of each search of a tree that a pipeline calls, and its digest."""
+    met: list[tuple[Known, str | None]] = []
+
+    def walker(function: Any, tree: Any, *args: Any) -> Any:
+        met.append((known(function, tree.unfolding.label_of)[0], digest(function, tree.unfolding.label_of)))
+        return walk(function, tree.seed, tree.depth, *args)
+
+    pipeline(walked(tree, walker=walker))
+    return met
+
+
+def of_heaps(levels: int, **changes: Any) -> Any:
+    return build_tree(replace(heap, **changes) if changes else heap)(heap.start) | prune(levels)
+
+
+def plus_score(n: int, p: tuple[int, int]) -> int:
+    return n + heap_score(p)
+
+
+def scaled(by: int) -> Any:
+    @node_search
+    def scaled_sum(here: Any, visit: Any, *, more: Any = twice) -> Any:
+        return more(sum([visit(child) for child in children(here)])) + by * label(here)
+
+    return scaled_sum
+
+
+STAGES: list[Callable[[], Any]] = [
+    lambda: map_tree(heap_score), lambda: share | map_tree(heap_score) | map_tree(adding(1)) | prune(2), lambda: map_tree(heap_score) | bound_by(lambda p: (-2, 2)) | share(entries=9),
+    lambda: order_by(heap_number) | prune_when(lambda p: p[0] < 2) | map_tree(partial(plus_score, 1)), lambda: with_ply | map_tree(itemgetter(1)),
+]  # fmt: skip
+OWN: list[Callable[[], Any]] = [
+    lambda: own_minimax, lambda: own_alpha_beta(alpha=-1, beta=2), lambda: scaled(3), lambda: scaled(3)(more=lambda n: n + 1), lambda: own_negamax,
+]  # fmt: skip
+ENDS: list[Callable[[Any], Any]] = [
+    lambda own: own, count_leaves, count_nodes, lambda own: count_leaves(count_nodes(own)), lambda own: count_nodes(count_nodes(count_nodes(own))),
+    lambda own: count_nodes(lambda tree: own(tree)), lambda own: deepen(own) | list,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("stages", [pytest.param(each, id=f"{i}") for i, each in enumerate(STAGES)])
+def test_a_search_of_ones_own_is_known_at_every_call(stages: Any, forgotten: None) -> None:
+    """It is the same search at every call and depth; on the disk also in a tree of other rules with the same functions."""
+    for own, end in product(OWN, ENDS):
+        first, deeper = (searches_met(stages() | end(own()), of_heaps(levels)) for levels in (3, 5))
+        assert {*deeper} == {*first}, (own(), end)
+        assert len({*first}) == (2 if end is ENDS[-1] else 1), "the last search of deepen does not ask what lies below"
+        other = searches_met(stages() | end(own()), of_heaps(3, name="another"))
+        assert {on_disk for _, on_disk in other} == {on_disk for _, on_disk in first} != {None}
+
+
+def test_different_searches_of_ones_own_are_not_taken_for_each_other() -> None:
+    pipelines: list[Any] = [
+        map_tree(heap_score) | each for own in OWN for each in (own(), count_nodes(own()), count_leaves(own()))
+    ] + [map_tree(heap_score) | scaled(4), map_tree(heap_number) | scaled(3)]
+    trees = of_heaps(3), of_heaps(3, player=lambda p: heap_player(p))
+    met = [searches_met(each, tree) for each in pipelines for tree in trees]
+    assert len({one for ((one, _),) in met}) == len({on_disk for ((_, on_disk),) in met}) == len(met)
 
 
 @pytest.fixture
