@@ -89,6 +89,9 @@ def _require_known(kind) -> None:
     if isinstance(kind, types.Optional | types.Pair):
         _require_known(kind.type if isinstance(kind, types.Optional) else kind.first_type)
     elif isinstance(kind, types.BaseTuple):
+        fields = getattr(kind, "fields", ())
+        if len(kind) < len(fields):
+            raise TypingError(f"it makes a {kind.name.partition('(')[0]} without {fields[len(kind)]}: give all fields")
         for each in kind:
             _require_known(each)
     elif isinstance(kind, types.Integer | types.Float):

@@ -75,11 +75,16 @@ def _reason(why: object) -> str:
     unknown = re.search(r"Unknown attribute '\w+' of type .*", text)
     if unknown:
         return f"{unknown[0]}: properties and methods are not compiled"
+    names = text
+    while (fewer := re.sub(r"\([^()]*\)|\[[^][]*\]", "", names)) != names:  # without the parts of types
+        names = fewer
     undecided = re.search(
-        r"Cannot unify (\w+).*? and (\w+).*? for '|Can't unify return type from .*?: (\w+).*?, (\w+)", text
+        r"Cannot unify (\w+) and (\w+) for '|Can't unify (?:return|yield) type from .*?: (\w+), (\w+)", names
     )
     if undecided:
         one, other = sorted(map(_in_python, filter(None, undecided.groups())))
+        if one == other:
+            return "a tuple in it has now one length and now another, or other parts; compiled code needs one type"
         return f"a value in it is now {one} and now {other}, and compiled code needs one type"
     if "Type of variable '$" in text:
         return "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"

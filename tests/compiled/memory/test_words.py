@@ -174,6 +174,7 @@ threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
 ENDS = [
     "with ThreadPoolExecutor(4) as pool: print([*pool.map(solve, [40] * 8)])",
     "[*ThreadPoolExecutor(2).map(solve, [40])]",
+    "with ThreadPoolExecutor(2) as pool: pool.submit(solve, 40)",
 ]
 ASKED_FOR = """
 from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WORD_IS

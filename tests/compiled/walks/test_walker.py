@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial, wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from toolz import identity
@@ -138,6 +138,35 @@ def of_a_walrus(n: int) -> int:
     return (m := n + 1) * m
 
 
+def of_two_lengths(n: int) -> Any:
+    if n > 1:
+        return 1, 2
+    return 1, 2, 3
+
+
+def to_two_lengths(p: Any) -> Any:
+    if p[0] > 1:
+        yield p[0] - 1, 1
+    elif p[0] > 0:
+        yield p[0] - 1, 1, 1
+
+
+class Defaulted(NamedTuple):
+    n: int
+    more: int = 0
+
+
+def to_a_default(p: Any) -> Any:
+    if p.n > 0:
+        yield Defaulted(p.n - 1)
+
+
+def to_two_defaults(p: Any) -> Any:
+    if p.n > 0:
+        yield Defaulted(p.n - 1)
+        yield Defaulted(p.n - 1, 2)
+
+
 def of_a_text(n: int) -> Any:
     return n if n else "none"
 
@@ -168,6 +197,10 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
     (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"),
     (given(of_a_text), 1, "a value in it is now a text and now int, and compiled code needs one type"),
+    (given(of_two_lengths), 1, "of map_tree(of_two_lengths): a tuple in it has now one length and now another, or other parts; compiled"),
+    (within(to_two_lengths), (3, 1), "of build_tree(to_two_lengths, player=Player.FIRST): a tuple in it has now one length and now another"),
+    (within(to_a_default), Defaulted(3), "of build_tree(to_a_default, player=Player.FIRST): it makes a Defaulted without more: give all"),
+    (within(to_two_defaults), Defaulted(3), "of build_tree(to_two_defaults, player=Player.FIRST): a tuple in it has now one length and now"),
     (below | fold_tree(summed), 1, "cannot compile summed of fold_tree(summed): fold_tree gives it a tuple of any length"),
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
