@@ -56,11 +56,11 @@ def require_at_least(least: int, number: int, what: str, most: float = inf) -> N
         raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
 
 
-def at_least(least: int, what: str) -> Callable[[int, str], int]:
+def at_least(least: int, what: str, most: float = inf) -> Callable[[int, str], int]:
     """Return the check :func:`require_at_least` of an argument of a stage."""
 
     def check(number: int, _: str) -> int:
-        require_at_least(least, number, what)
+        require_at_least(least, number, what, most)
         return number
 
     return check

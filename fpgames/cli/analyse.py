@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from toolz import identity
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import as_text, found_by_name, position_of, written
+from fpgames.cli.positions import as_text, found_by_name, move_as_text, position_of, print_position, written
 from fpgames.cli.search_tree import print_search
+from fpgames.cli.status import ticking
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
@@ -113,17 +114,21 @@ def run_analyse(args: argparse.Namespace) -> int:
     require_at_least(1, depth, "look {} moves ahead")
     p = position_of(rules, args)
     moves = require_moves(rules, p)
-    print(rules.show(p))
+    print_position(rules, p, args.position)
     if args.seconds is None:
         found_by_name.cache_clear()  # an earlier command of this process may have had other modules
-        with workers(min(args.jobs or 1, len(moves))) as map_function:
+        with workers(min(args.jobs or 1, len(moves))) as map_function, ticking("leaves"):
             analysed = partial(_analysed_by_number, args.game, args.position, args.moves, depth)
             found = list(map_function(analysed, range(len(moves))))
     else:
-        depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
+        with ticking("leaves"):
+            depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
-    names = [rules.show_move_in(p, move) for move in moves]
+    print(
+        "leaves are those examined by minimax, and by alpha-beta on lists (ab_maximise) and with a window (alpha_beta)"
+    )
+    names = [move_as_text(rules, p, move) for move in moves]
     wide = max(4, *map(len, names))
     print(f"{'move':<{wide}}    value  minimax leaves  list leaves  window leaves  line")
     for name, analysis in zip(names, found, strict=True):

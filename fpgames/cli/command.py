@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing_characters, telling
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing, telling
 
 __all__ = ["main"]
 
@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the process that started this one
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
-    replace_missing_characters("replace")
+    replace_missing("replace")
     try:
         from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
 

@@ -11,7 +11,7 @@ from typing import Any
 from fpgames.cli.ledger import Match, ledger
 from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, complain, in_one_line, seed_or_any
+from fpgames.cli.status import INTERRUPTED, complain, in_one_line, printable, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_jobs, workers
 from fpgames.play.match import Played, compare, timed_game
 from fpgames.play.playing import AnyBot
@@ -27,14 +27,7 @@ class GameFailed(ValueError):
 
 
 def run_compare(args: argparse.Namespace) -> int:
-    """Play the match, print its score, and return the exit status.
-
-    Args:
-        args: the parsed arguments of the command.
-
-    Raises:
-        ValueError: the arguments describe no match, or the file holds another match.
-    """
+    """Play the match, print its score, and return the exit status."""
     match = _match(args)
     stopped: BaseException | None = None
     games: list[Played] = []
@@ -46,7 +39,7 @@ def run_compare(args: argparse.Namespace) -> int:
             workers(min(args.jobs, args.games - len(games))) as map_function,
         ):
             opening = f", {match.opening} random moves first" if match.opening else ""
-            print(f"{match.rules.name}, {args.games} games, seed {match.seed}{opening}", flush=True)
+            print(f"{printable(match.rules.name)}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
             # Workers can be sent this function.
             by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening, match.longest)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TextIO
@@ -104,6 +106,8 @@ def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[Played]:
     games: list[Played] = []
     if complete or not HEADER.encode().startswith(cut_off):
         try:
+            if complete.startswith(BOM_UTF8) or b"\r" in complete + cut_off:
+                raise ValueError("a byte-order mark or carriage returns: another program has rewritten this match")
             games = _read_games(complete.decode(), match)
             _check_again(games, match)
         except (ValueError, csv.Error) as error:
@@ -118,8 +122,6 @@ def _read_games(text: str, match: Match) -> list[Played]:
     header, *lines = text.split("\n")
     if header + "\n" != HEADER:
         raise ValueError(f"not a match: its first line is not {HEADER.strip()}")
-    if "\r" in "".join(lines):
-        raise ValueError("the file of a match has no carriage returns; another program has rewritten this one")
     rows = list(csv.reader(lines[:-1]))
     if len(rows) > match.most:
         raise ValueError(f"already holds {len(rows)} games; expected at most {match.most}")
@@ -143,6 +145,8 @@ def _check_again(games: Sequence[Played], match: Match) -> None:
         )
         shown = " ".join(map(match.rules.show_move, moves))
         if shown != game.moves:
-            raise ValueError(f"game {game.number}: its moves are {game.moves!r}; played again, it is {shown!r}")
+            pairs = zip_longest(game.moves.split(), shown.split(), fillvalue="")
+            n, (was, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+            raise ValueError(f"game {game.number}: its move {n} is {was!r:.80}; played again, it is {now!r:.80}")
         if chance != game.chance:
             raise ValueError(f"game {game.number}: its chance is '{game.chance:d}'; played again, it is '{chance:d}'")

@@ -6,13 +6,13 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
+from fpgames.cli.status import like
 from fpgames.compiled.code.check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
@@ -118,20 +118,18 @@ def _from_elsewhere(kind: str, text: str, known: list[str], names: list[str]) ->
     if entry is not None:
         return _loaded(what, entry.load), rest
     if not colon:
-        raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{_like(text, names)}")
+        raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{like(text, names)}")
     name, _, argument = rest.partition(":")
     _look_here_first()
+    close = like(where, names)
+    if close and find_spec(where.partition(".")[0]) is None:
+        raise ValueError(f"{what}: there is no {kind} and no module {where!r}{close}")
     module = _loaded(what, import_module, where)
     if not hasattr(module, name):
         public = [each for each in vars(module) if not each.startswith("_")]
         file = getattr(module, "__file__", "built in")
-        raise ValueError(f"{what}: {where} has no {name!r} ({file}){_like(name, public)}")
+        raise ValueError(f"{what}: {where} has no {name!r} ({file}){like(name, public)}")
     return getattr(module, name), argument
-
-
-def _like(name: str, known: list[str]) -> str:
-    close = get_close_matches(name, known, 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _loaded(what: str, function: Callable[..., Any], *args: object) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from fpgames import __version__
-from fpgames.cli.status import complain, in_one_line
+from fpgames.cli.status import complain, in_one_line, like
 
 
 def run(argv: Sequence[str] | None) -> int:
@@ -46,7 +46,8 @@ GAMES = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with one line, where argparse would print the usage as well."""
-        raise ValueError(f"{message} (see {self.prog} --help)")
+        given = re.search("invalid choice: '(.*?)'", message)
+        raise ValueError(f"{message}{like(given[1], _COMMANDS) if given else ''} (see {self.prog} --help)")
 
 
 def _whole(text: str) -> int:
@@ -160,7 +161,13 @@ def _tree(parser: argparse.ArgumentParser) -> _Command:
         help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
     add("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
-    add("-o", dest="file", type=Path, metavar="FILE", help="write to this .svg, .dot or .mmd file (default: print SVG)")
+    add(
+        "-o",
+        dest="file",
+        type=Path,
+        metavar="FILE",
+        help="write to this .svg, .dot, .mmd or .txt file (default: print text on a terminal, else SVG)",
+    )
     return run_tree
 
 
@@ -218,7 +225,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     add(
         "--position",
         metavar="TEXT",
-        help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1)",
+        help="the position before MOVES, as the game shows it or in its notation (connect4: 4455, columns from 1; in MOVES and what is printed they are numbered from 0)",
     )
 
 

@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import found_by_name, position_of
+from fpgames.cli.positions import found_by_name, move_as_text, position_of
+from fpgames.cli.status import ticking
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import AnyRules
@@ -27,7 +28,7 @@ def run_perft(args: argparse.Namespace) -> int:
     found_by_name.cache_clear()  # an earlier command of this process may have had other modules
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
-    with workers(args.jobs) as map_function:
+    with workers(args.jobs) as map_function, ticking():
         for depth in range(1, args.depth + 1):
             began = perf_counter()
             if args.divide or args.jobs > 1:
@@ -40,7 +41,7 @@ def run_perft(args: argparse.Namespace) -> int:
             print(f"{depth:>5}  {sum(lines):>14}  {seconds:>7.2f}  {a_second}", flush=True)
     if args.divide:
         for move, number in zip(moves, lines, strict=True):
-            print(f"{rules.show_move_in(p, move)}: {number}")
+            print(f"{move_as_text(rules, p, move)}: {number}")
     return 0
 
 

@@ -12,9 +12,9 @@ from returns.maybe import Nothing
 from returns.result import Success, safe
 
 from fpgames.cli.lookup import as_played, find_game, find_player
-from fpgames.cli.positions import as_text, play_as_written
+from fpgames.cli.positions import as_text, move_as_text, play_as_written
 from fpgames.cli.screen import Screen, plain_position
-from fpgames.cli.status import seed_or_any
+from fpgames.cli.status import printable, seed_or_any
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
@@ -32,6 +32,7 @@ ENDINGS = {
     Outcome.SECOND_WON: "the second player won",
 }
 HINT = 0.5  # seconds spent on a hint
+_UNDO = object()
 
 
 class Contestant(NamedTuple):
@@ -88,21 +89,26 @@ def _play_through(
 ) -> tuple[Outcome | None, Gen]:
     """Play one game, shown move by move; return its outcome, None if the user quits, and the next generator."""
     p, before = rules.start, None
+    asked: list[tuple[Any, Any, Gen]] = []  # where people have moved, with what was before
     for move in begun:
-        print(f"{screen.name(rules.player(p))} begins with {rules.show_move_in(p, move)}")
+        print(f"{screen.name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
     screen.board(p, before)
     while rules.outcome(p) is Nothing:
         title, bot = contestants[rules.player(p)]
         if bot is None:
-            asked = _ask(rules, screen, p)
-            if asked is None:
+            after = _ask(rules, screen, p)
+            if after is None:
                 return None, gen
-            p, before = asked, p
+            if after is _UNDO:
+                p, before, gen = asked.pop() if asked else (p, before, gen)
+            else:
+                asked.append((p, before, gen))
+                p, before = after, p
         else:
             with screen.thinking(title):
                 move, gen = action_of(bot, p).run(gen)
-            print(f"{title} plays {rules.show_move_in(p, move)}")
+            print(f"{title} plays {move_as_text(rules, p, move)}")
             p, before = rules.play(p, move), p
         screen.board(p, before)
     if isinstance(p, History) and (why := why_drawn(screen.rules, p)):
@@ -111,18 +117,21 @@ def _play_through(
 
 
 def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:
-    """Return the position after the user's move, or None if the user quits."""
+    """Return the position after the user's move, None if the user quits, or what stands for the move before."""
     after = safe(exceptions=(ValueError,))(lambda entry: play_as_written(rules, p, rules.read_move_in(p, entry)))
-    legal = [rules.show_move_in(p, move) for move in rules.moves(p)]
-    while (entry := _entry(f"{screen.name(rules.player(p))}: {rules.prompt}", legal)) is not None:
-        if entry == "?":
-            print(f"moves: {' '.join(legal)}\nhint: {_hint(screen.rules, plain_position(p))}; q quits")
+    legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
+    while (entry := _entry(f"{screen.name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
+        if entry in ("?", "help") and entry not in legal:
+            hint = _hint(screen.rules, plain_position(p))
+            print(f"moves: {' '.join(legal)}\nhint: {hint}; undo takes your last move back; q quits")
             continue
+        if entry == "undo" and entry not in legal:
+            return _UNDO
         match after(entry):
             case Success(q):
                 return q
             case failure:
-                print(failure.failure())
+                print(printable(str(failure.failure())))
     return None
 
 
@@ -135,7 +144,7 @@ def _hint(rules: AnyRules, p: Any) -> str:
         move = tree | prune(depth) | best_move(search=alpha_beta)
         took = perf_counter() - begun
     value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | alpha_beta
-    return f"{rules.show_move_in(p, move)}, of value {as_text(value)}, by alpha-beta {depth} moves ahead"
+    return f"{move_as_text(rules, p, move)}, of value {as_text(value)}, by alpha-beta {depth} moves ahead"
 
 
 def _again() -> bool:

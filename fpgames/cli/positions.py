@@ -11,6 +11,7 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.cli.lookup import find_game
+from fpgames.cli.status import printable
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules
 from fpgames.validation import illegal
@@ -59,8 +60,21 @@ def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
 def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:
     """Yield the moves of a line from a position, as people write them."""
     for move in line:
-        yield rules.show_move_in(p, move)
+        yield move_as_text(rules, p, move)
         p = rules.play(p, move)
+
+
+def move_as_text(rules: AnyRules, p: Any, move: Any) -> str:
+    """Return a move at a position, as people write it."""
+    return printable(rules.show_move_in(p, move))
+
+
+def print_position(rules: AnyRules, p: Any, notation: str | None) -> None:
+    """Print a position, and which columns its notation means where that begins with 1 and moves with 0."""
+    print(printable(rules.show(p)))
+    if notation is not None and notation.isdigit() and rules.name.startswith("connect4"):
+        moves = " ".join(str(int(column) - 1) for column in notation)
+        print(f"columns are numbered from 0 here, but from 1 in --position {notation}, which are the moves {moves}")
 
 
 def as_text(value: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from fpgames.cli.status import printable
 from fpgames.draw.boards import differences
 from fpgames.rules.notation import Diagram, Square
 from fpgames.rules.outcomes import Player
@@ -38,22 +39,20 @@ class Screen:
     def board(self, p: Any, before: Any = None) -> None:
         """Print a position; the cells that the last move changed stand out, and are in lower case unless there are kings."""
         rules, p = self.rules, plain_position(p)
-        lines = rules.show(p).split("\n")
+        lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
         last = last_move(rules, None if before is None else plain_position(before), p)
         mark = str if diagram is not None and diagram.style == "pieces" else str.lower  # a king is not a man
-        if self.console is None:
-            for line, i in _numbered(lines, rows):
-                print("".join(mark(c) if (i, j) in last else c for j, c in enumerate(line)))
-            return
-        from rich.text import Text
-
+        if self.console is not None:
+            from rich.text import Text
         for line, i in _numbered(lines, rows):
-            text = Text(line)
+            marked = "".join(mark(c) if (i, j) in last else c for j, c in enumerate(line))
+            if self.console is None:
+                print(marked)
+                continue
+            text = Text(marked)
             for j, symbol in enumerate(rows[i] if i is not None else ""):
-                if (i, j) in last:
-                    text = Text(text.plain[:j] + mark(symbol) + text.plain[j + 1 :], spans=text.spans)
                 text.stylize(self._style(symbol, (i, j), last, diagram), j, j + 1)
             self.console.print(text)
 
@@ -72,7 +71,7 @@ class Screen:
     def name(self, player: Player) -> str:
         """Return what a player is on the board, such as X; if the board does not tell, first or second."""
         symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
-        return {"b": "black", "w": "white"}.get(symbol, symbol)
+        return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
 
 def _console() -> Console | None:

@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 
 from toolz import identity
 
-from fpgames.cli.positions import found_by_name, position_of, who_wins, written
+from fpgames.cli.positions import found_by_name, move_as_text, position_of, print_position, who_wins, written
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.tree_bots import EXPLORATION, enough_to_choose, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, MOST_SIMULATIONS, enough_to_choose, mcts_of_trees
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.record import AnyRules, require_moves
@@ -34,15 +34,7 @@ NO_END = "mcts"
 
 
 def simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
-    """Return the number of simulations of a search, ``mcts:N``; None if its name is ``mcts`` alone.
-
-    Args:
-        text: the name of the search.
-        searches: what would have been accepted, for the error message.
-
-    Raises:
-        ValueError: it is no such name.
-    """
+    """Return the number of simulations of a search, ``mcts:N``; None if its name is ``mcts`` alone."""
     name, colon, number = text.partition(":")
     if name != NO_END:
         raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
@@ -99,21 +91,14 @@ def _searched_by_name(named: _Named, n: int, gen: Gen) -> AnySearchTree:
 
 
 def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
-    """Print what a Monte-Carlo tree search finds about every move of a position, and return the exit status.
-
-    Args:
-        rules: the rules of the game.
-        args: the parsed arguments of ``analyse``.
-
-    Raises:
-        ValueError: the arguments describe no search, or the game is over.
-    """
+    """Print what a Monte-Carlo tree search finds about every move of a position, and return the exit status."""
     n, trees = _asked(args)
     p = position_of(rules, args)
     require_moves(rules, p)
     seed = seed_or_any(args.seed)
     gen = SplitMix.from_seed(seed)
-    print(rules.show(p), flush=True)
+    print_position(rules, p, args.position)
+    sys.stdout.flush()
     tree: AnySearchTree | None = None
     interrupted = False
     began = perf_counter()
@@ -141,7 +126,7 @@ def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
     """Return the simulations and the trees that the arguments name; refuse what does not fit together."""
     n = simulations(args.search)
     trees = 1 if args.trees is None else args.trees
-    require_at_least(1, trees, "search {} trees")
+    require_at_least(1, trees, "search {} trees", MOST_SIMULATIONS // (n or 1))
     if args.depth is not None:
         raise ValueError("--search mcts has no depth: leave out --depth or --search")
     if args.trees is not None and args.seconds is not None:
@@ -165,9 +150,9 @@ def _print_found(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int
         print(f"proven: {who_wins(tree.proof)}")
     print("values are the first player's, from -1 to 1: the mean of the simulations, or what is proven")
     moves = ranked(tree)
-    names = [rules.show_move_in(p, move) for move, _ in moves]
+    names = [move_as_text(rules, p, move) for move, _ in moves]
     proofs = ["" if child.proof is None else who_wins(child.proof) for _, child in moves]
-    untried = [rules.show_move_in(p, m) for m, child in zip(tree.moves, tree.children, strict=True) if child is None]
+    untried = [move_as_text(rules, p, m) for m, child in zip(tree.moves, tree.children, strict=True) if child is None]
     wide, broad = max(4, *map(len, names + untried)), max(5, *map(len, proofs))
     total = sum(child.visits for _, child in moves)
     print(f"{'move':<{wide}}  {'visits':>10}      %   value  {'proof':<{broad}}  line")
@@ -177,4 +162,4 @@ def _print_found(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int
         print(f"{name:<{wide}}  {child.visits:>10}  {share:>5.1f}  {value:>6.3f}  {proof:<{broad}}  {play}")
     for name in untried:
         print(f"{name:<{wide}}  {0:>10}  {0:>5.1f}")
-    print("best:", rules.show_move_in(p, chosen))
+    print("best:", move_as_text(rules, p, chosen))

@@ -12,9 +12,17 @@ from typing import Any
 from returns.result import Failure, Success, safe
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import position_of, who_wins, written
+from fpgames.cli.positions import move_as_text, position_of, print_position, who_wins, written
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, SOME_REFUSED, complain, in_one_line, replace_missing_characters, telling
+from fpgames.cli.status import (
+    INTERRUPTED,
+    SOME_REFUSED,
+    complain,
+    in_one_line,
+    replace_missing,
+    telling,
+    ticking,
+)
 from fpgames.cli.workers import interrupts_deferred
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
@@ -41,8 +49,9 @@ def run_solve(args: argparse.Namespace) -> int:
     require_moves(rules, p)
     began = perf_counter()
     try:
-        print(rules.show(p), flush=True)
-        with keeping_tables(), telling("fpgames.solvers"):
+        print_position(rules, p, args.position)
+        sys.stdout.flush()
+        with keeping_tables(), telling("fpgames.solvers"), ticking("nodes"):
             for line in _said(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
@@ -86,7 +95,7 @@ def _in_full(rules: AnyRules, solver: Solver[Any, Any], p: Any, each: bool) -> I
 
 
 def _names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:
-    return (rules.show_move_in(p, move) for move in moves)
+    return (move_as_text(rules, p, move) for move in moves)
 
 
 # The positions of a file, each in one line.
@@ -123,7 +132,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
 def _lines_of(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
     """Yield the lines of a file or of standard input, without spaces around them, and their number if it is known."""
     if name == "-":
-        replace_missing_characters("replace", sys.stdin)
+        replace_missing("replace", sys.stdin)
         yield map(str.strip, sys.stdin), None
         return
     with open(name, encoding="utf-8-sig", errors="replace") as file:
@@ -147,7 +156,7 @@ def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, 
         parts = [str(score), " ".join(_names(rules, p, moves)), " ".join(written(rules, p, line))]
         if args.each:
             values = solver.value_of_each_move(p)
-            parts.append(" ".join(f"{rules.show_move_in(p, move)}={value}" for move, value in values))
+            parts.append(" ".join(f"{move_as_text(rules, p, move)}={value}" for move, value in values))
     except MemoryError:
         raise
     except (Exception, SystemExit) as error:  # of a game that others wrote, too

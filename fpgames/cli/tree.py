@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import position_of, written
 from fpgames.cli.search_tree import searched, simulations
-from fpgames.cli.status import replace_missing_characters, seed_or_any
+from fpgames.cli.status import printable, replace_missing, seed_or_any, ticking
 from fpgames.draw.dot import tree_dot
-from fpgames.draw.excerpt import excerpt
+from fpgames.draw.excerpt import DrawnNode, excerpt
 from fpgames.draw.labels import Shown, shown
+from fpgames.draw.lettering import edge_text, node_text
 from fpgames.draw.mermaid import tree_mermaid
+from fpgames.draw.plain_text import draw_tree
 from fpgames.draw.trees import tree_svg
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
@@ -22,21 +25,32 @@ from fpgames.search.traces import BareTrace, ab_trace, minimax_trace
 from fpgames.search.tree_search.labels import statistics
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import Tree
+from fpgames.tree.unfolding import Tree, node
 
 TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
-DRAWINGS: Mapping[str, Callable[..., str]] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid}
+
+
+def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], Shown]) -> str:
+    """Return the top of a tree as text, with each move before the value of its node."""
+
+    def noted(drawn: DrawnNode) -> Tree[str]:
+        words = f"{edge_text(drawn.shown)}  {node_text(drawn.shown)}".strip().replace("\n", " ")
+        return node(printable(words), [*map(noted, drawn.children), *map(node, filter(None, [drawn.rest]))])
+
+    return draw_tree(noted(excerpt(tree, depth, width, show)))
+
+
+DRAWINGS: Mapping[str, Any] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid, ".txt": _tree_text}
 
 
 def run_tree(args: argparse.Namespace) -> int:
     """Draw the tree of a position, and return the exit status."""
     rules = find_game(args.game)
-    suffix = args.file.suffix.lower() if args.file else ".svg"
+    suffix = args.file.suffix.lower() if args.file else ".txt" if sys.stdout.isatty() else ".svg"
     draw = DRAWINGS.get(suffix)
     if draw is None:
-        raise ValueError(
-            f"{args.file}: cannot draw {args.file.suffix or 'without a suffix'}; expected .svg, .dot or .mmd"
-        )
+        what = args.file.suffix or "without a suffix"
+        raise ValueError(f"{args.file}: cannot draw {what}; expected .svg, .dot, .mmd or .txt")
     if args.file and not args.file.parent.is_dir():
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = position_of(rules, args)
@@ -49,11 +63,12 @@ def run_tree(args: argparse.Namespace) -> int:
         return shown(label)._replace(edge=edge)
 
     given = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": show}
-    drawn = draw(found, depth=args.depth, width=width, **given)
+    with ticking():
+        drawn = draw(found, depth=args.depth, width=width, **given)
     if args.file:
         args.file.write_text(f"{drawn}\n", encoding="utf-8")
     else:
-        replace_missing_characters("xmlcharrefreplace")
+        replace_missing("xmlcharrefreplace")
         print(drawn)
     return 0
 

@@ -28,8 +28,7 @@ class WorkerDied(ValueError):
 
 def require_jobs(jobs: int, what: str) -> None:
     """Raise ValueError for no worker process, or for more than a machine can be expected to run."""
-    require_at_least(1, jobs, what)
-    require_at_least(1, jobs, "use {} workers", MOST_JOBS)
+    require_at_least(1, jobs, what, MOST_JOBS)
 
 
 @contextmanager

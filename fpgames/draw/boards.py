@@ -8,7 +8,7 @@ from typing import Any
 
 from fpgames.draw.cells import MARGIN, SIDE, cell, extent, place_of
 from fpgames.draw.lettering import PAD, text_element, text_size
-from fpgames.draw.svg import Picture, element, picture
+from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
 from fpgames.rules.record import M, P, Rules
 
@@ -202,8 +202,8 @@ def _arrow(diagram: Diagram, *ends: Square) -> str:
     tip = [(to_x - 16 * along + side * up, to_y - 16 * up - side * along) for side in (8, -8)]
     head = " ".join(f"{a:.1f},{b:.1f}" for a, b in [(to_x, to_y), *tip])
     line = {"x1": f"{x:g}", "y1": f"{y:g}", "x2": f"{to_x - 14 * along:.1f}", "y2": f"{to_y - 14 * up:.1f}"}
-    look = {"stroke": "var(--last)", "stroke_width": 5, "class_": "arrow"}
-    return element("line", **line, **look) + element("polygon", points=head, fill="var(--last)")
+    look = {"stroke": LAST, "stroke_width": 5, "class_": "arrow"}
+    return element("line", **line, **look) + element("polygon", points=head, fill=LAST)
 
 
 def _scale(diagram: Diagram) -> float:

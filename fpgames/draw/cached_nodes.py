@@ -30,7 +30,9 @@ class Look(Generic[A]):
         parent: the node above, if it is not the root.
     """
 
-    def __init__(self, tree: Labelled[A], show: Callable[[A], Shown] | None, parent: Look[A] | None = None) -> None:
+    def __init__(
+        self, tree: Labelled[A], show: Callable[[A], Shown | str] | None, parent: Look[A] | None = None
+    ) -> None:
         self._tree = tree
         self._show = show
         self._parent = parent
@@ -44,7 +46,10 @@ class Look(Generic[A]):
     @cached_property
     def shown(self) -> Shown:
         """What to show of the node."""
-        here = shown(self.label) if self._show is None else self._show(self.label)
+        given = (self._show or shown)(self.label)
+        here = Shown(given) if isinstance(given, str) else given
+        if not isinstance(here, Shown):
+            raise TypeError(f"show returned {here!r:.80} for the label {self.label!r:.80}; expected a text or a Shown")
         player = getattr(self._tree, "player", None) if here.player is None else here.player
         here = here._replace(
             player=None if player is None else Player(player), expected=here.expected or self._expected

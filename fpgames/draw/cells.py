@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fpgames.draw.svg import element, text
+from fpgames.draw.svg import BOARD, EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, RED, SECOND, WON, element, text
 from fpgames.rules.notation import Diagram, Square
 
 SIDE, MARGIN = 48, 8  # pixels: the side of a cell, the space around a board
@@ -50,20 +50,20 @@ def cell(
         return ""
     x, y = place_of(diagram, square)
     place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
-    light = element("rect", **place, fill="var(--last)", fill_opacity=0.45, class_="lit") if lit else ""
+    light = element("rect", **place, fill=LAST, fill_opacity=0.45, class_="lit") if lit else ""
     if diagram.style == "edges":
         return element("rect", **place, fill_opacity=0) + light + _edge(x, y, symbol, last, name)
     framed = {"x": x + 3, "y": y + 3, "width": SIDE - 6, "height": SIDE - 6, "stroke_width": 4}
     framed["rx"] = 21 if diagram.style == "hexagons" else 4
-    frame = element("rect", **framed, fill="none", stroke="var(--last)", class_="last") if last else ""
+    frame = element("rect", **framed, fill="none", stroke=LAST, class_="last") if last else ""
     won = square in diagram.won
     if diagram.style == "pieces":
         return _square(x, y, symbol, light) + _halo(x, y, name) + frame
-    ground = "var(--board)" if diagram.style == "discs" else "var(--won)" if won else "var(--paper)"
+    ground = BOARD if diagram.style == "discs" else WON if won else PAPER
     if diagram.style == "hexagons":
         drawn = _hexagon(diagram, square, ground) + light
     else:
-        drawn = element("rect", **place, fill=ground, stroke="var(--line)") + light
+        drawn = element("rect", **place, fill=ground, stroke=EDGE) + light
     if diagram.style == "discs":
         drawn += _disc(x, y, symbol, won, symbols)
     elif symbol != ".":
@@ -78,16 +78,16 @@ def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
     upper, lower, bottom, middle, right = top + _TIP, top + _ROW, top + _ROW + _TIP, x + _HALF, x + SIDE
     around = [(x, lower), (x, upper), (middle, top), (right, upper), (right, lower), (middle, bottom)]
     corners = [f"{a:g} {b:g}" for a, b in around]
-    drawn = element("path", d=f"M{'L'.join(corners)}Z", fill=ground, stroke="var(--line)")
+    drawn = element("path", d=f"M{'L'.join(corners)}Z", fill=ground, stroke=EDGE)
     row = diagram.rows[i]
     sides = [
-        (i == 0, corners[1:4], "first"),
-        (i == len(diagram.rows) - 1, [*corners[4:], corners[0]], "first"),
-        (row[:j].strip() == "", [corners[5], *corners[:2]], "second"),
-        (row[j + 1 :].strip() == "", corners[2:5], "second"),
+        (i == 0, corners[1:4], FIRST),
+        (i == len(diagram.rows) - 1, [*corners[4:], corners[0]], FIRST),
+        (row[:j].strip() == "", [corners[5], *corners[:2]], SECOND),
+        (row[j + 1 :].strip() == "", corners[2:5], SECOND),
     ]
     return drawn + "".join(
-        element("path", d=f"M{'L'.join(side)}", fill="none", stroke=f"var(--{colour})", stroke_width=4)
+        element("path", d=f"M{'L'.join(side)}", fill="none", stroke=colour, stroke_width=4)
         for is_there, side, colour in sides
         if is_there
     )
@@ -103,23 +103,24 @@ def _name(x: float, y: float, name: str, empty: bool) -> str:
     if not name:
         return ""
     if empty:
-        return _centred(x, y, name, fill="var(--faint)")
-    return element("text", text(name), x=x + 3, y=y + 11, font_size=10, fill="var(--faint)")
+        return _centred(x, y, name, fill=FAINT)
+    return element("text", text(name), x=x + 3, y=y + 11, font_size=10, fill=FAINT)
 
 
 def _halo(x: float, y: float, name: str) -> str:
     """Return the name of a square, which can be read on any piece."""
-    halo = {"fill": "#fff", "stroke": "#5f3f22", "stroke_width": 2, "paint_order": "stroke"}
-    return element("text", text(name), x=x + 3, y=y + 11, font_size=10, **halo) if name else ""
+    place = {"x": x + 3, "y": y + 11, "font_size": 10}
+    looks: list[dict[str, object]] = [{"stroke": "#5f3f22", "stroke_width": 2, "class_": "halo"}, {"fill": "#fff"}]
+    return "".join(element("text", text(name), **place, **look) for look in looks if name)
 
 
 def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
     """Return a dot, an edge between dots, or the name of one that is not drawn yet."""
-    look = {"stroke": "var(--last)" if last else "var(--ink)", "stroke_width": 5, "stroke_linecap": "round"}
+    look = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
         look["class_"] = "last"
     if symbol == "+":
-        return element("circle", cx=x + _HALF, cy=y + _HALF, r=5, fill="var(--ink)")
+        return element("circle", cx=x + _HALF, cy=y + _HALF, r=5, fill=INK)
     if symbol == "-":
         return element("line", x1=x - _HALF, y1=y + _HALF, x2=x + SIDE + _HALF, y2=y + _HALF, **look)
     if symbol == "|":
@@ -132,22 +133,22 @@ def _mark(x: float, y: float, symbol: str) -> str:
     near, far = 12, SIDE - 12
     if symbol == "X":
         path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
-        return element("path", d=path, stroke="var(--first)", stroke_width=5, stroke_linecap="round", fill="none")
+        return element("path", d=path, stroke=FIRST, stroke_width=5, stroke_linecap="round", fill="none")
     if symbol == "O":
-        ring = {"stroke": "var(--second)", "stroke_width": 5, "fill": "none"}
+        ring = {"stroke": SECOND, "stroke_width": 5, "fill": "none"}
         return element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 11, **ring)
     if symbol == "|":
-        return element("rect", x=x + _HALF - 4, y=y + 12, width=8, height=SIDE - 20, rx=4, fill="var(--ink)")
-    return _centred(x, y, symbol, font_size=24, fill="var(--ink)")
+        return element("rect", x=x + _HALF - 4, y=y + 12, width=8, height=SIDE - 20, rx=4, fill=INK)
+    return _centred(x, y, symbol, font_size=24, fill=INK)
 
 
-_DISCS = {".": ("var(--paper)", ""), "R": ("var(--red)", "#fff"), "Y": ("var(--gold)", "#111")}
+_DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
     """Return a disc; one that won has a ring, and one without a colour of its own always has its letter."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
-    fill, ink = _DISCS.get(symbol, ("var(--faint)", "var(--paper)"))
+    fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
     written = symbol != "." and (symbols or symbol not in _DISCS)
     return disc + (_centred(x, y, symbol, font_size=20, fill=ink) if written else "")
@@ -158,7 +159,7 @@ _PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}
 
 def _square(x: float, y: float, symbol: str, light: str) -> str:
     """Return a square of a board of pieces; kings have a ring."""
-    ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#0003"}
+    ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#000", "stroke_opacity": 0.2}
     drawn = element("rect", x=x, y=y, width=SIDE, height=SIDE, **ground) + light
     if symbol.lower() not in _PIECES:
         return drawn

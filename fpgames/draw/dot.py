@@ -13,7 +13,7 @@ from fpgames.tree.protocols import Labelled
 __all__ = ["tree_dot"]
 
 
-def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] = shown) -> str:
     """Return the top of a tree in DOT, for ``dot -Tsvg`` of Graphviz.
 
     ``treeDot :: Show a => Tree a -> String``
@@ -22,7 +22,7 @@ def tree_dot(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callabl
         tree: any tree, finite or infinite.
         depth: the levels below the root to draw, at least 0.
         width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node.
+        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``Shown``.
 
     Raises:
         ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.

@@ -45,7 +45,9 @@ def _counted(number: int) -> str:
     return f"{number} or" if number == COUNTED else str(number)
 
 
-def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown] | None = shown) -> DrawnNode:
+def excerpt(
+    tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] | None = shown
+) -> DrawnNode:
     """Return the first levels of a tree, and only the first children of each node.
 
     ``excerpt :: Show a => Tree a -> Int -> Int -> DrawnNode``
@@ -60,7 +62,7 @@ def excerpt(tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A
         tree: any tree, finite or infinite.
         depth: the levels below the root, at least 0.
         width: the most children of a node, at least 1.
-        show: a function from a label to what to show of its node; None for what ``shown`` returns, with the board and
+        show: a function from a label to the text for its node, or to a ``Shown``; None for what ``shown`` returns, with the board and
             the move where the tree knows them.
 
     Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fpgames.draw.labels import Shown
-from fpgames.draw.svg import element, text
+from fpgames.draw.svg import INK, element, text
 
 CHARACTER, LINE, PAD = 8.5, 18, 8  # pixels: the width of a character, the height of a line, the space around a text
 SMALL, SMALL_LINE = 7.3, 15  # the same of small text: 12 pixels, where other text has 14
@@ -39,5 +39,5 @@ def text_element(words: str, x: float, y: float, *, small: bool = False, **look:
     top = y - line * len(lines) / 2 + (11 if small else 13)
     spans = (element("tspan", text(given), x=f"{x:g}", y=f"{top + line * n:g}") for n, given in enumerate(lines))
     font = {"font_size": 12} if small else {}
-    given = {"fill": "currentColor"} | font | look
+    given = {"fill": INK} | font | look
     return element("text", *spans, text_anchor="middle", **given, style="white-space: pre")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
@@ -12,14 +13,14 @@ from fpgames.tree.protocols import Labelled
 __all__ = ["tree_mermaid"]
 
 
-def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown] = shown) -> str:
+def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] = shown) -> str:
     """Return the top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
 
     Args:
         tree: any tree, finite or infinite.
         depth: the levels below the root to draw, at least 0.
         width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node.
+        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``Shown``.
 
     Raises:
         ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
@@ -43,16 +44,14 @@ def _mermaid(root: DrawnNode) -> Iterator[str]:
             edge = f'|"{_coded(edge_text(node.shown))}"|' if node.shown.edge else ""
             yield f"  n{parent} {'-.->' if node.shown.cut else '-->'}{edge} n{number}"
         if node.more:
-            yield f'  r{number}["{node.rest}"]'
+            yield f'  r{number}["{_coded(node.rest)}"]'
             yield f"  n{number} -.-> r{number}"
 
 
 def _coded(words: str) -> str:
     """Escape a text for a quoted string of Mermaid: a character that may have a meaning there becomes its number."""
-    return "<br/>".join(
-        "".join(
-            c if c.isalnum() or c in " .+-/\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}" else f"#{ord(c)};"
-            for c in line
-        )
-        for line in words.split("\n")
-    )
+    return "<br/>".join(re.sub(_SPECIAL, lambda c: f"#{ord(c[0])};", line) for line in words.split("\n"))
+
+
+# Mermaid 11.4 to 11.9 reads Markdown, of which it refuses lists, rules, indented code and links.
+_SPECIAL = r"[^\w .+/\u2264\u2265-]|_|^(?= |[-+](?!\w)|\d+\.(?!\w)).|(?<=[Ww]{3})\."

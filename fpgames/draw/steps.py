@@ -11,7 +11,7 @@ from fpgames.draw.cached_nodes import Look
 from fpgames.draw.excerpt import DrawnNode
 from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.layout import laid_out
-from fpgames.draw.svg import Picture, Pictures, element, picture, size_of, text
+from fpgames.draw.svg import FAINT, Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player
 from fpgames.search.recording import Traced
@@ -29,7 +29,7 @@ def trace_svgs(
     moments: Iterable[int] | None = None,
     depth: int | None = None,
     width: int | None = None,
-    show: Callable[[Traced[A]], Shown] | None = None,
+    show: Callable[[Traced[A]], Shown | str] | None = None,
     windows: bool = False,
     bounds: bool = True,
 ) -> Pictures:
@@ -46,7 +46,7 @@ def trace_svgs(
             large mean all of them. By default all numbers from 0, or of these, 24 at equal distances.
         depth: the levels below the root to draw; see ``tree_svg``.
         width: the most children of a node to draw.
-        show: a function from a label to what to show of its node when it is finished.
+        show: a function from a label to the text for its node when it is finished, or to a ``Shown``.
         windows: whether to write windows on the edges.
         bounds: whether to show what is known so far of nodes that are not finished.
 
@@ -140,7 +140,7 @@ def _so_far(player: Player | None, known: list[Traced[object]]) -> str:
 def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str = "") -> Picture:
     """Return one picture that shows several one after the other, again and again: ``stepsSvg :: [Picture] -> Picture``.
 
-    Readers who prefer reduced motion see the last one. Each picture has its number, and how many there are.
+    Readers who prefer reduced motion see the last one, and so do those of a copy in a format that does not move. Each picture has its number, and how many there are.
 
     Args:
         pictures: one picture or more; the result is as large as the largest of them.
@@ -167,20 +167,17 @@ def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str =
     wide, high = (max(sizes) for sizes in zip(*map(size_of, steps), strict=True))
     name = f"fpgames-step-{len(steps)}"
     style = f"""
-.{name} .step {{ visibility: hidden; animation: {name} var(--fpgames-whole) step-end infinite }}
 @keyframes {name} {{ 0% {{ visibility: visible }} {100 / len(steps):.4g}% {{ visibility: hidden }} }}
-@media (prefers-reduced-motion: reduce) {{
-.{name} .step {{ animation: none }}
-.{name} .step:last-child {{ visibility: visible }} }}
+@media (prefers-reduced-motion: no-preference) {{
+.{name} .step {{ visibility: hidden; animation: {name} var(--fpgames-whole) step-end infinite }} }}
 """
     frames = (
         element(
             "g",
             step,
-            element(
-                "text", text(f"{n + 1}/{len(steps)}"), x=f"{wide - 8:g}", y=16, text_anchor="end", fill="var(--faint)"
-            ),
+            element("text", text(f"{n + 1}/{len(steps)}"), x=f"{wide - 8:g}", y=16, text_anchor="end", fill=FAINT),
             class_="step",
+            visibility="visible" if n == len(steps) - 1 else "hidden",
             style=f"animation-delay: {seconds * n:g}s",
         )
         for n, step in enumerate(steps)

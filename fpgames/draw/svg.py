@@ -40,14 +40,22 @@ class Pictures(tuple[Picture, ...]):
 
 _NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled on first use
 
-_STYLE = """
-.fpgames { --paper: #fff; --ink: #24292f; --faint: #6e7781; --line: #57606a; --first: #b3261e; --second: #1f5fbf;
-  --red: #d7263d; --gold: #f5b700; --board: #2f5d9b; --node: #f3f5f7; --won: #ffd766; --last: #e8590c;
-  font: 14px ui-monospace, Menlo, Consolas, monospace }
-@media (prefers-color-scheme: dark) {
-.fpgames { --paper: #1c2128; --ink: #e6edf3; --faint: #8b949e; --line: #9aa4af; --first: #ff8f86; --second: #8ab8ff;
-  --red: #d7263d; --gold: #f5b700; --board: #33619e; --node: #2d333b; --won: #6b5300; --last: #ff922b } }
-"""
+PAPER, INK, FAINT, EDGE, NODE, BOARD = "#ffffff", "#24292f", "#6e7781", "#57606a", "#f3f5f7", "#2f5d9b"
+FIRST, SECOND, WON, LAST, RED, GOLD = "#b3261e", "#1f5fbf", "#ffd766", "#e8590c", "#d7263d", "#f5b700"
+DARK = {
+    PAPER: "#1c2128", INK: "#e6edf3", FAINT: "#8b949e", EDGE: "#9aa4af", NODE: "#2d333b", BOARD: "#33619e",
+    FIRST: "#ff8f86", SECOND: "#8ab8ff", WON: "#6b5300", LAST: "#ff922b",
+}  # fmt: skip
+"""For readers who prefer dark pictures, the colour in place of each other one. White that stays white is ``#fff``."""
+
+_RULES = "\n".join(
+    f'.fpgames [{part}="{light}"] {{ {part}: {dark} }}' for light, dark in DARK.items() for part in ("fill", "stroke")
+)
+_STYLE = f"""
+.fpgames {{ font: 14px ui-monospace, Menlo, Consolas, monospace }}
+@media (prefers-color-scheme: dark) {{
+{_RULES} }}
+"""  # converters to other formats read no variables, and colours in attributes only
 
 
 _SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute XML reads them as spaces
@@ -116,7 +124,7 @@ def picture(width: float, height: float, title: str, *content: str) -> Picture:
             "svg",
             element("title", text(title)),
             element("style", text(_STYLE)),
-            element("rect", width=f"{width:g}", height=f"{height:g}", fill="var(--paper)"),
+            element("rect", width=f"{width:g}", height=f"{height:g}", fill=PAPER),
             *content,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width:g} {height:g}",

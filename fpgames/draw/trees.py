@@ -12,7 +12,7 @@ from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
 from fpgames.draw.labels import A, Shown
 from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out, resized
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
-from fpgames.draw.svg import Picture, element, picture, text
+from fpgames.draw.svg import EDGE, FAINT, FIRST, INK, NODE, PAPER, SECOND, WON, Picture, element, picture, text
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player
 from fpgames.tree.protocols import Labelled
@@ -27,7 +27,7 @@ def tree_svg(
     *,
     depth: int | None = None,
     width: int | None = None,
-    show: Callable[[A], Shown] | None = None,
+    show: Callable[[A], Shown | str] | None = None,
     windows: bool = False,
     title: str = "",
 ) -> Picture:
@@ -47,7 +47,7 @@ def tree_svg(
         depth: the levels below the root to draw, at least 0; by default as many as fit a slide, at most 3.
         width: the most children of a node to draw, at least 1; by default as many as fit a slide, at most 9. The number
             of the others is written.
-        show: a function from a label to what to show of its node; by default what ``shown`` returns, with the board and
+        show: a function from a label to the text for its node, or to a ``Shown``; by default what ``shown`` returns, with the board and
             the move where the tree knows them. With ``show=shown`` there are no boards.
         windows: whether to write on the edges the windows with which ``ab_trace`` reached the nodes.
         title: a title for screen readers; if empty, the number of nodes drawn.
@@ -118,25 +118,24 @@ def _is_expected(spot: Spot) -> bool:
 def _node(spot: Spot, before: Diagram | None) -> str:
     node, (wide, high) = spot.node, spot.size
     if spot.rest:
-        words = text_element(node.shown.text, spot.x + wide / 2, spot.y + high / 2, small=True, fill="var(--faint)")
+        words = text_element(node.shown.text, spot.x + wide / 2, spot.y + high / 2, small=True, fill=FAINT)
         return element("g", words, class_="rest")
     here = node.shown
     later = here.state == "later"
-    frame = {"fill": "var(--node)", "stroke": "var(--line)"}
+    frame = {"fill": NODE, "stroke": EDGE}
     if here.cut or later:
-        frame = {"fill": "var(--paper)", "stroke": "var(--faint)"}
+        frame = {"fill": PAPER, "stroke": FAINT}
     if here.cut:
         frame["stroke_dasharray"] = "4 3"
     if here.state == "now":
-        frame = {"fill": "var(--won)", "stroke": "var(--ink)", "stroke_width": "2"}
+        frame = {"fill": WON, "stroke": INK, "stroke_width": "2"}
     box = element("rect", x=f"{spot.x:g}", y=f"{spot.y:g}", width=f"{wide:g}", height=f"{high:g}", rx=6, **frame)
-    ink = "var(--faint)" if here.cut or later else "var(--ink)"
     kind = "cut" if here.cut else "node"
     dim = {"opacity": 0.55} if here.cut and here.diagram else {}
-    return element("g", box, *_content(spot, before), class_=kind, color=ink, **dim)
+    return element("g", box, *_content(spot, before, FAINT if here.cut or later else INK), class_=kind, **dim)
 
 
-def _content(spot: Spot, before: Diagram | None) -> Iterator[str]:
+def _content(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
     """Yield what stands in a node: its board, and below it the mark for max or min and the text."""
     node, (wide, high) = spot.node, spot.size
     words, diagram = node_text(node.shown), node.shown.diagram
@@ -151,14 +150,14 @@ def _content(spot: Spot, before: Diagram | None) -> Iterator[str]:
         yield _mark(node.shown.player, x - across / 2, y)
         x += MARK / 2
     if words:
-        yield text_element(words, x, y, small=bool(node.shown.cut))
+        yield text_element(words, x, y, small=bool(node.shown.cut), fill=ink)
 
 
 def _mark(player: Player, x: float, y: float) -> str:
     """Return a triangle around a point: upwards for max, downwards for min."""
     up = 5 if player is Player.FIRST else -5
     points = f"{x - 6:g},{y + up:g} {x + 6:g},{y + up:g} {x:g},{y - up:g}"
-    kind, colour = ("max", "var(--first)") if player is Player.FIRST else ("min", "var(--second)")
+    kind, colour = ("max", FIRST) if player is Player.FIRST else ("min", SECOND)
     return element("polygon", points=points, fill=colour, class_=kind)
 
 
@@ -166,11 +165,11 @@ def _edge(spot: Spot) -> str:
     """Return the edge that leads to a node; where no corner is needed, a straight one."""
     (x, y), *corners = spot.edge
     path = f"M{x:g} {y:g}" + "".join(f"L{a:g} {b:g}" for a, b in corners)
-    look: dict[str, object] = {"stroke": "var(--line)"}
+    look: dict[str, object] = {"stroke": EDGE}
     if spot.rest or spot.node.shown.cut:
-        look = {"stroke": "var(--faint)", "stroke_dasharray": "4 3"}
+        look = {"stroke": FAINT, "stroke_dasharray": "4 3"}
     elif _is_expected(spot):
-        look = {"stroke": "var(--ink)", "stroke_width": 4, "stroke_linejoin": "round"}
+        look = {"stroke": INK, "stroke_width": 4, "stroke_linejoin": "round"}
     return element("path", d=path, fill="none", **look, class_="expected line" if _is_expected(spot) else "line")
 
 
@@ -180,7 +179,7 @@ def _words(spot: Spot, sideways: bool) -> str:
     middle = (spot.x - wide / 2 - 3, spot.y + spot.size[1] / 2) if sideways else (
         spot.x + spot.size[0] / 2, spot.y - high / 2 - 1
     )  # fmt: skip
-    return text_element(spot.words, *middle, small=True, fill="var(--faint)", class_="edge")
+    return text_element(spot.words, *middle, small=True, fill=FAINT, class_="edge")
 
 
 def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
@@ -196,14 +195,14 @@ def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, f
         (name, _mark(player, 6, 0)) for name, player in zip(("max", "min"), Player, strict=True) if player in players
     ]
     if any(node.shown.expected for node in nodes[1:]):
-        items.append(("expected", element("path", d="M0 0H14", stroke="var(--ink)", stroke_width=4)))
+        items.append(("expected", element("path", d="M0 0H14", stroke=INK, stroke_width=4)))
     x, y, drawn = float(PAD), layout.height + SMALL_LINE / 2, []
     right = x
     for name, sign in items:
         broad = 20 + SMALL * len(name)
         if x > PAD and x + broad > layout.width:
             x, y = PAD, y + LINE
-        words = element("text", text(name), x=20, y=4, font_size=12, fill="var(--faint)")
+        words = element("text", text(name), x=20, y=4, font_size=12, fill=FAINT)
         drawn += [element("g", sign, words, transform=f"translate({x:g} {y:g})")] * (name != hidden)
         x, right = x + broad + 14, max(right, x + broad)
     high = y + SMALL_LINE / 2 + PAD if items else layout.height

@@ -97,6 +97,8 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
     """
     require_rules(rules, "read_bot")
     name = text.partition(":")[0]
+    if name == "perfect" and bots is BOTS:
+        raise ValueError("the bot 'perfect' needs a solver: read_bot(rules, 'perfect', fpgames.solvers.ALL_BOTS)")
     if name not in bots:
         raise ValueError(f"unknown bot {text!r}; bots: {', '.join(bots[each].usage for each in sorted(bots))}")
     try:

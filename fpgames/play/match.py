@@ -5,9 +5,9 @@ The functions here do no input or output; the command line does it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from returns.maybe import Nothing
@@ -355,9 +355,11 @@ def read_row(
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
     for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
         if found != str(expected):
-            raise ValueError(f"game {number}: its {name} is {found!r}; in this match it is {str(expected)!r}")
+            raise ValueError(f"game {number}: its {name} is {found!r:.80}; in this match it is {str(expected)!r:.80}")
+    if not re.fullmatch(r"[0-9]{1,40}(\.[0-9]{1,40})?", row[10]):
+        raise ValueError(f"game {number}: its seconds are {row[10]!r:.80}; expected digits, as in 0.500000")
     if row[8] != str(opening):
-        raise ValueError(f"game {number}: its opening is {row[8]!r}; in this match it is '{opening}'")
+        raise ValueError(f"game {number}: its opening is {row[8]!r:.80}; in this match it is '{opening}'")
     try:
         moves = map(rules.read_move, row[7].split())
         chance = row[9] != "0"
@@ -368,7 +370,5 @@ def read_row(
         raise ValueError(f"game {number}: {error}") from None
     for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):
         if found != expected and name != "seconds":
-            raise ValueError(f"game {number}: its {name} is {found!r}; its moves give {expected!r}")
-    if not 0 <= game.seconds < inf:
-        raise ValueError(f"game {number}: its seconds are {row[10]!r}; expected a time")
+            raise ValueError(f"game {number}: its {name} is {found!r:.80}; its moves give {expected!r:.80}")
     return game

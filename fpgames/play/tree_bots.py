@@ -28,7 +28,8 @@ EXPLORATION = 0.7
 """How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""
 
 
-enough_to_choose = at_least(2, "choose a move by {} simulations")
+MOST_SIMULATIONS = 10**9  # their tree has some 50 GB
+enough_to_choose = at_least(2, "choose a move by {} simulations", MOST_SIMULATIONS)
 
 
 @stage(rules=require_rules, n=enough_to_choose, trees=at_least(1, "search {} trees"), c=require_constant)
@@ -61,7 +62,7 @@ def bot_mcts(
             bots named ``mcts:N`` have it.
 
     Raises:
-        ValueError: n is less than 2, ``trees`` less than 1, or c is negative, infinite or NaN.
+        ValueError: n is less than 2 or more than a billion, ``trees`` less than 1, or c is negative, infinite or NaN.
         GameOver: by the bot's action, when the game is over.
         EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
 

@@ -10,7 +10,7 @@ from fpgames.tree.decorators import of_searches, tree_stage
 from fpgames.tree.sharing import once
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import VALUES, Seed, Tree, changed
-from fpgames.tree.walking import Counter, descend, step
+from fpgames.tree.walking import Counter, descend, step, watched
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -48,7 +48,8 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
         label: A = label_of(seed)
         return label
 
-    return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
+    with watched(lambda: asked.n):
+        return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
 
 
 @of_searches
@@ -83,7 +84,8 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     walking = walking._replace(visits=(own, *others, nodes))
     tree = changed(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
-    return _require_result(search(tree), search), nodes.n + 1
+    with watched(lambda: nodes.n):
+        return _require_result(search(tree), search), nodes.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))

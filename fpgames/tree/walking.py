@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dis import opname
 from operator import attrgetter
 from types import CodeType
@@ -106,8 +107,22 @@ def compares(said: str) -> Callable[[F], F]:
     return declare
 
 
+COUNTS: list[Callable[[], int]] = []
+"""What the searches that run now have counted, to show to those who wait; nothing else depends on it."""
+
+
+@contextmanager
+def watched(count: Callable[[], int]) -> Iterator[None]:
+    """Let those who wait see what a search counts while a block runs."""
+    COUNTS.append(count)
+    try:
+        yield
+    finally:
+        COUNTS.remove(count)
+
+
 class Counter:
-    """A number that goes up while a search runs; no code outside sees it before the end, as in Haskell's ST."""
+    """A number that goes up while a search runs; no search sees it before the end, as in Haskell's ST."""
 
     __slots__ = ("n",)
 

@@ -18,7 +18,8 @@ def test_every_move_with_its_value_its_line_and_what_was_looked_at(run: Any) -> 
     status, out, err = run("analyse", "tictactoe", "4,0 2", "--depth", "9")
     assert (status, err) == (0, "")
     assert out.startswith("O.X  012\n.X.  345\n...  678\n")
-    _, header, *lines, best = out.splitlines()[5:]
+    _, explained, header, *lines, best = out.splitlines()[5:]
+    assert explained.startswith("leaves are those examined by minimax, and by alpha-beta on lists")
     assert best == "best: 6"
     assert header == "move    value  minimax leaves  list leaves  window leaves  line"
     assert [line.split()[:2] for line in lines] == [[m, "0" if m == "6" else "1"] for m in "135678"]
@@ -70,14 +71,20 @@ def test_every_game(run: Any) -> None:
         status, out, _ = run("analyse", name, "--depth", "2")
         board = game(name).show(game(name).start).count("\n") + 1
         found = len(out.splitlines())
-        assert (name, status, found) == (name, 0, board + 2 + len(game(name).moves(game(name).start)) + 1)
+        assert (name, status, found) == (name, 0, board + 3 + len(game(name).moves(game(name).start)) + 1)
 
 
 def test_from_a_position(run: Any) -> None:
     _, by_digits, _ = run("analyse", "connect4", "2", "--position", "4455", "--depth", "3")
     _, by_moves, _ = run("analyse", "connect4", "3,3,4,4,2", "--depth", "3")
     shown = "\n".join(by_moves.splitlines()[:9])
-    assert by_digits == by_moves == run("analyse", "connect4", "--position", shown, "--depth", "3")[1]
+    numbered = "columns are numbered from 0 here, but from 1 in --position 4455, which are the moves 3 3 4 4\n"
+    assert numbered in by_digits
+    assert (
+        by_digits.replace(numbered, "")
+        == by_moves
+        == run("analyse", "connect4", "--position", shown, "--depth", "3")[1]
+    )
     assert by_moves.splitlines()[-1] == "best: 0 1 2 3 4 5 6"
 
 

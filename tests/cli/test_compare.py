@@ -67,7 +67,7 @@ def test_bad_input(run: Any) -> None:
         "--resume --csv a": "--resume continues a match: it needs",
         "--jobs 0": "cannot share the games between 0 workers; expected at least 1\n",
         "--jobs -1": "cannot share the games between -1 workers; expected at least 1\n",
-        "--jobs 3000000000": "cannot use 3000000000 workers; expected at most 256",
+        "--jobs 3000000000": "cannot share the games between 3000000000 workers; expected at most 256",
         "--opening -1": "cannot begin with -1 random moves; expected at least 0",
     })  # fmt: skip
     title = "tictactoe, 2 games, seed 1, 9 random moves first\n"

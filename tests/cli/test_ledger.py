@@ -110,7 +110,12 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
     path.write_text("\n".join([header, ",".join([*fields[:5], *other, *fields[8:]]), *others, ""]))
     status, _, err = run(*again)
     assert status == 2
-    assert f"game 1: its moves are {other[2]!r}; played again, it is {fields[7]!r}" in err
+    changed = next(
+        (n, *pair)
+        for n, pair in enumerate(zip(other[2].split(), fields[7].split(), strict=False), 1)
+        if pair[0] != pair[1]
+    )
+    assert "game 1: its move {} is {!r}; played again, it is {!r}".format(*changed) in err
     monkeypatch.setattr(ledger, "CHECKED", -1.0)  # seconds in which games are played again
     monkeypatch.setattr(ledger, "timed_game", None)
     assert run(*again)[0] == 0

@@ -70,5 +70,5 @@ def test_bad_input(run: Any) -> None:
     check_refused(run, "perft tictactoe", {
         "--depth 0": "cannot count lines of 0 moves; expected at least 1",
         "--jobs 0": "cannot share the lines between 0 workers; expected at least 1",
-        "--jobs 257": "cannot use 257 workers; expected at most 256",
+        "--jobs 257": "cannot share the lines between 257 workers; expected at most 256",
     })  # fmt: skip

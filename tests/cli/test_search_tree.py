@@ -205,7 +205,7 @@ class TestEnds:
             "mcts:9 --trees 1 --jobs 1": shared,
             "mcts:9 --trees 0": "cannot search 0 trees; expected at least 1",
             "mcts:9 --trees 2 --jobs 0": "cannot share the trees between 0 workers",
-            "mcts:9 --trees 2 --jobs 300": "cannot use 300 workers; expected at most 256",
+            "mcts:9 --trees 2 --jobs 300": "cannot share the trees between 300 workers; expected at most 256",
             "mcts:9 --trees 2 --seconds 1": "--trees needs a number of simulations for each tree",
             "mcts --trees 2": "--search mcts has no end",
             "mcts:9 4,0,3,7,5": "no move to choose: this game of tictactoe is over",

@@ -96,8 +96,8 @@ def test_too_large_a_picture_is_refused_before_the_search(run: Any) -> None:
 
 def test_bad_input(run: Any) -> None:
     check_refused(run, "tree tictactoe", {
-        "-o x.png": "fpgames: x.png: cannot draw .png; expected .svg, .dot or .mmd\n",
-        "-o x": "fpgames: x: cannot draw without a suffix; expected .svg, .dot or .mmd\n",
+        "-o x.png": "fpgames: x.png: cannot draw .png; expected .svg, .dot, .mmd or .txt\n",
+        "-o x": "fpgames: x: cannot draw without a suffix; expected .svg, .dot, .mmd or .txt\n",
         "--depth -1": "fpgames: cannot prune to a depth of -1; expected at least 0\n",
         "-o /no/where.svg": "fpgames: /no/where.svg: there is no directory /no\n",
         "-o /no\x1b[31m/where.svg": r"fpgames: /no\x1b[31m/where.svg: there is no directory /no\x1b[31m",

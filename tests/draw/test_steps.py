@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, build_tree, map_tree, minimax, node
 from fpgames.draw import Picture, steps_svg, text_svg, trace_svgs, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
+from fpgames.draw.svg import WON
 from fpgames.games import tictactoe
 from fpgames.search import ab_trace, minimax_trace
 from tests.support.svg import (
@@ -66,7 +67,7 @@ def test_the_last_picture_of_a_search_has_the_final_values(tree: Tree[int], play
     assert texts[0][begun[0] :] == texts[1][begun[1] :]
     for picture in pictures:
         check_readable(picture)
-    assert [picture.count('fill="var(--won)"') for picture in pictures] == [0] + [1] * nodes, "one node stands out"
+    assert [picture.count(f' fill="{WON}"') for picture in pictures] == [0] + [1] * nodes, "one node stands out"
 
 
 @pytest.mark.slow
@@ -186,6 +187,8 @@ def test_one_picture_shows_all_one_after_the_other(texts: list[tuple[str, str]],
     begins = [float(step.get("style", "").partition(": ")[2].removesuffix("s")) for step in steps]
     assert begins == pytest.approx([seconds * n for n in range(len(pictures))], rel=1e-4)
     assert [step[0].tag for step in steps] == [f"{SVG}svg"] * len(pictures)
+    shown = [step.get("visibility") for step in steps]
+    assert shown == ["hidden"] * (len(steps) - 1) + ["visible"], "a converted copy shows the last"
     assert "prefers-reduced-motion" in whole
     other = steps_svg(iter(pictures), seconds=seconds + 1)
     styles = [

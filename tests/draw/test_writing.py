@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
+import pytest
 from hypothesis import example, given
+from hypothesis import strategies as st
 
 from fpgames import Tree, game_tree, node
 from fpgames.draw import Picture, Pictures, Shown, text_svg, tree_dot, tree_mermaid
@@ -80,3 +83,31 @@ def test_mermaid_has_no_empty_text() -> None:
     text = tree_mermaid(game_tree(tictactoe.rules)(0), depth=1)
     assert '[""]' not in text
     assert text.splitlines()[1] == '  n0[" "]'
+
+
+READ_AS_MARKDOWN = re.compile(r" {4}|[-+](?:\s|$)|\d{1,9}\.(?:\s|$)|(?:- *){3,}$|.*www\.", re.IGNORECASE)
+"""Indented code, lists, a rule, and links, which Mermaid 11.4 to 11.9 refuses to draw."""
+
+
+@given(st.text(st.sampled_from(" -+.1w\nW_a"), max_size=9))
+@example("- a")
+@example("+ 2 more")
+@example("1. e4")
+@example("---")
+@example("a\n    b")
+@example("see www.example.org")
+def test_mermaid_reads_no_markdown(words: str) -> None:
+    drawn = tree_mermaid(
+        node(Shown(words), [node(Shown("b", words)) for _ in range(3)]), width=2, show=lambda label: label
+    )
+    labels = re.findall(r'"(.*?)"', drawn)
+    assert len(labels) == 4 + 2 * bool(words), "three nodes, the number of the others, and the words of two edges"
+    assert [
+        line for label in labels if label != " " for line in label.split("<br/>") if READ_AS_MARKDOWN.match(line)
+    ] == []
+    assert unescape(labels[0].replace("#", "&#").replace("<br/>", "\n")) == (words or " ")
+
+
+@pytest.mark.parametrize("number", ["-1", "+1", "0.33", "-0.5"])
+def test_mermaid_is_given_numbers_as_they_are(number: str) -> None:
+    assert f'["{number}"]' in tree_mermaid(node(Shown(number)), show=lambda label: label)

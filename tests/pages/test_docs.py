@@ -16,7 +16,7 @@ import pytest
 from fpgames_docs.blocks import Block, blocks, cell_shown, last_value, run_cell
 
 from fpgames.draw import Pictures
-from fpgames.draw.svg import picture, size_of
+from fpgames.draw.svg import size_of
 from fpgames.games import KINDS
 from tests.support.source import DOCS, PAGES, ROOT, WRITTEN, name_of, text_of
 
@@ -111,14 +111,6 @@ def test_fences_are_those_that_are_looked_for() -> None:
     for page, block in found():
         assert block.info in known or block.info.startswith("{"), f"{page}: a fence of {block.info!r}"
     assert [page for page in PAGES if re.search(r"(?m)^\s*(~~~|````)", text_of(page))] == [], "three backticks"
-
-
-def test_pictures_have_the_colours_of_the_theme() -> None:
-    page = text_of(DOCS / "_static" / "fpgames.css")
-    light, dark = (re.findall(r"--[a-z]+: #[0-9a-f]+", part) for part in picture(1, 1, "").split("@media"))
-    for theme, colours in (("light", light), ("dark", dark)):
-        chosen = page[page.index(f'data-theme="{theme}"') :].partition("}")[0]
-        assert re.findall(r"--[a-z]+: #[0-9a-f]+", chosen) == colours
 
 
 def test_blocks_are_found() -> None:

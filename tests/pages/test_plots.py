@@ -12,6 +12,7 @@ from fpgames_docs.plots import bars_svg, curves_svg
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from fpgames.draw.svg import EDGE
 from tests.support.svg import SVG, any_text, number, parsed, size_of
 
 points = st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1, max_size=6)
@@ -47,7 +48,7 @@ class TestPlots:
         lengths = [log10(count) if log else count for count in numbers]
         longest = max(range(len(bars)), key=lambda n: lengths[n])
         assert bars == pytest.approx([length * bars[longest] / (lengths[longest] or 1) for length in lengths], abs=0.01)
-        assert {part.get("fill") for part in drawn.iter(f"{SVG}rect") if part.get("class") == "bar"} == {"var(--line)"}
+        assert {part.get("fill") for part in drawn.iter(f"{SVG}rect") if part.get("class") == "bar"} == {EDGE}
         wide, _ = size_of(ElementTree.tostring(drawn, encoding="unicode"))
         for part in drawn.iter(f"{SVG}text"):
             room = 7.3 * len(part.text or "") * {"start": 1, "middle": 0.5, "end": 0}[part.get("text-anchor", "")]

@@ -78,8 +78,8 @@ class TestRows:
             ({7: "x"}, "game 1: 'x' is not a cell"),
             ({8: "2"}, "game 1: its opening is '2'; in this match it is '0'"),
             ({9: "yes"}, "game 1: its chance is 'yes'; its moves give '1'"),
-            ({10: "soon"}, "game 1: could not convert"),
-            ({10: "nan"}, "game 1: its seconds are 'nan'; expected a time"),
+            ({10: "soon"}, "game 1: its seconds are 'soon'; expected digits"),
+            ({10: "nan"}, "game 1: its seconds are 'nan'; expected digits, as in 0.500000"),
             ({10: "-1"}, "game 1: its seconds are '-1'"),
             ({10: "inf"}, "game 1: its seconds are 'inf'"),
         ]

@@ -7,13 +7,13 @@ from math import ceil, floor, isfinite, log10
 from typing import NamedTuple
 
 from fpgames.draw.lettering import SMALL
-from fpgames.draw.svg import Picture, element, picture, text
+from fpgames.draw.svg import EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, SECOND, Picture, element, picture, text
 
 __all__ = ["bars_svg", "curves_svg"]
 
 _WIDTH = 360  # pixels: a phone
 _RAISED = str.maketrans("-0123456789", "\N{SUPERSCRIPT MINUS}⁰¹²³⁴⁵⁶⁷⁸⁹")
-_COLOURS = ("second", "first", "gold", "ink", "faint", "last")
+_COLOURS = (SECOND, FIRST, GOLD, INK, FAINT, LAST)
 
 
 class _Scale(NamedTuple):
@@ -59,12 +59,12 @@ def _number(value: float) -> str:
 
 def _word(given: object, x: float, y: float, anchor: str = "middle", **look: object) -> str:
     place = {"x": f"{x:g}", "y": f"{y:g}", "text_anchor": anchor, "font_size": 12}
-    return element("text", text(given), **place, **{"fill": "var(--ink)"} | look)
+    return element("text", text(given), **place, **{"fill": INK} | look)
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
     ends = {"x1": f"{x1:g}", "y1": f"{y1:g}", "x2": f"{x2:g}", "y2": f"{y2:g}"}
-    return element("line", **ends, stroke=f"var(--{colour})", stroke_opacity=0.3 if colour == "faint" else 1)
+    return element("line", **ends, stroke=colour, stroke_opacity=0.3 if colour == FAINT else 1)
 
 
 def curves_svg(
@@ -100,18 +100,18 @@ def curves_svg(
     along = _scale([a for a, _ in found], left, _WIDTH - 16, "x" in log)
     up = _scale([b for _, b in found] + [0] * ("y" not in log), bottom, top, "y" in log)
     drawn = [
-        *(_line(left, up.place(b), _WIDTH - 16, up.place(b), "faint") for b, _ in up.ticks),
+        *(_line(left, up.place(b), _WIDTH - 16, up.place(b), FAINT) for b, _ in up.ticks),
         *(_word(words, left - 10, up.place(b) + 4, "end") for b, words in up.ticks),
-        *(_line(along.place(a), top, along.place(a), bottom, "faint") for a, _ in along.ticks),
+        *(_line(along.place(a), top, along.place(a), bottom, FAINT) for a, _ in along.ticks),
         *(_word(words, along.place(a), bottom + 17) for a, words in along.ticks),
-        _line(left, bottom, _WIDTH - 16, bottom, "ink"),
-        _line(left, top, left, bottom, "ink"),
+        _line(left, bottom, _WIDTH - 16, bottom, INK),
+        _line(left, top, left, bottom, INK),
         _word(_said(y, "y" in log), 8, 16, "start"),
         _word(_said(x, "x" in log), (left + _WIDTH - 16) / 2, bottom + 36),
     ]
     for n, (name, given) in enumerate(points.items()):
         places = [(along.place(a), up.place(b)) for a, b in given]
-        colour, line = f"var(--{_COLOURS[n % len(_COLOURS)]})", bottom + 60 + 18 * n
+        colour, line = _COLOURS[n % len(_COLOURS)], bottom + 60 + 18 * n
         path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in places)
         drawn.append(element("path", d=path, fill="none", stroke=colour, stroke_width=2, class_="curve"))
         drawn += [_dot(n, a, b, colour) for a, b in [*places, (20, line - 4)]]
@@ -127,7 +127,7 @@ def _said(words: str, log: bool) -> str:
 
 def _dot(n: int, x: float, y: float, colour: str) -> str:
     """Return the mark of a curve: a disc, a square, a triangle or a diamond, filled or hollow."""
-    look = {"fill": "var(--paper)" if n % 2 else colour, "stroke": colour, "stroke_width": 2}
+    look = {"fill": PAPER if n % 2 else colour, "stroke": colour, "stroke_width": 2}
     if n % 4 == 0:
         return element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, **look)
     corners = {1: "-4 -4 4 -4 4 4 -4 4", 2: "0 -5 5 4 -5 4", 3: "0 -5 5 0 0 5 -5 0"}[n % 4]
@@ -169,14 +169,14 @@ def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool
         y += 20
         for name, number in bars.items():
             place = {"x": f"{left:g}", "y": f"{y:g}", "width": f"{scale.place(number) - left:g}", "height": 14}
-            drawn.append(element("rect", **place, fill="var(--line)", class_="bar"))
+            drawn.append(element("rect", **place, fill=EDGE, class_="bar"))
             drawn.append(_word(name, left - 6, y + 11, "end"))
             drawn.append(_word(_number(number), scale.place(number) + 5, y + 11, "start"))
             y += 18
         y += 8
-    grid = [_line(scale.place(tick), 12, scale.place(tick), y, "faint") for tick, _ in scale.ticks]
+    grid = [_line(scale.place(tick), 12, scale.place(tick), y, FAINT) for tick, _ in scale.ticks]
     drawn += [_word(words, scale.place(tick), y + 16) for tick, words in scale.ticks]
-    drawn += [_line(left, y, right, y, "ink"), _word(_said(value, log), (left + right) / 2, y + 34)]
+    drawn += [_line(left, y, right, y, INK), _word(_said(value, log), (left + right) / 2, y + 34)]
     wide = right + 8 + SMALL * max(len(_number(number)) for number in numbers)
     heading = 16 + SMALL * max(map(len, groups))
     return picture(max(_WIDTH, wide, heading), y + 46, title or value, *grid, *drawn)

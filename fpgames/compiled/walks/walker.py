@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from logging import getLogger
 from typing import Any
 
@@ -23,7 +23,7 @@ from fpgames.compiled.walks.refusals import cannot_compile, kinds_of
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import unordered
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.walking import Counter
+from fpgames.tree.walking import Counter, watched
 from fpgames.validation import guarded
 
 _LOG = getLogger("fpgames")
@@ -112,7 +112,8 @@ def walk(pipeline, function, tree, *args):
     if before is not None:
         memory.exchange_tables(before)
     try:
-        value = guarded(code, memory.address, *given)
+        with watched(partial(_counted, memory, len(counted))):
+            value = guarded(code, memory.address, *given)
     except BaseException as error:
         del memory, before  # a traceback holds this frame, which would hold the tables
         if isinstance(error, forms.Unordered):
@@ -123,6 +124,10 @@ def walk(pipeline, function, tree, *args):
     for i, counter in enumerate(counted):
         counter.n += memory.count(i)
     return value
+
+
+def _counted(memory, counters) -> int:
+    return max(map(memory.count, range(counters)), default=0)
 
 
 def is_kept(function, tree, *args) -> bool:

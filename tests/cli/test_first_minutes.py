@@ -1,0 +1,131 @@
+"""What people meet in their first minutes: words that are typed, a terminal in place of a file, texts of other games."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames import build_tree, count_leaves, map_tree, minimax
+from fpgames.cli import status
+from fpgames.cli.status import printable, ticking
+from fpgames.games import tictactoe
+from fpgames.play import read_bot
+from fpgames.search import count_nodes
+from fpgames.solvers import ALL_BOTS
+from tests.support.command import check_refused
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_help_and_undo_are_typed(run: Any) -> None:
+    words = "help\n4\nundo\n0\nundo\nundo\nq"
+    _, out, _ = run("play", "tictactoe", "--second", "random", "--seed", "1", entries=words)
+    assert "moves: 0 1 2 3 4 5 6 7 8\nhint: " in out
+    assert "undo takes your last move back; q quits" in out
+    boards = out.split("status: ")
+    assert len(boards) > 5
+    # A move that is taken back leaves the game, and the bot's generator, as they were.
+    words = "4\nundo\n4\nq"
+    _, again, _ = run("play", "tictactoe", "--second", "random", "--seed", "1", entries=words)
+    plays = [line for line in again.splitlines() if "random plays" in line]
+    assert len(plays) == 2
+    assert plays[0] == plays[1]
+
+
+def test_what_is_nearly_a_command_a_game_or_a_bot(run: Any) -> None:
+    check_refused(run, "", {
+        "analize tictactoe": "; did you mean 'analyse'?",
+        "play conect4": "unknown game 'conect4'",
+        "compare tictactoe randon random": "; did you mean 'random'?",
+    })  # fmt: skip
+
+
+def test_a_tree_on_a_terminal_is_text_and_in_a_pipe_svg(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    arguments = ("tree", "tictactoe", "4,0,2,5,3,6", "--depth", "1")
+    _, piped, _ = run(*arguments)
+    assert piped.startswith("<svg")
+    terminal = Terminal()
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", terminal)
+        run(*arguments)
+    shown = terminal.getvalue()
+    assert "<svg" not in shown
+    assert [line.split()[1] for line in shown.splitlines() if "- " in line] == ["1", "7", "8"]
+    run(*arguments, "-o", str(tmp_path / "tree.txt"))
+    assert (tmp_path / "tree.txt").read_text() == shown
+
+
+def test_those_who_wait_see_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(p: int) -> int:
+        time.sleep(0.002)
+        return tictactoe.static(p)
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(status, "max", lambda *_: 0.05, raising=False)
+    tree = build_tree(tictactoe.rules)(tictactoe.rules.read("O.X\nXXO\nO..")) | map_tree(slowly)
+    for count in (count_leaves, count_nodes):
+        with ticking("leaves"):
+            for _ in range(8):
+                tree | count(minimax)
+    lines = terminal.getvalue().splitlines()
+    assert lines
+    assert all(line.startswith("fpgames: ") for line in lines)
+    assert any(" leaves" in line for line in lines)
+
+
+def test_a_game_does_not_reach_the_terminal_raw(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tictactoe.rules
+    escaping = replace(
+        rules, show=lambda p: "\x1b[2J" + rules.show(p), show_move=lambda move: f"\x07{move}", prompt="\x1b]0;title\x07",
+    )  # fmt: skip
+    monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": escaping})
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nq\n"))
+    for command in (
+        "play tictactoe --first random",
+        "analyse tictactoe 4,0 --depth 1",
+        "perft tictactoe --depth 1 --divide",
+    ):
+        status_of, out, err = run(*command.split())
+        assert status_of in (0, 2)
+        assert not {"\x1b", "\x07"} & {*out, *err}, command
+    assert printable("a\x1b[2J\tb\n\x9bc\u00e9") == "a\\x1b[2J\tb\n\\x9bc\u00e9"
+
+
+def test_the_perfect_bot_says_what_it_needs() -> None:
+    with pytest.raises(
+        ValueError, match=r"the bot 'perfect' needs a solver: read_bot\(rules, 'perfect', fpgames.solvers.ALL_BOTS"
+    ):
+        read_bot(tictactoe.rules, "perfect")
+    assert callable(read_bot(tictactoe.rules, "perfect", ALL_BOTS))
+
+
+def test_too_many_trees_are_refused_before_they_take_memory(run: Any) -> None:
+    check_refused(run, "analyse tictactoe", {
+        "--search mcts:100 --trees 9999999999": "cannot search 9999999999 trees; expected at most 10000000",
+        "--search mcts:9999999999": "; expected at most 1000000000",
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change", [lambda data: b"\xef\xbb\xbf" + data, lambda data: data.replace(b"\n", b"\r\n")], ids=["BOM", "CRLF"]
+)
+def test_a_match_that_another_program_has_rewritten(run: Any, tmp_path: Path, change: Any) -> None:
+    path = tmp_path / "match"
+    match = ("compare", "tictactoe", "random", "random", "--seed", "1", "--csv", str(path))
+    run(*match, "-n", "2")
+    path.write_bytes(change(path.read_bytes()))
+    code, _, err = run(*match, "-n", "3", "--resume")
+    assert code == 2
+    assert "a byte-order mark or carriage returns: another program has rewritten this match" in err
