@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Sequence
+from dis import opname
+from functools import wraps
+from inspect import signature
 from math import inf, nan
 from operator import index
-from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar
+from os import sep
+from pathlib import Path
+from reprlib import repr as brief
+from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
 
 __all__ = ["unreadable"]
 
 A = TypeVar("A")
-F = TypeVar("F")
+F = TypeVar("F", bound=Callable[..., object])
+_LIBRARY = f"{Path(__file__).parent}{sep}"
 
 
 def guarded(function: Callable[..., A], *args: object) -> A:
@@ -29,6 +36,29 @@ def stray(error: StopIteration) -> RuntimeError:
     where = frame.f_globals.get("__name__")  # a frame of compiled code has none
     name = f"{where}.{frame.f_code.co_name}" if where else frame.f_code.co_name
     return RuntimeError(f"{name} raised StopIteration, which would silently end a loop")
+
+
+def names_arguments(function: F) -> F:
+    """Let a function replace an error that Python raises for wrong arguments by one that says what it was given and takes.
+
+    Errors that a ``raise`` raises stay, and those in functions that are not the library's.
+    """
+
+    @wraps(function)
+    def named(*args: object, **options: object) -> object:
+        try:
+            return function(*args, **options)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+            code = frame.f_code
+            if opname[code.co_code[frame.f_lasti]] == "RAISE_VARARGS" or not code.co_filename.startswith(_LIBRARY):
+                raise
+            given = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
+            name, kind = function.__name__, ValueError if isinstance(error, ValueError) else TypeError
+            taken = str(signature(function)).replace("'", "")
+            raise kind(f"{name} cannot take ({given}): {error}; expected {name}{taken}") from error
+
+    return cast("F", named)  # with the same signature
 
 
 def require_function(function: F, what: str, then: str = "tree") -> F:
@@ -49,7 +79,8 @@ def whole(number: SupportsIndex, what: str) -> int:
 def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
     """Raise ValueError unless a number is whole and in a range; ``what`` has ``{}`` in its place."""
     if not isinstance(number, int | SupportsIndex):  # protocols take long
-        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number")
+        hint = "; the number comes before the function" if callable(number) else ""
+        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number{hint}")
     if index(number) < least:
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
     if index(number) > most:

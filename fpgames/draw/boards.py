@@ -11,10 +11,12 @@ from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
 from fpgames.rules.record import M, P, Rules
+from fpgames.validation import names_arguments
 
 __all__ = ["board_svg", "squares_of", "text_svg"]
 
 
+@names_arguments
 def board_svg(
     rules: Rules[P, Any],
     p: P,
@@ -69,6 +71,7 @@ def board_svg(
     )
 
 
+@names_arguments
 def squares_of(rules: Rules[P, M], p: P, move: M) -> tuple[Square, ...]:
     """Return the cells of a move: those that it fills, or the one that a piece leaves and the one that it reaches.
 
@@ -133,6 +136,7 @@ def differences(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Squa
     return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=strict)) if a != b]
 
 
+@names_arguments
 def text_svg(lines: str, title: str) -> Picture:
     r"""Return a picture of text: ``textSvg :: String -> String -> Picture``.
 

@@ -9,10 +9,12 @@ from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.lettering import edge_text, node_text
 from fpgames.tree.protocols import Labelled
+from fpgames.validation import names_arguments
 
 __all__ = ["tree_mermaid"]
 
 
+@names_arguments
 def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] = shown) -> str:
     """Return the top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
 

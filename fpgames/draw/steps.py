@@ -16,13 +16,14 @@ from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player
 from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
-from fpgames.validation import require_at_least, whole
+from fpgames.validation import names_arguments, require_at_least, whole
 
 __all__ = ["steps_svg", "trace_svgs"]
 
 _MOMENTS = 24  # the most pictures by default
 
 
+@names_arguments
 def trace_svgs(
     tree: Labelled[Traced[A]],
     *,

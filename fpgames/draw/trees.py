@@ -16,12 +16,14 @@ from fpgames.draw.svg import EDGE, FAINT, FIRST, INK, NODE, PAPER, SECOND, WON, 
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player
 from fpgames.tree.protocols import Labelled
+from fpgames.validation import names_arguments
 
 __all__ = ["tree_svg"]
 
 _DEEPEST, _BROADEST = 3, 9  # levels and children that are drawn by default, if there is space for them
 
 
+@names_arguments
 def tree_svg(
     tree: Labelled[A],
     *,

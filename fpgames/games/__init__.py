@@ -11,7 +11,7 @@ from pyrsistent import pmap
 from fpgames.games import checkers, connect4, dots_and_boxes, draughts, hex, kayles, mnk, nim, othello, tictactoe
 from fpgames.games.boards import equal_lines, in_line
 from fpgames.rules.record import AnyRules
-from fpgames.validation import read_number
+from fpgames.validation import names_arguments, read_number
 
 __all__ = [
     "GAMES", "GameKind", "KINDS", "checkers", "connect4", "dots_and_boxes", "draughts", "equal_lines", "game", "hex", "in_line", "kayles", "mnk",
@@ -61,6 +61,7 @@ GAMES: Mapping[str, AnyRules] = pmap({name: kind.rules for name, kind in KINDS.i
 """The rules of every game, by name."""
 
 
+@names_arguments
 def game(text: str) -> AnyRules:
     """Return the rules that a text names: ``game = (GAMES !)``, for names without numbers.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from fpgames.rules.notation import Square
-from fpgames.validation import require_at_least
+from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["in_line", "equal_lines"]
 
@@ -25,6 +25,7 @@ def images_of_cells(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
     return tuple(images)
 
 
+@names_arguments
 def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
     """Return the cells of all lines of at least n equal symbols, in rows, columns and diagonals.
 
@@ -47,6 +48,7 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
     return frozenset(cell for _, line in equal_lines(at, n) for cell in line)
 
 
+@names_arguments
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
     """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
 

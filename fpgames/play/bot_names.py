@@ -13,7 +13,7 @@ from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_m
 from fpgames.play.playing import AnyBot, Bot
 from fpgames.play.tree_bots import bot_mcts
 from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
-from fpgames.validation import read_number
+from fpgames.validation import names_arguments, read_number
 
 __all__ = ["BOTS", "BotKind", "read_bot"]
 
@@ -72,6 +72,7 @@ BOTS: Mapping[str, BotKind] = pmap({kind.usage.partition(":")[0]: kind for kind 
 """Every kind of bot, by name."""
 
 
+@names_arguments
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
     """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 

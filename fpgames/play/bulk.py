@@ -17,12 +17,11 @@ from toolz import partition_all
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.walks.meter import MOVES
-from fpgames.rand.actions import Rand
+from fpgames.rand.actions import Rand, drawing
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.playouts import length, played_out
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
-from fpgames.state.action import State
 from fpgames.validation import guarded, require_at_least
 
 __all__ = ["MapFunction", "eval_moves", "playouts"]
@@ -76,7 +75,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     """
     require_rules(rules, "playouts")
     require_at_least(0, n, "play {} random games")
-    return State(lambda gen: _played(rules, n, [_Unit(p, gen, n)])[0])
+    return drawing(lambda gen: _played(rules, n, [_Unit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = map) -> Rand[tuple[tuple[int, M], ...]]:
@@ -109,7 +108,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
     """
     require_rules(rules, "eval_moves")
     require_at_least(1, n, "play {} random games")
-    return State(partial(_eval_moves, rules, p, n, map_function))
+    return drawing(partial(_eval_moves, rules, p, n, map_function))
 
 
 def _eval_moves(

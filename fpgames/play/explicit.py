@@ -24,7 +24,7 @@ from fpgames.rules.playouts import played_out
 from fpgames.rules.record import M, P, Rules, final_outcome, require_moves, require_rules, whose_turn
 from fpgames.stage import stage
 from fpgames.state.action import State
-from fpgames.validation import require_at_least
+from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["ExplicitBot", "bot_mc", "bot_random", "eval_move", "from_explicit", "play_game", "playout", "to_explicit"]
 
@@ -70,6 +70,7 @@ def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
     return moves[i], gen
 
 
+@names_arguments
 def play_game(
     rules: Rules[P, M], p: P, bot_first: ExplicitBot[P, G, M], bot_second: ExplicitBot[P, G, M], gen: G
 ) -> tuple[Outcome, P, G]:
@@ -174,6 +175,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
     return wins, gen
 
 
+@names_arguments
 def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
     """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
 

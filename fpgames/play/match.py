@@ -18,7 +18,7 @@ from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.state.action import Do, do
-from fpgames.validation import require_at_least, whole
+from fpgames.validation import names_arguments, require_at_least, whole
 
 __all__ = [
     "COLUMNS", "Played", "compare", "game_seed", "play_one", "played", "random_opening", "read_row", "sides",
@@ -103,6 +103,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     return word
 
 
+@names_arguments
 def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
     """Return two bots in the order in which they move in a game: they swap in games with an even number.
 
@@ -138,6 +139,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
 
     See also: :func:`play_one`, which plays on from it.
     """
+    require_rules(rules, "random_opening")
     require_at_least(0, n, "begin with {} random moves")
     for _ in range(_MOST_OPENINGS):
         p = rules.start
@@ -154,6 +156,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
 _MOST_OPENINGS = 1000  # a game that ends in all of these always ends
 
 
+@names_arguments
 def play_one(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0, longest: int | None = None
 ) -> tuple[Any, ...]:
@@ -195,6 +198,7 @@ def _one(
     return begun + moves, after != gen
 
 
+@names_arguments
 def compare(
     rules: Rules[P, M],
     bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
@@ -271,6 +275,7 @@ def timed_game(
     return moves, chance, clock() - began
 
 
+@names_arguments
 def played(
     rules: AnyRules,
     moves: Iterable[object],
@@ -318,6 +323,7 @@ def played(
     return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance, cut)
 
 
+@names_arguments
 def read_row(
     rules: AnyRules,
     row: Sequence[str],

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rand.generators import Gen, empty_range
 from fpgames.state.action import State
-from fpgames.validation import whole
+from fpgames.validation import names_arguments, whole
 
 __all__ = ["Rand", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform"]
 
@@ -23,7 +23,7 @@ Rand: TypeAlias = State[Gen, A]
 """A random ``A``: a State whose state is a generator."""
 
 
-def _drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
+def drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
     """Return the action that draws from a generator."""
     return State(partial(_drawn, draw))
 
@@ -50,7 +50,7 @@ def next_word() -> Rand[int]:
 
     See also: :func:`uniform`, for a number in a given range.
     """
-    return _drawing(methodcaller("next_word"))
+    return drawing(methodcaller("next_word"))
 
 
 def uniform(lo: int, hi: int) -> Rand[int]:
@@ -73,7 +73,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     lo, hi = whole(lo, "uniform"), whole(hi, "uniform")
     if lo > hi:
         raise empty_range(lo, hi)
-    return _drawing(methodcaller("uniform_r", lo, hi))
+    return drawing(methodcaller("uniform_r", lo, hi))
 
 
 def below(n: int) -> Rand[int]:
@@ -102,6 +102,7 @@ def _below(n: int) -> Rand[int]:
     return uniform(0, n - 1)
 
 
+@names_arguments
 def choice(values: Sequence[A]) -> Rand[A]:
     """Draw one of the values, all equally likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
 
@@ -123,6 +124,7 @@ def choice(values: Sequence[A]) -> Rand[A]:
     return below(len(given)).map(given.__getitem__)
 
 
+@names_arguments
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     """Draw a permutation of the values, all equally likely (Fisher and Yates, from the last place down).
 
@@ -138,7 +140,7 @@ def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     See also: :func:`choice`.
     """
     given = tuple(values)
-    return _drawing(partial(_shuffled, given))
+    return drawing(partial(_shuffled, given))
 
 
 def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
@@ -159,7 +161,7 @@ def split() -> Rand[Gen]:
 
     See also: :func:`split_off`, which returns the second half.
     """
-    return _drawing(methodcaller("split"))
+    return drawing(methodcaller("split"))
 
 
 def split_off() -> Rand[Gen]:
@@ -175,7 +177,7 @@ def split_off() -> Rand[Gen]:
 
     See also: :func:`split`, which returns the first half.
     """
-    return _drawing(_swapped_split)
+    return drawing(_swapped_split)
 
 
 def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from fpgames.rules.notation import DERIVED
 from fpgames.rules.record import AnyRules, is_derived, unreadable
+from fpgames.validation import names_arguments
 
 __all__ = ["lift"]
 
@@ -25,6 +26,7 @@ _AGREES_WITH = {"static": "outcome", "score": "outcome", "show_move_in": "show_m
 _OF_POSITION = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
 
+@names_arguments
 def lift(
     rules: AnyRules,
     start: object,

@@ -17,7 +17,7 @@ from fpgames.forms import has_form
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
 from fpgames.stage import as_made, stage
-from fpgames.validation import unreadable
+from fpgames.validation import names_arguments, unreadable
 
 __all__ = [
     "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
@@ -196,7 +196,11 @@ def whose_turn(rules: Rules[P, M], p: P) -> Player:
 
 def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     """Return the legal moves; raise TypeError if the rules return anything else than a tuple."""
-    moves = rules.moves(p)
+    try:
+        moves = rules.moves(p)
+    except AttributeError:
+        require_rules(rules, "what plays or searches")
+        raise
     if not isinstance(moves, tuple):
         raise TypeError(f"{rules.name}: moves returned {brief(moves)} for {brief(p)}; expected a tuple of moves")
     return moves
@@ -288,6 +292,7 @@ def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     return _value_of_outcome(rules, p)
 
 
+@names_arguments
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     """Return the legal moves of a game that is not over: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
 

@@ -12,6 +12,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames.rules.lifting import lift, of_position
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Draws, M, P, Rules, require_rules
+from fpgames.validation import names_arguments
 
 __all__ = ["History", "why_drawn", "with_draws"]
 
@@ -79,6 +80,7 @@ def _drawn(draws: Draws[P], h: History[P]) -> bool:
     return often or any(count >= most for count, (most, _) in zip(h.counts, draws.limits, strict=True))
 
 
+@names_arguments
 def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
     r"""Return why a game was drawn, if that is not seen on the board; empty otherwise.
 

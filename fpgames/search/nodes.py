@@ -67,6 +67,9 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     Args:
         node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
 
+    Raises:
+        TypeError: it is not a node.
+
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
     >>> @node_search
@@ -77,10 +80,18 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
 
     See also: :func:`label`, :func:`player`.
     """
-    seed, level = node
-    if level.below is not None:
-        return zip(level.children_of(seed), level.below)  # noqa: B905 - as above
+    try:
+        seed, level = node
+        below = level.below
+    except (AttributeError, TypeError, ValueError):
+        raise _no_node("children", node) from None
+    if below is not None:
+        return zip(level.children_of(seed), below)  # noqa: B905 - as above
     return level.children(seed) if level.left else _NONE
+
+
+def _no_node(name: str, got: object) -> TypeError:
+    return TypeError(f"{name} takes a node, as a search of your own is given it; got {got!r:.80}")
 
 
 @has_form("label of a node")
@@ -92,6 +103,9 @@ def label(node: SearchNode[A]) -> A:
     Args:
         node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
 
+    Raises:
+        TypeError: it is not a node.
+
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
     >>> @node_search
@@ -102,16 +116,28 @@ def label(node: SearchNode[A]) -> A:
 
     See also: :func:`children`, :func:`player`.
     """
-    seed, level = node
-    value: A = level.label_of(seed)
+    try:
+        seed, level = node
+        label_of = level.label_of
+    except (AttributeError, TypeError, ValueError):
+        raise _no_node("label", node) from None
+    value: A = label_of(seed)
     return value
 
 
+def _player_of(node: SearchNode[Any]) -> Player:
+    return node[1].player
+
+
+@has_form("another function", _player_of)
 def player(node: SearchNode[Any]) -> Player:
     """Return the player to move at a node: ``player :: Node a -> Player``.
 
     Args:
         node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
+
+    Raises:
+        TypeError: it is not a node.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
@@ -123,7 +149,10 @@ def player(node: SearchNode[Any]) -> Player:
 
     See also: :func:`fpgames.search.own.node_search`.
     """
-    return node[1].player
+    try:
+        return _player_of(node)
+    except (AttributeError, LookupError, TypeError):
+        raise _no_node("player", node) from None
 
 
 @has_form("fewer levels")
@@ -151,6 +180,8 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
 
     See also: :func:`fpgames.tree.stages.prune`, the stage.
     """
+    if not is_node(node):
+        raise _no_node("shallower", node)
     seed, level = node
     require_at_least(0, levels, "leave out {} levels")
     if level.game.reduced_of is not None:
@@ -186,6 +217,8 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
 
     Source: Donninger 1993, *Null Move and Deep Search*, ICCA Journal 16(3).
     """
+    if not is_node(node):
+        raise _no_node("pass_turn", node)
     seed, level = node
     rules, passed_of = level.game.rules, level.game.passed_of
     if passed_of is None:

@@ -15,6 +15,7 @@ from pyrsistent import PMap, pmap
 
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import M, P, Rules, final_outcome, require_rules, whose_turn
+from fpgames.validation import names_arguments
 
 __all__ = ["Solved", "reachable", "solve_backwards"]
 
@@ -41,6 +42,7 @@ Graph: TypeAlias = Mapping[P, tuple[P, ...]]
 """The positions after each move, for every position."""
 
 
+@names_arguments
 def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
     """Return the positions that follow from some, each once, lazily: the nearest first.
 
@@ -87,6 +89,7 @@ def _nearest_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P,
         waiting.extend(new)
 
 
+@names_arguments
 def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solved]:
     r"""Return the results of some positions, and of all that follow from them: the least fixed point of one move.
 

@@ -31,6 +31,7 @@ from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, order_by, prune_when
 from fpgames.tree.unfolding import Tree
+from fpgames.validation import names_arguments
 
 __all__ = ["connect4_solver", "search_of_part", "tree_of_part"]
 
@@ -127,6 +128,7 @@ def _require_part(part: int) -> None:
         raise ValueError(f"there is no part {part!r}; expected a number from 3 to 12")
 
 
+@names_arguments
 def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     """Return the solver of Connect Four on the board of some rules; None for rules of another game.
 

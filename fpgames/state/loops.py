@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from fpgames.state.action import Do, State, do, require_state
-from fpgames.validation import require_at_least
+from fpgames.validation import names_arguments, require_at_least, require_function
 
 __all__ = ["fold_m", "fold_replicate_m", "iterate_until_m", "map_m", "replicate_m", "sequence", "when"]
 
@@ -80,9 +80,10 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
     """
     require_at_least(0, n, "repeat an action {} times")
     require_state(action)
-    return _fold_replicate_m(function, start, n, action)
+    return _fold_replicate_m(require_function(function, "fold_replicate_m", "value"), start, n, action)
 
 
+@names_arguments
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
     """Run an action made from each value, in order, and return the results: ``mapM :: (a -> m b) -> [a] -> m [b]``.
 
@@ -98,9 +99,10 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 
     Source: article 1, part I-D.
     """
-    return _map_m(function, _kept(values))
+    return _map_m(require_function(function, "map_m", "values"), _kept(values))
 
 
+@names_arguments
 def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
     """Run actions in order and return their values: ``sequence = mapM id``.
 
@@ -119,6 +121,7 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
     return map_m(lambda action: action, actions)
 
 
+@names_arguments
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
     """Fold values from the left, where each step is an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
 
@@ -133,7 +136,7 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 
     See also: :func:`fold_replicate_m`.
     """
-    return _fold_m(function, start, _kept(values))
+    return _fold_m(require_function(function, "fold_m", "start value"), start, _kept(values))
 
 
 @do
@@ -156,6 +159,8 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
 
     Source: Haskell's package ``monad-loops``.
     """
+    for each in (done, step):
+        require_function(each, "iterate_until_m", "value")
     while not done(value):
         value = yield step(value)
     return value

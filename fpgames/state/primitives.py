@@ -11,6 +11,7 @@ from typing import Any, TypeVar, overload
 
 from fpgames.stage import Stage, shown
 from fpgames.state.action import State
+from fpgames.validation import require_function
 
 __all__ = ["Unsaid", "get", "gets", "map_state", "modify", "put"]
 
@@ -75,6 +76,7 @@ def modify(function: Callable[[S], S]) -> State[S, None]:
 
     See also: :func:`gets`.
     """
+    require_function(function, "modify", "state")
     return State(lambda state: (None, function(state)))
 
 
@@ -89,6 +91,7 @@ def gets(function: Callable[[S], A]) -> State[S, A]:
 
     See also: :func:`modify`.
     """
+    require_function(function, "gets", "state")
     return State(lambda state: (function(state), state))
 
 

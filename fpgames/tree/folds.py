@@ -134,7 +134,8 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     inner_label = reader_of(tree.unfolding)
     seeds, left = [tree.seed], tree.depth
     while seeds:
-        yield tuple(map(inner_label if left else label_of, seeds))
+        read = inner_label if left else label_of
+        yield tuple([read(seed) for seed in seeds])  # a StopIteration in map would end it in silence
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.walking.entries:
             seeds = _once_each(seeds)

@@ -60,7 +60,9 @@ def test_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ValueError, match="the bot 'perfect:3': nothing may follow its name; got ':3'; it is written perfect"
     ):
         read_bot(tictactoe.rules, "perfect:3", ALL_BOTS)
-    with pytest.raises(ValueError, match="unknown bot 'perfect'; bots: alphabeta:D"):
+    with pytest.raises(
+        ValueError, match=r"the bot 'perfect' needs a solver: read_bot\(rules, 'perfect', fpgames.solvers.ALL_BOTS"
+    ):
         read_bot(tictactoe.rules, "perfect")
 
 

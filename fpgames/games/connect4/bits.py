@@ -22,7 +22,7 @@ from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
-from fpgames.validation import read_number
+from fpgames.validation import names_arguments, read_number
 
 __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
 
@@ -178,6 +178,7 @@ rules = sized()
 _standard = _board(STANDARD, False)
 
 
+@names_arguments
 def to_digits(p: Position, size: Size) -> str:
     """Return a line of moves that leads to a position, in the digits of solvers: ``read (toDigits p) = p``.
 
@@ -204,6 +205,7 @@ def to_digits(p: Position, size: Size) -> str:
     return show_digits(order_of_play(_board(size, False).words(p), size.align))
 
 
+@names_arguments
 def require_reachable(p: Position, size: Size) -> None:
     """Raise ValueError unless a line of moves leads to a position.
 
@@ -232,6 +234,7 @@ def require_reachable(p: Position, size: Size) -> None:
     order_of_play(board.words(p), size.align)
 
 
+@names_arguments
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
     """Return a position of the standard game as the record of article 5: ``fromRecord . toRecord = id``.
 
@@ -261,6 +264,7 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
     return record.Game(status, moved, first, moves, cells)
 
 
+@names_arguments
 def from_record(game: record.Game) -> Position:
     """Return the position of a record as two ints: ``fromRecord :: Game -> Position``.
 

@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar
 from fpgames.games.boards import equal_lines
 from fpgames.games.connect4.bit_board import Size
 from fpgames.rules.outcomes import IllegalMove
+from fpgames.validation import names_arguments
 
 __all__ = ["order_of_play", "show_digits"]
 
@@ -91,6 +92,7 @@ def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -
     return p
 
 
+@names_arguments
 def show_digits(moves: Sequence[int]) -> str:
     """Return a line of moves in the digits of solvers: ``showDigits = concatMap (show . succ)``.
 
@@ -144,6 +146,7 @@ def _began(columns: Columns, rest: Sequence[str]) -> str:
     return "Y" if yellow > red or (yellow == red and second) else "R"
 
 
+@names_arguments
 def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
     """Return a line of moves that leads to a board: ``orderOfPlay :: [String] -> Int -> Char -> [Int]``.
 

@@ -15,7 +15,7 @@ from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome, ended, require_legal
 from fpgames.rules.record import Draws, Rules
-from fpgames.validation import require_at_least
+from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["rules_of"]
 
@@ -83,6 +83,7 @@ def draws_of(variant: Variant) -> Draws[Draughts]:
     return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), partial(show_fen, variant))
 
 
+@names_arguments
 def rules_of(variant: Variant) -> Rules[Draughts, Move]:
     """Return the rules of a game of the family: ``rulesOf :: Variant -> Rules Draughts Move``.
 

@@ -21,6 +21,7 @@ from fpgames.games.draughts.variant import Variant
 from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
+from fpgames.validation import names_arguments
 
 __all__ = ["Pdn", "read_pdn", "read_pdns", "show_pdn"]
 
@@ -63,6 +64,7 @@ def _variant(rules: Rules[Draughts, Move]) -> Variant:
     raise ValueError(f"{rules!r} is not a game of the family of draughts, as rules_of returns it")
 
 
+@names_arguments
 def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
     r"""Return the game of a PDN text, with every move checked; comments and variations are left out.
 
@@ -116,6 +118,7 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
     return Pdn(tuple(tags.items()), start, tuple(moves), _outcome_of(variant, *results, tags.get("Result", "*")))
 
 
+@names_arguments
 def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
     r"""Return the games of a PDN text one after the other: ``readPdns rules (unlines games) = map (readPdn rules) games``.
 
@@ -177,6 +180,7 @@ def _outcome_of(variant: Variant, *results: str) -> Maybe[Outcome]:
     return Some(Outcome(found.pop() * (1 if variant.colours[0] == "W" else -1))) if found else Nothing
 
 
+@names_arguments
 def show_pdn(
     rules: Rules[Draughts, Move],
     moves: Iterable[Move],

@@ -13,6 +13,7 @@ from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import require_square
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.rules.notation import Diagram
+from fpgames.validation import names_arguments
 
 __all__ = ["read_fen", "show_fen"]
 
@@ -20,6 +21,7 @@ _SQUARES = re.compile(r"(K?)([1-9][0-9]{0,3})(?:-(K?)([1-9][0-9]{0,3}))?")
 _COLOUR = re.compile(r"[BW]")
 
 
+@names_arguments
 def show_fen(variant: Variant, p: Draughts) -> str:
     """Return a position as FEN: who moves, then the squares of white's pieces and of black's, kings with a ``K``.
 
@@ -53,6 +55,7 @@ def _shown(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
             yield f"{squares[0]}-{squares[-1]}"
 
 
+@names_arguments
 def read_fen(variant: Variant, text: str) -> Draughts:
     """Return the position of a FEN: ``readFen variant . showFen variant = id``.
 

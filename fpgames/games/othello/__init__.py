@@ -23,7 +23,7 @@ from fpgames.games.othello.moves import moves_of, transcript_of
 from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules, Symmetry
-from fpgames.validation import require_at_least
+from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["Position", "from_transcript", "rules", "sized", "to_transcript"]
 
@@ -97,6 +97,7 @@ rules = sized()
 """The standard game, on 8 by 8 cells; its name is ``othello``."""
 
 
+@names_arguments
 def to_transcript(moves: Sequence[int], n: int = 8) -> str:
     """Return a line of moves from the start as people write it: ``fromTranscript . toTranscript = id``.
 
@@ -117,6 +118,7 @@ def to_transcript(moves: Sequence[int], n: int = 8) -> str:
     return transcript_of(board_of(_require_size(n)), tuple(moves))
 
 
+@names_arguments
 def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
     """Return the moves of a transcript, with the passes that it leaves out: ``fromTranscript :: String -> Int -> [Int]``.
 

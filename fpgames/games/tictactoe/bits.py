@@ -20,6 +20,7 @@ from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player, ended
 from fpgames.rules.record import Rules, Symmetry
+from fpgames.validation import names_arguments
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
@@ -139,6 +140,7 @@ def _pass_turn(p: int) -> int:
     return p ^ _TURN
 
 
+@names_arguments
 def to_record(p: int) -> TicTacToe:
     """Return a position as the record of article 1: ``fromRecord . toRecord = id``.
 
@@ -155,6 +157,7 @@ def to_record(p: int) -> TicTacToe:
     return TicTacToe(grid, _EMPTY[(p | p >> 9) & _FULL], player, opponent)
 
 
+@names_arguments
 def from_record(p: TicTacToe) -> int:
     """Return the position of a record in 19 bits: ``toRecord . fromRecord = id``.
 

@@ -13,7 +13,7 @@ from math import inf, log, sqrt
 from typing import Any, TypeAlias, TypeVar
 
 from fpgames.forms import has_form
-from fpgames.rand.actions import Rand
+from fpgames.rand.actions import Rand, drawing
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.playouts import played_out
@@ -203,7 +203,7 @@ def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
 
     See also: :func:`fpgames.play.playing.estimate`, the sum; :func:`by_static`.
     """
-    return State(partial(_mean, rules, k, p))
+    return drawing(partial(_mean, rules, k, p))
 
 
 def _mean(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:

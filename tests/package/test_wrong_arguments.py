@@ -1,0 +1,212 @@
+"""Wrong arguments: every public function says what it was given and what it takes, and raises no error of Python's own.
+
+The right arguments are those of the function's doctest. Each takes the place of None, a number, a text, or of the next argument.
+"""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import io
+import re
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from functools import wraps
+from importlib import import_module
+from itertools import islice
+from pkgutil import walk_packages
+from typing import Any, TypeAlias
+
+import pytest
+
+import fpgames
+from fpgames import SplitMix, build_tree, estimate
+from fpgames.games.tictactoe import rules
+from fpgames.play import bot_mc_bulk, compare, explicit, playouts, random_move
+from fpgames.search import children, label, mcts, pass_turn, player, shallower
+from fpgames.solvers import connect4_solver
+from fpgames.state import State, gets, map_m
+from fpgames.tree import keep_best
+
+Call: TypeAlias = "tuple[tuple[Any, ...], dict[str, Any]]"
+
+LEFT_OUT = (
+    "fpgames.cli",
+    "fpgames.__main__",
+    "fpgames.hypothesis_plugin",
+    "fpgames.testing",
+    "fpgames.textbook",
+    "fpgames.compiled.",
+)
+"""Packages that are not tried: the command line and the kit have tests of their own, and the textbook checks nothing."""
+
+OF_POSITIONS = re.compile(
+    r"games\.(connect4\.(board|record)|tictactoe\.\w+\.(outcome|play|static|successors)|mnk\.prevented_on|nim\.winner|boards\.equal_lines)"
+    r"|play\.(playing\.|bulk\.|explicit\.(eval_move|playout))|state\.loops\.(fold_m|fold_replicate_m|iterate_until_m|map_m)|search\.(retrograde|tree_search)\.|rand\.generators\.uniform_r|tree\.walking\.walk|validation\.unreadable"
+)
+"""Functions of positions, cells or generators that are called at each move or draw, and loops of functions of the user's: what
+these cannot read, Python says."""
+
+PYTHONS_OWN = re.compile(
+    r"has no attribute|not callable|annot unpack|not subscriptable|not iterable|unhashable|not supported between|unsupported operand"
+    r"|cannot be interpreted|object of type|can only concatenate|indices must|values to unpack|must be an iterable"
+)
+
+
+def public() -> dict[str, Callable[..., Any]]:
+    modules = [
+        import_module(each.name)
+        for each in walk_packages(fpgames.__path__, "fpgames.")
+        if not each.name.startswith(LEFT_OUT)
+    ]
+    return {
+        f"{module.__name__}.{name}": value
+        for module in modules
+        for name in getattr(module, "__all__", ())
+        if callable(value := getattr(module, name)) and getattr(value, "__module__", "") == module.__name__
+        if not inspect.isclass(value)
+    }
+
+
+def calls_of_doctests(functions: dict[str, Callable[..., Any]]) -> dict[str, Call]:
+    """Return the first call of each function in the doctests of the package."""
+    calls: dict[str, Call] = {}
+
+    def recording(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def recorded(*args: Any, **options: Any) -> Any:
+            calls.setdefault(name, (args, options))
+            return function(*args, **options)
+
+        return recorded
+
+    recorders = {id(function): recording(name, function) for name, function in functions.items()}
+    modules = [module for name, module in sys.modules.items() if name.startswith("fpgames")]
+    places = [
+        (module, name, value) for module in modules for name, value in vars(module).items() if id(value) in recorders
+    ]
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    tests = [
+        test
+        for module in modules
+        if not module.__name__.startswith(LEFT_OUT)
+        for test in doctest.DocTestFinder().find(module)
+    ]
+    try:
+        for module, name, value in places:
+            setattr(module, name, recorders[id(value)])
+        for test in tests:
+            test.globs = {name: recorders.get(id(value), value) for name, value in test.globs.items()}
+            with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                runner.run(test, out=lambda _: None, clear_globs=False)
+    finally:
+        for module, name, value in places:
+            setattr(module, name, value)
+    return calls
+
+
+def wrong_calls(call: Call) -> Iterator[Call]:
+    args, options = call
+    for i, _ in enumerate(args):
+        for wrong in (None, 3, "a string"):
+            yield (*args[:i], wrong, *args[i + 1 :]), options
+    for i in range(len(args) - 1):
+        yield (*args[:i], args[i + 1], args[i], *args[i + 2 :]), options
+    for name in options:
+        for wrong in (None, 3, "a string"):
+            yield args, options | {name: wrong}
+
+
+class TooLong(BaseException):
+    pass
+
+
+def too_long(*_: object) -> None:
+    raise TooLong
+
+
+def error_of(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> str:
+    """Return the error of a call that is neither accepted nor refused in words; empty if there is none."""
+    signal.setitimer(signal.ITIMER_REAL, 2)
+    try:
+        with redirect_stdout(io.StringIO()):
+            result = function(*args, **options)
+            if isinstance(result, State):
+                result.run(SplitMix.from_seed(1))
+            elif inspect.isgenerator(result):
+                [*islice(result, 5)]
+    except (TypeError, ValueError) as error:
+        in_words = str(error) and (" cannot take (" in str(error) or not PYTHONS_OWN.search(str(error)))
+        return "" if in_words else f"{type(error).__name__}: {error}"
+    except TooLong:
+        return "it does not end"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    return ""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
+def test_of_every_public_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.signal(signal.SIGALRM, too_long)
+    try:
+        functions = public()
+        calls = calls_of_doctests(functions)
+        assert sorted(name for name in functions.keys() - calls.keys() if "AnyRules" not in name) == []
+        wrong = {
+            f"{name}{args!r:.60}{options or ''!r:.60}": error
+            for name, call in sorted(calls.items())
+            if not OF_POSITIONS.search(name)
+            for args, options in wrong_calls(call)
+            if (error := error_of(functions[name], args, options))
+        }
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert wrong == {}
+
+
+GEN: Any = 3
+TREE: Any = build_tree(rules)(0)
+ANY: Any = None
+STATIC: Any = rules.static
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: keep_best(STATIC, 3), "cannot keep the best <function static.*; the number comes before the function"),
+        (lambda: mcts(rules, 5)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
+        (lambda: estimate(rules, 3)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
+        (lambda: playouts(rules, 0, 3).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
+        (lambda: bot_mc_bulk(rules, 5)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
+        (lambda: connect4_solver(ANY), r"connect4_solver cannot take \(None\): .*; expected connect4_solver\(rules: "),
+        (lambda: fpgames.games.game(ANY), r"game cannot take \(None\): .*; expected game\(text: str\)"),
+        (lambda: children(GEN), "children takes a node, as a search of your own is given it; got 3"),
+        (lambda: label((1, 2)), r"label takes a node, as a search of your own is given it; got \(1, 2\)"),  # type: ignore[arg-type]
+        (lambda: player(GEN), "player takes a node"),
+        (lambda: shallower(GEN, 1), "shallower takes a node"),
+        (lambda: pass_turn(GEN), "pass_turn takes a node"),
+        (lambda: random_move(ANY, 0).eval(SplitMix.from_seed(1)), "what plays or searches needs the rules of a game first"),
+        (lambda: compare(rules, ANY, 1, [1]), r"compare cannot take \(<Rules: tictactoe>, None, 1, \[1\]\)"),
+        (lambda: map_m(ANY, [1]), "map_m needs a function first, then the values"),
+        (lambda: gets(ANY), "gets needs a function first, then the state"),
+        (lambda: explicit.play_game(rules, 0, ANY, ANY, SplitMix.from_seed(1)), r"play_game cannot take \(<Rules: tictactoe>, 0, None, None"),
+    ],
+)  # fmt: skip
+def test_of_some_that_people_write(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=said):
+        call()
+
+
+def test_errors_of_a_users_function_stay() -> None:
+    def bot(p: int, gen: SplitMix) -> Any:
+        return None.played  # type: ignore[attr-defined]
+
+    with pytest.raises(AttributeError, match=r"^'NoneType' object has no attribute 'played'$"):
+        explicit.play_game(rules, 0, bot, bot, SplitMix.from_seed(1))
