@@ -87,7 +87,8 @@ Stream: TypeAlias = "Iterable[Value]"
 
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
     r"""``foldM f b as = State (\s -> foldl (\(b, t) a -> run (f b a) t) (b, s) as)``."""
-    return State(lambda s: reduce(lambda found, a: function(found[0], a).run(found[1]), values, (start, s)))
+    kept = tuple(values)
+    return State(lambda s: reduce(lambda found, a: function(found[0], a).run(found[1]), kept, (start, s)))
 
 
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:

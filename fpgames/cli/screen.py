@@ -44,13 +44,13 @@ class Screen:
         rows = list(diagram.rows) if diagram is not None else []
         last = last_move(rules, None if before is None else plain_position(before), p)
         mark = str if diagram is not None and diagram.style == "pieces" else str.lower  # a king is not a man
-        if self.console is not None:
-            from rich.text import Text
         for line, i in _numbered(lines, rows):
             marked = "".join(mark(c) if (i, j) in last else c for j, c in enumerate(line))
             if self.console is None:
                 print(marked)
                 continue
+            from rich.text import Text
+
             text = Text(marked)
             for j, symbol in enumerate(rows[i] if i is not None else ""):
                 text.stylize(self._style(symbol, (i, j), last, diagram), j, j + 1)

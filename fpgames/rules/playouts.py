@@ -13,7 +13,10 @@ G = TypeVar("G", bound=Gen)
 
 def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
-    moves, next_moves, play = moves_of(rules, p), rules.moves, rules.play
+    next_moves, play = rules.moves, rules.play
+    moves = next_moves(p)
+    if type(moves) is not tuple:
+        moves_of(rules, p)
     for n in range(LONGEST + 1):
         if not moves:
             return final_outcome(rules, p), n, gen

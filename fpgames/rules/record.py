@@ -17,7 +17,7 @@ from fpgames.forms import has_form
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
 from fpgames.stage import as_made, stage
-from fpgames.validation import names_arguments, unreadable
+from fpgames.validation import unreadable
 
 __all__ = [
     "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
@@ -223,6 +223,8 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
     """Return the outcome of a game that is over; raise ValueError if ``moves`` and ``outcome`` disagree whether it is."""
     result = rules.outcome(p)
+    if type(result) is Some and not moves and type(outcome := result.unwrap()) is Outcome:
+        return outcome
     if result is Nothing or moves:
         raise ValueError(
             f"{rules.name}: moves returned {brief(moves)} and outcome {brief(result)} for {brief(p)}; expected moves while"
@@ -292,7 +294,6 @@ def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     return _value_of_outcome(rules, p)
 
 
-@names_arguments
 def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     """Return the legal moves of a game that is not over: ``requireMoves :: Rules p m -> p -> NonEmpty m``.
 

@@ -180,7 +180,7 @@ STATIC: Any = rules.static
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: keep_best(STATIC, 3), "cannot keep the best <function static.*; the number comes before the function"),
+        (lambda: keep_best(STATIC, GEN), "cannot keep the best <function static.*; the number comes before the function"),
         (lambda: mcts(rules, 5)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
         (lambda: estimate(rules, 3)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
         (lambda: playouts(rules, 0, 3).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),

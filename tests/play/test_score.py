@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import factorial
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from math import exp, lgamma, log, sqrt
 from operator import add
-from random import Random
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ from fpgames import Outcome, bot_random
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
 from fpgames.play import Played, Score, compare, played, rates, read_bot, scores, sides, table, wilson
+from fpgames.play.score import interval
 from tests.support.games import require_refused
 
 
@@ -76,61 +79,123 @@ def pair(n: int, first: bool, second: bool, opening: int) -> list[Played]:
     ]
 
 
-MATCHES: dict[str, tuple[int, Callable[[Random], tuple[bool, bool]], float]] = {
-    "random bots": (0, lambda draw: (draw.random() < 0.58, draw.random() < 0.29), (0.58 + 0.29) / 2),
-    "one is much better": (0, lambda draw: (draw.random() < 0.95, draw.random() < 0.9), (0.95 + 0.9) / 2),
-    "openings decide": (2, lambda draw: ((won := draw.random() < 0.7), won or draw.random() < 0.2), (0.7 + 0.76) / 2),
-    "openings favour a side": (
-        2,
-        lambda draw: ((won := draw.random() < 0.6), not won and draw.random() < 0.7),
-        (0.6 + 0.28) / 2,
-    ),
-}
+def pairs(lost: int, split: int, won: int) -> list[Played]:
+    """A match of pairs, of which bot 0 has lost some, won one game of some, and won the others."""
+    results = [(False, False)] * lost + [(True, False)] * split + [(True, True)] * won
+    return [game for n, result in enumerate(results) for game in pair(n, *result, 2)]
+
+
+Shares: TypeAlias = tuple[float, float, float]
+"""The probabilities that a pair is lost, split and won."""
+
+
+@cache
+def of_pairs(lost: int, split: int, won: int) -> tuple[float, float]:
+    return rates(pairs(lost, split, won), 0)[2] if lost + split + won <= 10 else interval(lost, split, won)
+
+
+def probability(counts: tuple[int, ...], shares: Shares) -> float:
+    """The probability of a result, by the multinomial law."""
+    logs = [k * log(share) if k else 0.0 for k, share in zip(counts, shares, strict=True) if share or k]
+    return exp(lgamma(sum(counts) + 1) - sum(lgamma(k + 1) for k in counts) + sum(logs))
+
+
+def near(n: int, share: float) -> range:
+    """The counts of something of this share, all but some whose probability is below a millionth."""
+    reach = int(6 * sqrt(n * share * (1 - share)) + 9) if share else 0
+    return range(max(0, int(n * share) - reach), min(n, int(n * share) + reach) + 1)
+
+
+def covered(n: int, shares: Shares) -> float:
+    """The probability that the interval of n pairs contains the true rate."""
+    lost, split, won = shares
+    results = [(a, n - a - c, c) for a in near(n, lost) for c in near(n, won) if a + c <= n and (split or a + c == n)]
+    inside = [each for each in results if contains(of_pairs(*each), split / 2 + won)]
+    return sum(probability(each, shares) for each in inside)
+
+
+def contains(interval: tuple[float, float], rate: float) -> bool:
+    return interval[0] - 1e-12 <= rate <= interval[1] + 1e-12
+
+
+def some_shares(n: int, steps: int) -> Iterator[Shares]:
+    """Yield shares all over the triangle, and near its corners, where all pairs but a few end alike."""
+    yield from ((a / steps, (steps - a - c) / steps, c / steps) for a in range(steps + 1) for c in range(steps + 1 - a))
+    few = [mean / n for mean in (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1, 1.6, 2, 2.5, 3, 4, 6) if mean <= n / 2]
+    for one, other in product(few, few):
+        yield from ((one, 1 - one - other, other), (one, other, 1 - one - other))
+
+
+def shares_at_the_ends(n: int, steps: int) -> Iterator[Shares]:
+    """Yield shares whose rate is just outside an interval: there it is covered least."""
+    ends = {end for a in range(n + 1) for c in range(n + 1 - a) for end in of_pairs(a, n - a - c, c)}
+    for mean in (end + by for end in ends for by in (-1e-9, 1e-9) if 0 < end + by < 1):
+        for split in (2 * min(mean, 1 - mean) * i / steps for i in range(steps + 1)):
+            yield max(0.0, 1 - mean - split / 2), split, max(0.0, mean - split / 2)
+
+
+def uncovered(n: int, shares: Iterator[Shares]) -> dict[Shares, float]:
+    """The shares whose rate less than 93 of 100 intervals contain."""
+    return {each: chance for each in shares if (chance := covered(n, each)) < 0.93}
 
 
 class TestRates:
-    @pytest.mark.slow
     @pytest.mark.parametrize(
-        "name",
-        [name if name == "openings decide" else pytest.param(name, marks=pytest.mark.exhaustive) for name in MATCHES],
+        "n", [1, 2, 5, pytest.param(8, marks=pytest.mark.slow), pytest.param(10, marks=pytest.mark.slow)]
     )
-    def test_of_2000_matches_the_interval_covers_the_true_rate_in_95_of_100(self, name: str) -> None:
-        opening, results, rate = MATCHES[name]
-        draw = Random(1)
-        covered = 0
-        for _ in range(2000):
-            games = [game for n in range(40) for game in pair(n, *results(draw), opening)]
-            low, high = rates(games, 0)[2]
-            covered += low <= rate <= high
-        assert 0.935 <= covered / 2000 <= 0.985
+    def test_the_rate_of_pairs_is_covered_everywhere(self, n: int) -> None:
+        """In at least 93 of 100 matches, whatever the shares of pairs that are lost, split and won."""
+        assert not uncovered(n, some_shares(n, 10))
+        assert not uncovered(n, shares_at_the_ends(n, 4))
 
-    @pytest.mark.parametrize(
-        "n", [3, 5, 10, pytest.param(30, marks=pytest.mark.exhaustive), pytest.param(100, marks=pytest.mark.exhaustive)]
-    )
-    def test_it_covers_the_true_rate_whatever_the_share_of_split_pairs_is(self, n: int) -> None:
-        """The probability is found exactly, from the intervals of all results of n pairs."""
-        intervals = {
-            (won, lost): rates([game for i, kind in enumerate("w" * won + "l" * lost + "s" * (n - won - lost))
-                                for game in pair(i, kind != "l", kind == "w", 0)], 0)[2]
-            for won in range(n + 1) for lost in range(n + 1 - won)
-        }  # fmt: skip
-        for of_100 in (*range(1, 20), *range(20, 80, 10), *range(80, 101)):
-            for share in (0.0, 0.1, 0.3, 0.5):
-                chances = share * of_100 / 100, (1 - share) * of_100 / 100, 1 - of_100 / 100
-                rate = chances[0] + chances[2] / 2
-                covered = sum(
-                    factorial(n) // (factorial(won) * factorial(lost) * factorial(n - won - lost))
-                    * chances[0] ** won * chances[1] ** lost * chances[2] ** (n - won - lost)
-                    for (won, lost), (low, high) in intervals.items() if low <= rate <= high
-                )  # fmt: skip
-                assert covered >= 0.93, (of_100, share)
+    @pytest.mark.exhaustive
+    @pytest.mark.parametrize(("n", "steps"), [(30, 20), (100, 12), (1000, 4)])
+    def test_the_rate_of_many_pairs_is_covered_everywhere(self, n: int, steps: int) -> None:
+        assert not uncovered(n, some_shares(n, steps))
+
+    @pytest.mark.exhaustive
+    def test_the_rate_of_few_pairs_is_covered_at_the_ends_of_all_intervals(self) -> None:
+        assert not {n: found for n in range(1, 21) if (found := uncovered(n, shares_at_the_ends(n, 6)))}
+
+    @pytest.mark.parametrize("n", [1, 4, 10, 30])
+    def test_the_rate_of_a_side_is_covered_everywhere(self, n: int) -> None:
+        """Games of one side are won or not: the interval is one of pairs of which none is split."""
+        found = {won: rates(pairs(n - won, 0, won), 0) for won in range(n + 1)}
+        ends = (end + by for of_side, *_ in found.values() for end in of_side for by in (-1e-9, 1e-9))
+        for rate in (*ends, *(i / 200 for i in range(201))):
+            if 0 <= rate <= 1:
+                results = [((n - won, 0, won), of_side) for won, (of_side, *_) in found.items()]
+                inside = [probability(each, (1 - rate, 0, rate)) for each, found in results if contains(found, rate)]
+                assert sum(inside) >= 0.93, rate
+        assert all(of_side == other_side == both for of_side, other_side, both in found.values())
+
+    @given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
+    def test_an_interval_contains_the_rate_and_not_much_more(self, lost: int, split: int, won: int) -> None:
+        """It turns with the sides, shrinks with more pairs, and is at most some pairs wider than the normal one."""
+        n = lost + split + won
+        low, high = interval(lost, split, won)
+        assert interval(won, split, lost) == pytest.approx((1 - high, 1 - low))
+        if n:
+            mean = (won + split / 2) / n
+            assert 0 <= low <= mean <= high <= 1
+            normal = 2 * 1.96 * sqrt((won + split / 4) / n - mean**2) / sqrt(n)
+            assert normal * 0.9 - 1 / n < high - low < normal * (1 + 1 / n) + 5 / n
+            more = interval(2 * lost, 2 * split, 2 * won)
+            assert low <= more[0] <= more[1] <= high
+        else:
+            assert (low, high) == (0, 1)
+
+    @pytest.mark.parametrize("n", [10**6, 10**9])
+    def test_of_pairs_without_number_all_split(self, n: int) -> None:
+        low, high = interval(0, n, 0)
+        assert 0.5 - low == pytest.approx(high - 0.5, rel=1e-6) == pytest.approx(1.92 / n, rel=1e-2)
 
     def test_where_one_side_is_exact_the_other_is_not(self) -> None:
         games = [each._replace(chance=n % 2 == 0) for n in range(20) for each in pair(n, True, n % 3 > 0, 0)]
         games = [game._replace(chance=game.number % 2 == 0) for game in games]
         first, (low, high), both = rates(games, 0)
         assert first == (1, 1)
-        assert (low, high) == wilson(13, 20)
+        assert (low, high) == interval(7, 0, 13)
         assert both == ((1 + low) / 2, (1 + high) / 2)
 
 
@@ -141,12 +206,12 @@ class TestTable:
         assert table(won(outcomes, 0.25), ("a", "b")) == "\n".join(
             [
                 "bot  side     games    wins   draws  losses   win %  95% interval",
-                "a    first        3       2       1       0    66.7  20.8 to 93.9",
-                "a    second       2       0       1       1     0.0  0.0 to 65.8",
-                "a    both         5       2       2       1    40.0  0.0 to 79.7",
-                "b    first        2       1       1       0    50.0  9.5 to 90.5",
-                "b    second       3       0       1       2     0.0  0.0 to 56.1",
-                "b    both         5       1       2       2    20.0  0.0 to 79.7",
+                "a    first        3       2       1       0    66.7  10.7 to 98.7",
+                "a    second       2       0       1       1     0.0  0.0 to 84.1",
+                "a    both         5       2       2       1    40.0  0.9 to 89.1",
+                "b    first        2       1       1       0    50.0  1.8 to 98.2",
+                "b    second       3       0       1       2     0.0  0.0 to 70.1",
+                "b    both         5       1       2       2    20.0  0.9 to 89.1",
                 "mean length 3.00 moves, mean time 0.2500 s a game, 1.25 s in all",
             ]
         )

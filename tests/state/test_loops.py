@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import State, get, map_m, put, replicate_m
+from fpgames import State, get, map_m, put, replicate_m, textbook
 from fpgames.state import fold_m, fold_replicate_m, iterate_until_m, modify, sequence, when
 from tests.support.states import ints, same, shape_of_one, shape_of_two, states
 
@@ -51,6 +51,15 @@ def test_fold_m_is_a_chain_of_binds(function: Any, z: int, xs: list[int], state:
         return m.bind(lambda b: function(b, x))
 
     assert same(fold_m(function, z, xs), reduce(then, xs, State.from_value(z)), state)
+
+
+@given(functions_to_states, st.lists(ints, max_size=5), ints)
+def test_loops_over_an_iterator_run_again(function: Any, xs: list[int], state: int) -> None:
+    """``mapM f (iter xs) = mapM f xs``, in every run, and so in the textbook."""
+    plain = textbook.map_m(lambda x: textbook.State(function(x).run), iter(xs))
+    loops = map_m(function, iter(xs)), sequence(map(function, xs))
+    for again in range(2):
+        assert plain.run(state) == loops[0].run(state) == loops[1].run(state) == map_m(function, xs).run(state), again
 
 
 @given(st.integers(-5, 5), ints)
