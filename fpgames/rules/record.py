@@ -132,10 +132,6 @@ class Rules(Notation[P, M], Game[P, M]):
         for name, derive in _DERIVE.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
-        try:
-            hash(self.start)
-        except TypeError as error:
-            raise unhashable(self, "the value", self.start, error) from None
         symmetries: object = self.symmetries
         if not (isinstance(symmetries, tuple) and all(isinstance(each, Symmetry) for each in symmetries)):
             raise TypeError(f"symmetries is a tuple of Symmetry(position, move); got {symmetries!r}")
@@ -319,12 +315,7 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
     try:
         hash(moves)
     except TypeError as error:
-        raise unhashable(rules, "a move", p, error) from None
+        raise TypeError(
+            f"{rules.name}: a move of {brief(p)} is not hashable ({error}); expected hashable values"
+        ) from None
     return moves
-
-
-def unhashable(rules: AnyRules, what: str, p: object, error: TypeError) -> TypeError:
-    """Return the error for a position or moves that cannot be the keys of a table."""
-    return TypeError(
-        f"{rules.name}: {what} of {brief(p)} is not hashable ({error}); expected numbers, tuples or frozen records"
-    )

@@ -46,6 +46,7 @@ def test_what_is_nearly_a_command_a_game_or_a_bot(run: Any) -> None:
         "analize tictactoe": "; did you mean 'analyse'?",
         "play conect4": "unknown game 'conect4'",
         "compare tictactoe randon random": "; did you mean 'random'?",
+        "play tictactoo:rules": "there is no game and no module 'tictactoo'; did you mean 'tictactoe'?",
     })  # fmt: skip
 
 

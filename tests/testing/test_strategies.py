@@ -101,6 +101,7 @@ class TestLines:
     def test_rules_that_cannot_be_played(self) -> None:
         changes: list[tuple[dict[str, Any], str]] = [
             ({"moves": lambda p: ()}, "there are no moves at its start"),
+            ({"start": []}, "at its start, TypeError: unhashable type: 'list'"),
             ({"moves": raising}, "at its start, ZeroDivisionError: division by zero"),
         ]
         uses: list[Callable[[Any], object]] = [check_game, lines, positions, finished, unfinished, whole_games]

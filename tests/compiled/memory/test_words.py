@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -48,6 +49,13 @@ def test_tables_are_freed_with_their_memory() -> None:
     other.__del__(memory._ADDRESSES, freed.append)
     assert freed == [1 << 40]
     other._words[FIRST] = 0
+
+
+def test_those_who_wait_see_the_greatest_counter() -> None:
+    counting, one = import_module("fpgames.compiled.walks.walker")._counted, memory.Memory()
+    for number, count in enumerate((3, 5, 4)):
+        one._words[memory.PLACES["counters"][number] // 8] = count
+    assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
 
 
 def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPatch) -> None:
