@@ -10,6 +10,7 @@ from toolz import groupby
 
 from fpgames.play.match import Played
 from fpgames.rules.outcomes import Player
+from fpgames.validation import names_arguments
 
 __all__ = ["Score", "rates", "scores", "table", "wilson"]
 
@@ -46,6 +47,7 @@ class Score(NamedTuple):
         return Score(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
+@names_arguments
 def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
     """Return the scores of one bot of a match: its score as the first player, and its score as the second.
 
@@ -78,6 +80,7 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
     return found[0], found[1]
 
 
+@names_arguments
 def wilson(wins: float, games: int) -> tuple[float, float]:
     """Return Wilson's 95% interval of a proportion: the rates that are compatible with a result.
 
@@ -102,6 +105,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return interval(games - wins, 0, wins, wider=0, corrected=0)
 
 
+@names_arguments
 def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interval]:
     """Return 95% intervals of the win rate of one bot of a match: as the first player, as the second, and in all games.
 
@@ -184,6 +188,7 @@ def _lowest(lost: float, split: int, won: float, wider: float, corrected: float)
 _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 
+@names_arguments
 def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None = None) -> str:
     """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
 

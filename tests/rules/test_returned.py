@@ -124,6 +124,12 @@ def test_moves_that_are_no_tuple_are_refused_wherever_they_are_used(use: str, ki
         USES_MOVES[use](other, NEARLY)
 
 
+def test_an_error_of_moves_stays_what_it_is() -> None:
+    broken: AnyRules = replace(derived, moves=lambda p: p.moves)
+    with pytest.raises(AttributeError, match="'int' object has no attribute 'moves'"):
+        playout(broken, NEARLY).eval(GEN)
+
+
 def test_moves_that_cannot_be_hashed_are_refused() -> None:
     lists: Any = replace(derived, moves=lambda p: tuple([move] for move in tictactoe.moves(p)))
     for use in (bot_random, lambda rules: bot_mc(rules, 3)):

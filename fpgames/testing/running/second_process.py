@@ -150,9 +150,10 @@ def text_of(rules: AnyRules, p: AnyPosition) -> str:
 def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": partial(text_of, rules), "moves": rules.moves, "outcome": rules.outcome, "static value": rules.static,
-        "score": rules.score, "player": rules.player,
+        "text": partial(text_of, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
+        "player": rules.player, "outcome": rules.outcome,
     }  # fmt: skip
     found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
     player = found["player"] if found["outcome"] is Nothing else None
-    return {**{what: found[what] for what in functions}, "player": player}  # what differs first is said
+    said_first = ("text", "moves", "outcome", *functions)  # what differs first is said
+    return {**{what: found[what] for what in said_first}, "player": player}
