@@ -73,6 +73,7 @@ def test_the_pages_have_a_rule_for_each_colour_and_the_same_dark_ones() -> None:
             assert (themes["light"][name], themes["dark"][name]) == (light, dark)
 
 
+@pytest.mark.exhaustive
 def test_a_converter_draws_the_colours() -> None:
     try:
         cairocffi, cairosvg = map(import_module, ("cairocffi", "cairosvg"))
