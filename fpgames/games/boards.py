@@ -48,7 +48,6 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
     return frozenset(cell for _, line in equal_lines(at, n) for cell in line)
 
 
-@names_arguments
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
     """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
 

@@ -171,8 +171,9 @@ def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function
     for part in evaluate.parts if isinstance(evaluate, Stage) else (evaluate,):
         require_of_game(part, rules)
     evaluated = _evaluated(rules, evaluate, map_function, p)
+    outcome_of = value_of_outcome(rules)
     for value, _, q in evaluated:
-        _require_agreement(rules, q, value)
+        _require_agreement(outcome_of(q), q, value)
     return _best(whose_turn(rules, p), evaluated)[1]
 
 
@@ -185,9 +186,8 @@ def _evaluated(
     return list(zip(map_function(partial(guarded, evaluate), after), moves, after, strict=True))
 
 
-def _require_agreement(rules: Rules[P, M], p: P, value: Value) -> None:
+def _require_agreement(outcome: int, p: object, value: Value) -> None:
     """Raise ValueError if a position is worth less than 0 to the player who has won it."""
-    outcome = value_of_outcome(rules)(p)
     number = value[0] if isinstance(value, tuple) and value else value
     if outcome and isinstance(number, int | float) and number * outcome < 0:
         winner = "first" if outcome > 0 else "second"

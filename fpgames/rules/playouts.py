@@ -15,7 +15,7 @@ def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
-    if type(moves) is not tuple:
+    if type(moves) is not tuple:  # asked here, to save each game a call
         moves_of(rules, p)
     for n in range(LONGEST + 1):
         if not moves:

@@ -254,7 +254,7 @@ class _Opaque(ComparedByKey):
         return f"<{self._key.value!r} with a move>"
 
 
-@has_form("placed label", _Placed)
+@has_form("another function", _Placed)
 def _opaque(value: Value, place: int) -> _Opaque:
     return _Opaque(_Placed(value, place))
 

@@ -182,7 +182,6 @@ def _lowered(context, builder, kind, count):
     return builder.inttoptr(words.address(context, builder, place), context.get_value_type(kind))
 
 
-form("placed label")(lambda factory, function, placed: factory.make(placed))
 form("another function")(lambda factory, function, other: factory.make(other))
 
 
