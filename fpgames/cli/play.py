@@ -18,8 +18,8 @@ from fpgames.cli.status import printable, seed_or_any
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.record import AnyRules
+from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
+from fpgames.rules.record import AnyRules, final_outcome
 from fpgames.rules.repetition import History, why_drawn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
@@ -94,7 +94,9 @@ def _play_through(
         print(f"{screen.name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
     screen.board(p, before)
-    while rules.outcome(p) is Nothing:
+    for _ in range(LONGEST + 1):
+        if rules.outcome(p) is not Nothing:
+            break
         title, bot = contestants[rules.player(p)]
         if bot is None:
             after = _ask(rules, screen, p)
@@ -111,9 +113,11 @@ def _play_through(
             print(f"{title} plays {move_as_text(rules, p, move)}")
             p, before = rules.play(p, move), p
         screen.board(p, before)
+    else:
+        raise EndlessGame(rules.name)
     if isinstance(p, History) and (why := why_drawn(screen.rules, p)):
         print(f"drawn {why}")
-    return rules.outcome(p).unwrap(), gen
+    return final_outcome(rules, p, rules.moves(p)), gen
 
 
 def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:

@@ -219,14 +219,13 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
     """Return the outcome of a game that is over; raise ValueError if ``moves`` and ``outcome`` disagree whether it is."""
     result = rules.outcome(p)
-    if type(result) is Some and not moves and type(outcome := result.unwrap()) is Outcome:
-        return outcome
-    if result is Nothing or moves:
+    outcome = None if result is Nothing else outcome_in(rules, p, result)
+    if outcome is None or moves:
         raise ValueError(
             f"{rules.name}: moves returned {brief(moves)} and outcome {brief(result)} for {brief(p)}; expected moves while"
             " the game runs, and an outcome as soon as there are none"
         )
-    return outcome_in(rules, p, result)
+    return outcome
 
 
 @has_form("successors of moves")

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from returns.maybe import Some
 
 from fpgames import build_tree, count_leaves, map_tree, minimax
 from fpgames.cli import status
 from fpgames.cli.status import printable, ticking
 from fpgames.games import tictactoe
 from fpgames.play import read_bot
+from fpgames.rules import Outcome
 from fpgames.search import count_nodes
 from fpgames.solvers import ALL_BOTS
 from tests.support.command import check_refused
@@ -92,16 +94,37 @@ def test_a_game_does_not_reach_the_terminal_raw(run: Any, monkeypatch: pytest.Mo
         rules, show=lambda p: "\x1b[2J" + rules.show(p), show_move=lambda move: f"\x07{move}", prompt="\x1b]0;title\x07",
     )  # fmt: skip
     monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": escaping})
-    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nq\n"))
     for command in (
         "play tictactoe --first random",
+        "play tictactoe --first random --second random",
         "analyse tictactoe 4,0 --depth 1",
+        "analyse tictactoe --search mcts:10",
+        "tree tictactoe 4,0 --depth 1",
+        "compare tictactoe random random -n 1 --seed 1",
         "perft tictactoe --depth 1 --divide",
     ):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("?\nundo\nq\n"))
         status_of, out, err = run(*command.split())
-        assert status_of in (0, 2)
+        assert status_of == 0, (command, err)
         assert not {"\x1b", "\x07"} & {*out, *err}, command
     assert printable("a\x1b[2J\tb\n\x9bc\u00e9") == "a\\x1b[2J\tb\n\\x9bc\u00e9"
+
+
+def test_two_bots_play_a_game_that_does_not_end(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    passing = replace(tictactoe.rules, play=lambda p, _: p)
+    monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": passing})
+    monkeypatch.setattr("fpgames.cli.play.LONGEST", 10)
+    status_of, out, err = run("play", "tictactoe", "--first", "random", "--second", "random")
+    assert (status_of, out.count(" plays ")) == (2, 11)
+    assert "expected rules whose games end" in err
+
+
+@pytest.mark.parametrize("outcome", [None, Outcome.FIRST_WON, Some(1)], ids=str)
+def test_what_is_no_outcome_ends_no_game(run: Any, monkeypatch: pytest.MonkeyPatch, outcome: Any) -> None:
+    monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": replace(tictactoe.rules, outcome=lambda _: outcome)})
+    status_of, _, err = run("play", "tictactoe", "--first", "random", "--second", "random")
+    assert status_of == 2
+    assert f"outcome returned {outcome!r}" in err
 
 
 def test_the_perfect_bot_says_what_it_needs() -> None:
